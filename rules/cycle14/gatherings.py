@@ -59,9 +59,9 @@ from rules.cycle14.rituals import (
 )
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, State
 from rules.cycle14.tasks import experience, perform, with_experience
-from rules.generic.owners import FieldKind, Thing, ThingTable
+from rules.generic.owners import FieldKind
 from rules.generic.owners import Owner as Owned
-from rules.own_words import BAG, World, WorldCell, shown, spoken
+from rules.own_words import BAG, Row, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
@@ -383,7 +383,7 @@ class Cells(World):
     )  # fmt: skip
 
     def __init__(self, column: str) -> None:
-        self.rule = column
+        self.rule = self.column = column
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         return v.PlainVocabulary(
@@ -391,19 +391,15 @@ class Cells(World):
             values=spoken(self.values), items=components(book).names, texts=obelisk.seasons(book),
         )  # fmt: skip
 
-    def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
-        things = {name: Thing(name, shown(self.things, state, name)) for name in _NAMES}
-        return (ThingTable(PLACES, "Place", self.things, things),)
-
-    def text(self, unit: Unit) -> str:
-        """The words of the cell; the victim is the one whom they are about."""
-        return re.sub(r"\bthe victim\b", "the player", cell(unit, self.rule), flags=re.IGNORECASE)
+    def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
+        return {PLACES: {name: shown(self.things, state, name) for name in _NAMES}}
 
     def spelled(self, text: str, book: Rulebook) -> str:
-        """The words with the names of components in place of their emoji."""
+        """The words with the names of components in place of their emoji, and of who is struck."""
         for start, end, name in reversed(components(book).find(text)):
             text = f"{text[:start]} {name} {text[end:]}"
-        return re.sub(r" +([.,;])", r"\1", text)
+        text = re.sub(r" +([.,;])", r"\1", text)
+        return re.sub(r"\bthe victim\b", "the player", text, flags=re.IGNORECASE)
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:

@@ -177,6 +177,7 @@ _NEXT = regex(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)
 
 def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
+    act.book.require(CRYSTAL_BEAM)
     act.say("the beam hits {}", space)
     for name in spaces.players_on(act.state, space):
         player = act.state.players[name]

@@ -205,7 +205,6 @@ def _quartz(act: Context) -> None:
 
 
 def _beam_all(act: Context) -> None:
-    act.book.require(space_types.CRYSTAL_BEAM)
     for space in by_id(act.state.spaces):
         space_types.target(act, space)
 
