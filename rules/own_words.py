@@ -255,6 +255,5 @@ def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, 
 def spoken(cells: Iterable[WorldCell]) -> tuple[v.KnownField, ...]:
     """Cells as the words name them."""
     return tuple(
-        v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also)
-        for each in cells
-    )  # fmt: skip
+        v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also) for each in cells
+    )

@@ -243,9 +243,9 @@ _GOES_ON = regex(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL_OF_IT = -1  # for a count
 _JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
-_GLUE = frozenset((
-    "of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…",
-))  # fmt: skip
+_GLUE = frozenset(
+    ("of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…")
+)
 
 
 class ComponentAmounts(Struct, frozen=True):

@@ -26,37 +26,14 @@ from msgspec import Struct
 
 from rules.common.proceedings import happen, instead, next_id, put
 from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit, unsettled
+from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk, rituals
-from rules.cycle14.components import (
-    BLOOD,
-    CRYSTALS,
-    GREBES,
-    HERBS,
-    OBELISK,
-    STOREHOUSE,
-    components,
-    grant,
-    items_of,
-    owned,
-    require_settled,
-    revoke,
-    transfer,
-)
+from rules.cycle14.components import components, grant, items_of, owned, revoke, transfer
 from rules.cycle14.components import put as put_items
 from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
 from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS, banish, refuse_banished
 from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
-from rules.cycle14.rituals import (
-    BOOSTS,
-    BY_SECTION,
-    SECTION,
-    Ritual,
-    bare,
-    contributors,
-    is_about_gathering,
-    named_gathering,
-    named_ritual,
-)
+from rules.cycle14.rituals import SECTION, Ritual, bare, contributors
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, State
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import FieldKind
@@ -76,7 +53,7 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
     """The type of a gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
     act.book.require(gathering.ritual)
-    return BY_SECTION[gathering.ritual]
+    return rituals.BY_SECTION[gathering.ritual]
 
 
 # -- starting --------------------------------------------------------------------------------------
@@ -84,7 +61,7 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
 
 def _start(act: Context) -> None:
     refuse_banished(act, "start a gathering")
-    title, victim = named_ritual(act)
+    title, victim = rituals.named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
     if ritual.victim and not victim:
         victim = act.choose("the victim", tuple(act.state.players), question="who is the victim")
@@ -96,7 +73,7 @@ def _begin(act: Context, title: str, victim: str) -> None:
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
     about = say(" of {}", victim) if victim else ""
-    needs = components(act.book).amount(BY_SECTION[title].cost(act, gathering))
+    needs = components(act.book).amount(rituals.BY_SECTION[title].cost(act, gathering))
     act.say("{}: {}{}, needs {}", id_, title, about, needs)
 
 
@@ -105,7 +82,7 @@ def _begin(act: Context, title: str, victim: str) -> None:
 
 def _open(act: Context) -> tuple[Gathering, str]:
     act.book.require(SECTION)
-    gathering, rest = named_gathering(act, act.subject)
+    gathering, rest = rituals.named_gathering(act, act.subject)
     if gathering.status != OPEN:
         raise Refused(
             "{} is {}", gathering.id, say(gathering.status), rule=SECTION,
@@ -163,7 +140,7 @@ def _contributing(act: Context, gathering: Gathering, mine: tuple[str, ...]) -> 
 
 def withdraw(act: Context) -> None:
     """Take components out of a gathering, or the storehouse where the line names none."""
-    if not is_about_gathering(act, act.subject):
+    if not rituals.is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
         return
     gathering, rest = _open(act)
@@ -327,7 +304,7 @@ def begin_week(act: Context) -> None:
     """Boost the gains if last week's gatherings say so."""
     last_week = act.now - WEEK
     boosted = any(
-        each.status == DONE and each.ritual == BOOSTS and last_week <= each.ended < act.now
+        each.status == DONE and each.ritual == rituals.BOOSTS and last_week <= each.ended < act.now
         for each in act.state.gatherings
         if each.ended
     )
@@ -337,7 +314,7 @@ def begin_week(act: Context) -> None:
         act.state = replace(act.state, boosted=boosted)
 
     if boosted or act.state.boosted:
-        happen(act, BOOSTING, BOOSTS, boost, what="whether gains are boosted")
+        happen(act, BOOSTING, rituals.BOOSTS, boost, what="whether gains are boosted")
 
 
 def forget(act: Context) -> None:
@@ -357,7 +334,7 @@ def forget(act: Context) -> None:
 # other change of them.
 
 PLACES = "Places"
-_NAMES: Mapping[str, Owner] = {"Obelisk": OBELISK, "Storehouse": STOREHOUSE}
+_NAMES: Mapping[str, Owner] = {"Obelisk": goods.OBELISK, "Storehouse": goods.STOREHOUSE}
 
 
 def _boost(act: Context, _name: str, _old: object, new: object) -> None:
@@ -403,7 +380,7 @@ class Cells(World):
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:
-            require_settled(act, item)
+            goods.require_settled(act, item)
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
 
 
@@ -454,13 +431,13 @@ def strike(act: Context, victim: str, skill: int) -> None:
     unit = act.book.require(CATALOGUE.name(name))
     act.say("{} is struck by the {}", victim, name)
     cost = _cost(unit, act.book, skill)
-    if owned(act.state, OBELISK, BLOOD) < cost:
+    if owned(act.state, goods.OBELISK, goods.BLOOD) < cost:
         act.say("the Obelisk cannot afford {}🩸", cost)
         return
-    revoke(act, OBELISK, BLOOD, cost)
-    if act.state.players[victim].count(GREBES) > 0:
+    revoke(act, goods.OBELISK, goods.BLOOD, cost)
+    if act.state.players[victim].count(goods.GREBES) > 0:
         act.say("{}'s 🐦 protects them", victim)
-        revoke(act, victim, GREBES)
+        revoke(act, victim, goods.GREBES)
         return
     if act.book.is_in_words(unit.name):
         EFFECT.play(act, unit, victim)
@@ -471,7 +448,7 @@ def strike(act: Context, victim: str, skill: int) -> None:
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
     cost = book.derived(curse_cost(unit.name))
     try:
-        return max(total(cost[0], {"XP": skill}).get(BLOOD, 0), 0) if cost else 0
+        return max(total(cost[0], {"XP": skill}).get(goods.BLOOD, 0), 0) if cost else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
@@ -502,7 +479,7 @@ def number_in(book: Rulebook, unit: str) -> int:
 
 
 def _hand_over(act: Context, giver: str, item: str) -> None:
-    transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
+    transfer(act, giver, goods.OBELISK, item, owned(act.state, giver, item))
 
 
 def _futility(act: Context, _victim: str, _number: int) -> None:
@@ -521,36 +498,35 @@ def _forgetfulness(act: Context, victim: str, number: int) -> None:
 
 def _nests(act: Context, _: str, number: int) -> None:
     most = limit(act.book, obelisk.MOST_BIRDS)
-    if most is None or owned(act.state, OBELISK, GREBES) < most:
-        grant(act, OBELISK, GREBES, number)
+    if most is None or owned(act.state, goods.OBELISK, goods.GREBES) < most:
+        grant(act, goods.OBELISK, goods.GREBES, number)
 
 
 def _murmuration(act: Context, _victim: str, _number: int) -> None:
     for name in act.state.players:
-        _hand_over(act, name, GREBES)
+        _hand_over(act, name, goods.GREBES)
 
 
 def _ruin(act: Context, _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
     act.say("all {} are destroyed", item)
-    owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
+    owners: tuple[Owner, ...] = (goods.OBELISK, goods.STOREHOUSE, *act.state.players)
     for who in owners:
         act.state = put_items(act.state, who, item, -owned(act.state, who, item))
 
 
 CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
-          lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
+          lambda act, _, number: grant(act, goods.OBELISK, goods.BLOOD, number), numbered=True),
     Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk",
-          lambda act, victim, _: _hand_over(act, victim, BLOOD)),
+          lambda act, victim, _: _hand_over(act, victim, goods.BLOOD)),
     Curse("Curse of Moss", "all 💎 of the victim become 🌿",
-          lambda act, victim, _: grant(
-              act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
-          )),
+          lambda act, victim, _: grant(act, victim, goods.HERBS, revoke(
+              act, victim, goods.CRYSTALS, owned(act.state, victim, goods.CRYSTALS)))),
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
-          lambda act, victim, _: _hand_over(act, victim, GREBES)),
+          lambda act, victim, _: _hand_over(act, victim, goods.GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
     Curse("Curse of Frost", "the season is Winter",
           lambda act, _victim, _number: obelisk.set_season(act, obelisk.WINTER)),

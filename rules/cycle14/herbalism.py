@@ -638,8 +638,8 @@ _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
     "plant|propagate|sow|grow|seed|put|place {plantings}", "pot {pot} plant|propagate|sow {herb}",
-    "=in|=into pot {pot} goes|go|comes|come {herb} => plant {pot} {herb}",
-    "=in|=into pot {pot} plant|put|sow|grow|propagate|place {herb} => plant {pot} {herb}",
+    ("=in|=into pot {pot} goes|go|comes|come|plant|put|sow|grow|propagate|place {herb} "
+     "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",

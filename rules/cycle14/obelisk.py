@@ -247,5 +247,5 @@ def _look(act: Context, held: str = "") -> None:
 
 
 ON_WINNING = Section(
-    __name__, (Implementation(WINNING, bears=Bears(events=(LOOKING,), changes=("the end",))),),
-)  # fmt: skip
+    __name__, (Implementation(WINNING, bears=Bears(events=(LOOKING,), changes=("the end",))),)
+)

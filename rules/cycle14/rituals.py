@@ -23,21 +23,9 @@ from msgspec import Struct
 from rules.common.players import accounts_of
 from rules.common.proceedings import is_over
 from rules.common.sections import NumberAt, Section, of_unit, read_once
+from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk
-from rules.cycle14.components import (
-    BRIMSTONE,
-    GREBES,
-    HEART,
-    HERBS,
-    OBELISK,
-    RESOLVE,
-    STOREHOUSE,
-    ComponentAmounts,
-    components,
-    grant,
-    owned,
-    revoke,
-)
+from rules.cycle14.components import ComponentAmounts, components, grant, owned, revoke
 from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.proposals import cease, dying
 from rules.cycle14.state import DONE, Context, Gathering, Owner, State
@@ -137,30 +125,32 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
 
 
 def _against_birds(act: Context, _: Gathering, cost: Cost) -> Cost:
-    birds = max(owned(act.state, OBELISK, GREBES), 0)
-    return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
+    birds = max(owned(act.state, goods.OBELISK, goods.GREBES), 0)
+    more = sum(act.book.derived(more_resolve)[:birds])
+    return {**cost, goods.RESOLVE: cost.get(goods.RESOLVE, 0) + more}
 
 
 def _rend(act: Context, gathering: Gathering) -> None:
     obelisk.cut(act, act.book.derived(CUT))
-    grant(act, STOREHOUSE, BRIMSTONE, act.book.derived(STONES) * len(contributors(gathering)))
+    stones = act.book.derived(STONES) * len(contributors(gathering))
+    grant(act, goods.STOREHOUSE, goods.BRIMSTONE, stones)
 
 
 def _without_bird(act: Context, _: Gathering) -> str:
-    there = owned(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
+    there = owned(act.state, goods.OBELISK, goods.GREBES) >= act.book.derived(ONE_BIRD)
     return "" if there else say("the Obelisk has no 🐦")
 
 
 def _free_with_bird(act: Context, gathering: Gathering, cost: Cost) -> Cost:
     starter = act.state.players.get(gathering.starter)
-    return {} if starter and starter.count(GREBES) >= 1 else cost
+    return {} if starter and starter.count(goods.GREBES) >= 1 else cost
 
 
 def _risk(act: Context, gathering: Gathering) -> None:
     obelisk.move(act, act.book.derived(FORWARD))
     for name in contributors(gathering):
         if name in act.state.players:
-            grant(act, name, HERBS, act.book.derived(GAINED))
+            grant(act, name, goods.HERBS, act.book.derived(GAINED))
 
 
 def _too_few_cuts(act: Context, _: Gathering) -> str:
@@ -192,12 +182,12 @@ def _murder(act: Context, gathering: Gathering) -> None:
     person = accounts_of(act.state, gathering.victim)[-1]
     if gathering.victim in act.state.players:
         cease(act, gathering.victim)
-    grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
+    grant(act, goods.STOREHOUSE, goods.HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 
 def _too_few_hearts(act: Context, _: Gathering) -> str:
-    owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
-    there = sum(owned(act.state, who, HEART) for who in owners)
+    owners: tuple[Owner, ...] = (goods.STOREHOUSE, *act.state.players)
+    there = sum(owned(act.state, who, goods.HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else say("{} of {} ❤️🔥 exist", there, needed)
 
@@ -209,7 +199,8 @@ RITUALS = (
            lacks=_rent_this_week, adjust=_against_birds, effect=_rend,
            reads=(more_resolve,)),
     Ritual(DESTROYS, "the Obelisk loses a 🐦", lacks=_without_bird, adjust=_free_with_bird,
-           effect=lambda act, _: revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))),
+           effect=lambda act, _: revoke(
+               act, goods.OBELISK, goods.GREBES, act.book.derived(BIRDS_LOST))),
     Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
            effect=_risk),
     Ritual(BOOSTS, "the gains of the next week are boosted"),

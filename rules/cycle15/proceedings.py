@@ -317,8 +317,8 @@ def _tuned(proposal: Proposal) -> Any:
 
 
 STANDARD = replace(
-    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites,
-)  # fmt: skip
+    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites
+)
 
 
 # -- Tune Up and Second Reading --------------------------------------------------------------------
@@ -355,8 +355,8 @@ TUNE_UP = common.ProposalClass(
     close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = common.ProposalClass(
-    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
-)  # fmt: skip
+    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False
+)
 PROPOSALS = common.Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 

@@ -393,9 +393,8 @@ def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
 
 
 STOP_SIGN = SpaceType(
-    "Stop Sign", "S", "red", ends=True,
-    says="the last space of the move in which it is selected",
-)  # fmt: skip
+    "Stop Sign", "S", "red", ends=True, says="the last space of the move in which it is selected"
+)
 WAYS = (
     SpaceType(TRAP, "B", "sand", landing=_roll_boulder,
               says="a boulder rolls along a path, and players there flee to a haven"),

@@ -341,11 +341,10 @@ BANK_VERBS = by_rule(
 
 ON_BANK = BoardSection(
     __name__,
-    (
-        Implementation(BANK_SECTION, How.ASKS, bears=Bears(changes=("places",))),
-    ),
-    BANK_VERBS, features=(FeatureType(BANK, "%", "green", 7, land_on_bank, is_bank),),
-)  # fmt: skip
+    (Implementation(BANK_SECTION, How.ASKS, bears=Bears(changes=("places",))),),
+    BANK_VERBS,
+    features=(FeatureType(BANK, "%", "green", 7, land_on_bank, is_bank),),
+)
 
 
 # == snek ==========================================================================================

@@ -77,20 +77,9 @@ from wikibot.game.engine.steward_verbs import AS, CORRECT
 from wikibot.game.problems import MissingRoll, NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.game.state import Kind, Offer, Pending, settle, wait_for
-from wikibot.game.verbs import Shape, Verb, one_order, unlisted
-from wikibot.sdk import (
-    DAY,
-    NamesSlot,
-    Outcome,
-    PhraseSlot,
-    Rulebook,
-    Verdict,
-    deed,
-    gain,
-    replace,
-    under,
-)
+from wikibot.game.state import Kind, Offer, Pending, gain, settle, wait_for
+from wikibot.game.verbs import Shape, Verb, one_order, under, unlisted
+from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -283,9 +272,8 @@ VERBS = (
          inputs=("explore", "explore with {own number}")),
 )  # fmt: skip
 RULES = Section(
-    __name__, (Implementation(SECTION, How.ASKS, waits="the end of turns"),), VERBS,
-    slots=_slots,
-)  # fmt: skip
+    __name__, (Implementation(SECTION, How.ASKS, waits="the end of turns"),), VERBS, slots=_slots
+)
 
 
 # == turn timer ====================================================================================

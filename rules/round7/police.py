@@ -220,12 +220,9 @@ JAIL_VERBS = under(
 
 ON_JAIL = Section(
     __name__,
-    (
-        Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,),
-                       waits="the end of turns in Jail"),
-    ),
+    (Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,), waits="the end of turns in Jail"),),
     JAIL_VERBS,
-)  # fmt: skip
+)
 
 
 # == chief of police ===============================================================================
@@ -406,12 +403,8 @@ VERBS = (
 
 RULES = BoardSection(
     __name__,
-    (
-        Implementation(
-            SECTION, How.ASKS,
-            waits="meeting the Cop Car, and what is done then",
-        ),
-    ),
-    VERBS, slots=lambda *_: {"option a": NamesSlot(("a",))},
+    (Implementation(SECTION, How.ASKS, waits="meeting the Cop Car, and what is done then"),),
+    VERBS,
+    slots=lambda *_: {"option a": NamesSlot(("a",))},
     features=(FeatureType(COP_CAR, "!", "blue", 1, land_on_cop_car),),
-)  # fmt: skip
+)

@@ -356,10 +356,4 @@ def short_names(values: Sequence[int]) -> Mapping[str, str]:
     }
 
 
-RULES = Section(
-    __name__,
-    (
-        Implementation(SECTION, How.ASKS, waits="using Numbers"),
-    ),
-    slots=_slots,
-)  # fmt: skip
+RULES = Section(__name__, (Implementation(SECTION, How.ASKS, waits="using Numbers"),), slots=_slots)

@@ -459,8 +459,8 @@ VERBS = by_rule(
 )  # fmt: skip
 RULES = BoardSection(
     __name__,
-    (
-        Implementation(SECTION, How.ASKS, waits="whatever is done about towns"),
-    ),
-    VERBS, slots=slots, features=FEATURES,
-)  # fmt: skip
+    (Implementation(SECTION, How.ASKS, waits="whatever is done about towns"),),
+    VERBS,
+    slots=slots,
+    features=FEATURES,
+)

@@ -152,11 +152,8 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
 
 
 ON_FRONTIER = Section(
-    __name__,
-    (
-        Implementation(FRONTIER, How.ASKS, waits="movement rolls on the Frontier"),
-    ),
-)  # fmt: skip
+    __name__, (Implementation(FRONTIER, How.ASKS, waits="movement rolls on the Frontier"),)
+)
 
 
 # == turns =========================================================================================
