@@ -113,9 +113,9 @@ class World:
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
     ``rule``: the part of the ruleset that has these things; ``column``: the cells with their words,
-    if not all that is said of one. ``players``: what players have beside
-    their items; ``values``: of the game; ``things``: of the things of tables. ``deeds``: what else
-    words can have happen (``rules.plain.effects.coded``).
+    "" where all that is said of one is meant. ``players``: what players have beside their items;
+    ``values``: of the game; ``things``: of the things of tables; ``made``: how those of a table
+    come to be. ``deeds``: what else words can have happen (``rules.plain.effects.coded``).
     """
 
     rule: str
@@ -124,6 +124,7 @@ class World:
     players: tuple[WorldCell, ...] = ()
     values: tuple[WorldCell, ...] = ()
     things: tuple[WorldCell, ...] = ()
+    made: Mapping[str, Callable[[Any, str], object]] = {}
     deeds: Mapping[str, Does] = {}
 
     def words(self, book: Rulebook, /) -> v.PlainVocabulary:
@@ -134,12 +135,8 @@ class World:
         """The things of each table of the words, in the published order of random choices."""
         raise NotImplementedError
 
-    def text(self, unit: Unit, /) -> str:
-        """The words of a unit that say what happens, in plain text."""
-        return cell(unit, self.column) if self.column else plain(unit.meaning)
-
-    def spelled(self, text: str, _book: Rulebook, /) -> str:
-        """The words with signs of the page, such as emoji, as the names that they stand for."""
+    def spelled(self, text: str, _unit: Unit, _book: Rulebook, /) -> str:
+        """The words of a unit as they are read: emoji, say, as the names that they stand for."""
         return text
 
     def parsed(self, text: str, _unit: Unit, words: v.PlainVocabulary, /) -> Sequence[Parsed]:
@@ -149,10 +146,6 @@ class World:
     def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
         """Give an owner more of an item, or fewer."""
         act.state = gain(act.state, owner.name, item, more)
-
-    def come(self, act: Any, thing: Owner, *, there: bool) -> None:
-        """Let a thing come to be, or be gone."""
-        raise Held(self.rule, "only a person can make or destroy {} here", thing.name)
 
     # -- its page, and what comes of a change of it ------------------------------------------------
 
@@ -183,8 +176,10 @@ class World:
         told, was, now = False, _rows(before), _rows(after)
         for owner in dict.fromkeys((*was, *now)):
             had, has = was.get(owner, {}), now.get(owner, {})
-            if (owner in was) is not (owner in now):
-                self.come(act, owner, there=owner in now)
+            if owner not in was and owner.table in self.made:
+                self.made[owner.table](act, owner.name)
+            elif owner not in was or owner not in now:
+                raise Held(self.rule, "only a person can make or destroy {} here", owner.name)
             for name in dict.fromkeys((*had, *has)) if has != had else ():
                 old, new = had.get(name), has.get(name)
                 if isinstance(new or old, Mapping):
@@ -202,8 +197,10 @@ class World:
     def read(self, book: Rulebook, unit: Unit) -> tuple[Sequence[Parsed], InWords]:
         """The words of a unit, or of its reading, parsed; and all that they mean, or nothing."""
         given = book.reading(unit.name)
-        text = plain(given.means) if given is not None and not given.kind else self.text(unit)
-        text = self.spelled(text, book).strip()
+        text = cell(unit, self.column) if self.column else plain(unit.meaning)
+        if given is not None and not given.kind:
+            text = plain(given.means)
+        text = self.spelled(text, unit, book).strip()
         found = self.parsed(text, unit, book.derived(self.words))
         wrong = next((each for each in found if each.rule is None), None)
         if wrong is not None:

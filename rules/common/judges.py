@@ -613,16 +613,10 @@ def elect(act: ActionContext[Any]) -> None:
     left = tuple(each for each in act.state.candidacies if each not in due)
     act.state = replace(act.state, candidacies=left)
     running = sorted(due, key=lambda each: each.since or act.now)
-    counts = {
-        each.id: votes.count(each.votes, lambda name: name in act.state.players, {})
-        for each in due
-        if each.id in act.state.players
-    }
-    popular = [
-        each.id
-        for each in running
-        if each.id in counts and counts[each.id].favour > counts[each.id].against
-    ]
+    there = act.state.players.__contains__
+    counts = {each.id: votes.count(each.votes, there, {}) for each in due if there(each.id)}
+    liked = [name for name, count in counts.items() if count.favour > count.against]
+    popular = [each.id for each in running if each.id in liked]
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
     if popular:
         winner = max(popular, key=lambda name: counts[name].favour)  # of equals the earlier one

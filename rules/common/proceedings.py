@@ -223,11 +223,8 @@ def first_of(
     """
     if PROCEEDINGS in bearing(book).events:
         return otherwise
-    due = [
-        end
-        for each in proceedings
-        if (end := next_due(each, state, book)) is not None and end < otherwise.time
-    ]
+    ends = (next_due(each, state, book) for each in proceedings)
+    due = [end for end in ends if end is not None and end < otherwise.time]
     return earliest(state, [*[Event(end, PROCEEDINGS) for end in due], otherwise]) or otherwise
 
 

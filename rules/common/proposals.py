@@ -500,11 +500,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [
-            (end, each)
-            for end, each in ends
-            if end is not None and proceedings.is_over(end, act.now)
-        ]
+        due = [(end, it) for end, it in ends if end and proceedings.is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 

@@ -132,11 +132,8 @@ def refuse_no_amount(text: str, names: Sequence[str] = ()) -> None:
     ``names``: of things that may have such numbers in them.
     """
     if found := NO_AMOUNT.search(set_aside(text, names)[0]):
-        raise Refused(
-            "{!r} is not an amount",
-            found[0],
-            remedy="Write a whole number of 1 or more, in digits alone.",
-        )
+        remedy = "Write a whole number of 1 or more, in digits alone."
+        raise Refused("{!r} is not an amount", found[0], remedy=remedy)
 
 
 def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:

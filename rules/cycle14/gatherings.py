@@ -43,7 +43,7 @@ from rules.plain import vocabulary as v
 from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import numbers, read_number
 
 STARTING = "Start a Gathering"
@@ -84,10 +84,8 @@ def _open(act: Context) -> tuple[Gathering, str]:
     act.book.require(SECTION)
     gathering, rest = rituals.named_gathering(act, act.subject)
     if gathering.status != OPEN:
-        raise Refused(
-            "{} is {}", gathering.id, say(gathering.status), rule=SECTION,
-            remedy="Start another gathering.",
-        )  # fmt: skip
+        why = say("{} is {}", gathering.id, say(gathering.status))
+        raise Refused(why, rule=SECTION, remedy="Start another gathering.")
     return gathering, rest
 
 
@@ -147,10 +145,8 @@ def withdraw(act: Context) -> None:
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
-            raise Refused(
-                "{} contributes no{} to {}", act.player, known.short(item), gathering.id,
-                rule=SECTION,
-            )  # fmt: skip
+            why = say("{} contributes no{} to {}", act.player, known.short(item), gathering.id)
+            raise Refused(why, rule=SECTION)
         mine = tuple(each for each in mine if each != item)
         act.say("{} withdraws {} from {}", act.player, known.short(item), gathering.id)
     _contributing(act, gathering, mine)
@@ -160,10 +156,8 @@ def _object(act: Context) -> None:
     mine = [each for each in act.state.running if each.victim == act.player]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
-        raise Refused(
-            "{} is not the victim of {}; only the victim objects", act.player, gathering.id,
-            rule=gathering.ritual,
-        )  # fmt: skip
+        why = later("{} is not the victim of {}; only the victim objects")
+        raise Refused(why, act.player, gathering.id, rule=gathering.ritual)
     _put(act, replace(gathering, objected=True))
     act.say("{} objects to {}", act.player, gathering.id)
 
@@ -174,12 +168,9 @@ def _object(act: Context) -> None:
 def _lacking(act: Context, gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
     """What is still to be contributed; only what contributors still possess counts."""
     players = act.state.players
-    given = Counter(
-        item
-        for name, items in gathering.contributions.items()
-        for item in items
-        if name in players and players[name].count(item) > 0
-    )
+    every = ((name, item) for name, given in gathering.contributions.items() for item in given)
+    there = ((players[name], item) for name, item in every if name in players)
+    given = Counter(item for player, item in there if player.count(item) > 0)
     return Counter(ritual.cost(act, gathering)) - given
 
 
@@ -187,21 +178,16 @@ def _complete(act: Context) -> None:
     gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
-        raise Refused(
-            "{} started {}, and only who started it completes it", gathering.starter, gathering.id,
-            rule=SECTION,
-        )  # fmt: skip
+        why = later("{} started {}, and only who started it completes it")
+        raise Refused(why, gathering.starter, gathering.id, rule=SECTION)
     ritual = ritual_of(act, gathering)
     why = ritual.lacks(act, gathering)
     if why:
         raise Refused(why, rule=ritual.section)
     lacking = _lacking(act, gathering, ritual)
     if lacking:
-        raise Refused(
-            "{} is still to be contributed",
-            components(act.book).amount(lacking),
-            rule=ritual.section,
-        )
+        due = components(act.book).amount(lacking)
+        raise Refused("{} is still to be contributed", due, rule=ritual.section)
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
     act.say("{} is completed: {}", gathering.id, ritual.section)
@@ -303,11 +289,9 @@ def _fail(act: Context, running: Sequence[Gathering]) -> None:
 def begin_week(act: Context) -> None:
     """Boost the gains if last week's gatherings say so."""
     last_week = act.now - WEEK
-    boosted = any(
-        each.status == DONE and each.ritual == rituals.BOOSTS and last_week <= each.ended < act.now
-        for each in act.state.gatherings
-        if each.ended
-    )
+    done = (each for each in act.state.gatherings if each.status == DONE and each.ended)
+    lately = (each.ritual for each in done if each.ended and last_week <= each.ended < act.now)
+    boosted = rituals.BOOSTS in lately
 
     def boost() -> None:
         act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
@@ -371,7 +355,7 @@ class Cells(World):
     def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
         return {PLACES: {name: shown(self.things, state, name) for name in _NAMES}}
 
-    def spelled(self, text: str, book: Rulebook) -> str:
+    def spelled(self, text: str, _unit: Unit, book: Rulebook) -> str:
         """The words with the names of components in place of their emoji, and of who is struck."""
         for start, end, name in reversed(components(book).find(text)):
             text = f"{text[:start]} {name} {text[end:]}"

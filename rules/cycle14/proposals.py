@@ -88,11 +88,9 @@ def cease(act: Context, name: str) -> None:
     others = (each for each in act.state.dying if each.id != player.owner)
     deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
     depart(act, name)
-    act.state = replace(
-        act.state,
-        dying=(*others, Dying(player.owner, deaths)),
-        gatherings=tuple(_without(act, each, name) for each in act.state.gatherings),
-    )
+    gatherings = tuple(_without(act, each, name) for each in act.state.gatherings)
+    died = (*others, Dying(player.owner, deaths))
+    act.state = replace(act.state, dying=died, gatherings=gatherings)
     act.say("{} is no longer a player; Dying Experience {}", name, deaths)
 
 
@@ -319,11 +317,8 @@ def _hours(spans: str) -> int:
 
 def _admit_banishment(act: Context, _: Proposal) -> None:
     if act.me.banished is not None:
-        raise Refused(
-            "{} is banished and cannot make a banishment proposal",
-            act.player,
-            rule=BANISHMENT_SECTION,
-        )
+        why = say("{} is banished and cannot make a banishment proposal", act.player)
+        raise Refused(why, rule=BANISHMENT_SECTION)
 
 
 def _settle_target(act: Context, proposal: Proposal) -> Proposal:

@@ -109,12 +109,9 @@ def contributors(gathering: Gathering) -> tuple[str, ...]:
 
 
 def _rent_this_week(act: Context, gathering: Gathering) -> str:
-    monday = week_start(act.now)
-    done = any(
-        each.ritual == gathering.ritual and each.status == DONE and each.ended >= monday
-        for each in act.state.gatherings
-        if each.ended is not None
-    )
+    same = (each for each in act.state.gatherings if each.ritual == gathering.ritual)
+    ends = (each.ended for each in same if each.status == DONE)
+    done = any(end is not None and end >= week_start(act.now) for end in ends)
     return say("such a gathering was completed this week") if done else ""
 
 
@@ -343,9 +340,8 @@ CONTRIBUTIONS = (
     f"{_ADD} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
     "contribute {components}",
-    f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{contribution}",
-    f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    f"(+) {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{components} goes|go in|into|to {gathering} => contribute {components} to {gathering}",
     "{gathering} {components} => contribute {components} to {gathering}",
 )
@@ -427,11 +423,8 @@ def _same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     length = min(_TELLING, max(len(one), len(other)) - 1)
-    return (
-        len(one) >= length
-        and one[:length] == other[:length]
-        and _TELLING <= min(len(one), len(other))
-    )
+    is_telling = min(len(one), len(other)) >= _TELLING
+    return is_telling and len(one) >= length and one[:length] == other[:length]
 
 
 class Gatherings(Struct, frozen=True):

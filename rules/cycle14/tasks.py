@@ -31,16 +31,7 @@ from msgspec import Struct
 from rules.common.players import set_player
 from rules.common.sections import NumberAt, Section, of_unit
 from rules.cycle14 import components as goods
-from rules.cycle14.components import (
-    Components,
-    components,
-    grant,
-    owned,
-    pay,
-    require,
-    revoke,
-    transfer,
-)
+from rules.cycle14.components import Components, components, grant, owned, revoke, transfer
 from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
 from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Landmark, Player, Pot, State
@@ -81,8 +72,8 @@ def perform(act: Context, task: str, deed: Callable[[Context, int], None]) -> No
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     act.book.require(task)
     act.book.require(TASKS_SECTION)
-    require(act, {goods.RESOLVE: act.book.derived(NEEDED)}, TASKS_SECTION)
-    pay(act, {goods.RESOLVE: act.book.derived(COST)}, TASKS_SECTION)
+    goods.require(act, {goods.RESOLVE: act.book.derived(NEEDED)}, TASKS_SECTION)
+    goods.pay(act, {goods.RESOLVE: act.book.derived(COST)}, TASKS_SECTION)
     deed(act, experience(act.state, act.player, task))
     if act.player in act.state.players:
         if act.book.derived(is_recreational(task)):
@@ -328,7 +319,7 @@ class SimpleTask(Struct, frozen=True):
         if self.pays:
             cost = total(act.book.derived(self.cost)[0], {"M": len(act.state.pots)})
             due = {item: count for item, count in cost.items() if count > 0}
-            pay(act, due, self.section)
+            goods.pay(act, due, self.section)
         faces = roll_pool(act, self.section, experience) if self.rolls else ()
         for each in act.book.derived(yields_of(self.section)) if self.yields else ():
             grant(act, act.player, each.item, each.count * successes(faces, each.target))

@@ -251,11 +251,7 @@ class Page(gamestate.GamestatePage[State]):
         header = f"{{|\n! Name !! Location !! {game.CRYSTAL}s\n|}}"
         players = with_items(header, SCHEMA.players.spec, known_items(book))
         spaces = self.layout("", book)[SPACES.field]
-        wheel = (
-            [new_line(WHEEL_LINE, 0).removeprefix("* "), ""]
-            if book.has(WHEEL_LINE.labels[0])
-            else []
-        )
+        wheel = [new_line(WHEEL_LINE, 0).removeprefix("* "), ""] if book.has(WHEEL) else []
         lines = [
             f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "",
             "== Players ==", "",

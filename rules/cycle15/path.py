@@ -572,14 +572,10 @@ def _take_up(act: Context, taken: Pending) -> None:
             play(act)
     finally:
         act.player, act.order = user, order
-    kept = tuple(
-        each
-        for each in before.pending
-        if each is not taken and (each in aside or each in act.state.pending)
-    )
-    act.state = replace(
-        act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept))
-    )
+    others = tuple(each for each in before.pending if each is not taken)
+    kept = tuple(each for each in others if each in aside or each in act.state.pending)
+    new = (each for each in act.state.pending if each not in kept)
+    act.state = replace(act.state, pending=(*kept, *new))
 
 
 ON_DELEGATION = Section(

@@ -234,10 +234,8 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
     """Let the acting player part with some of an item; refuses where they have too few."""
     have = act.me.count(item)
     if have < count:
-        raise Refused(
-            "{} would be needed, {} has {}", counted(count, item), act.player, max(have, 0),
-            rule=rule,
-        )  # fmt: skip
+        due = counted(count, item)
+        raise Refused("{} would be needed, {} has {}", due, act.player, max(have, 0), rule=rule)
     lose(act, act.player, item, count)
 
 

@@ -90,12 +90,11 @@ class ReputableGrant(Struct, frozen=True):
 
 def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
     """All grants for becoming reputable, in the order of the page."""
-    return tuple(
-        _read_grant(unit.name, found["what"], book)
-        for unit in book.units.values()
-        if unit.kind == "section"
-        for found in _GRANT.finditer(plain(unit.text))
+    sections = [unit for unit in book.units.values() if unit.kind == "section"]
+    found = (
+        (unit, each["what"]) for unit in sections for each in _GRANT.finditer(plain(unit.text))
     )
+    return tuple(_read_grant(unit.name, what, book) for unit, what in found)
 
 
 def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:

@@ -58,11 +58,8 @@ PRICE, YIELD = NumberOf(CRYSTAL_FORGE), NumberOf(CRYSTAL_FORGE, 1)
 
 def _gamble(act: Context) -> None:
     if act.state.party and Effect(DRUNK) not in act.me.effects:
-        raise Refused(
-            "at party time only the drunk gamble",
-            rule=CASINO,
-            remedy="Drink something, or end the party.",
-        )
+        remedy = "Drink something, or end the party."
+        raise Refused("at party time only the drunk gamble", rule=CASINO, remedy=remedy)
     shards = max(act.me.count(SHARD), 0)
     if sum(DiceOf(CASINO).roll(act)) == 1:
         lose(act, act.player, SHARD, shards)
@@ -194,10 +191,9 @@ def target(act: Context, space: int) -> None:
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
-    return act.choose(
-        "the space to aim the beam at", spaces.by_id(act.state.spaces), rule=CRYSTAL_BEAM,
-        question="at which space is the beam aimed",
-    )  # fmt: skip
+    asks, question = "the space to aim the beam at", "at which space is the beam aimed"
+    there = spaces.by_id(act.state.spaces)
+    return act.choose(asks, there, rule=CRYSTAL_BEAM, question=question)
 
 
 def _beam(act: Context) -> None:

@@ -265,10 +265,8 @@ def land_on_bank(landing: Landing, _space: int, _feature: str) -> None:
         interest(act, who)
         if not offers(act.state, who, DEPOSIT):
             least = act.book.derived(_MULTIPLES)
-            act.offer(
-                who, Offer(DEPOSIT),
-                f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None,
-            )  # fmt: skip
+            asks = f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends"
+            act.offer(who, Offer(DEPOSIT), asks, None)
             act.say("{} may `{}` in multiples of {}", who, DEPOSIT, least)
 
 
@@ -363,10 +361,8 @@ def land_on_snek(landing: Landing, space: int, feature: str) -> None:
     if target is None or target == space:
         return
     landing.used.append(feature)
-    act.say(
-        "{} takes {} {} to {}", feature, landing.who, say("up" if target > space else "down"),
-        target,
-    )  # fmt: skip
+    way = say("up" if target > space else "down")
+    act.say("{} takes {} {} to {}", feature, landing.who, way, target)
     pass_bank(act, landing.who, range(min(space, target) + 1, max(space, target)))
     landing.go(target)
 

@@ -377,12 +377,9 @@ def until(act: Context) -> datetime | None:
 def _rolls_on_frontier(act: Context) -> bool:
     """Whether the order is a movement roll on the Frontier, by dice or by a Number."""
     order = act.order
-    moves = (
-        order is not None
-        and order.verb.name.split()[0] == MOVE
-        and bool(act.rolled or order.subject)
-    )
-    return moves and bool(act.before.players[act.player].space == act.before.highest)
+    if order is None or order.verb.name.split()[0] != MOVE or not (act.rolled or order.subject):
+        return False
+    return bool(act.before.players[act.player].space == act.before.highest)
 
 
 # == standstill ====================================================================================

@@ -475,11 +475,8 @@ class Page(gamestate.GamestatePage[State]):
                 player.items, schema.line_of(sheet, player.name), sheet.fields
             )["items"]
             every = {"vp": player.vp, "bank": player.bank, "items": items}
-            missing = {
-                name: value
-                for name, value in every.items()
-                if name not in sheet.fields and value != NOTHING[name]
-            }
+            others = {name: held for name, held in every.items() if name not in sheet.fields}
+            missing = {name: held for name, held in others.items() if held != NOTHING[name]}
             if missing:
                 rows.append({"owner": player.name, **NOTHING, **missing})
         return gamestate.with_table(text, layout[HOLDINGS], rows)

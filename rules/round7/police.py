@@ -58,10 +58,8 @@ def turn_ends_in_gulag(act: Context, who: str, *, missed: bool) -> None:
         act.say("{} missed their turn", who)
     set_player(act, player.name, missed=count)
     if missed:
-        happen(
-            act, SENT, GULAG_SECTION, lambda: send(act, who), who,
-            say("whether {} is in the Gulag now", who),
-        )  # fmt: skip
+        what = say("whether {} is in the Gulag now", who)
+        happen(act, SENT, GULAG_SECTION, lambda: send(act, who), who, what)
 
 
 def send(act: Context, who: str) -> None:

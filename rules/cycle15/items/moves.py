@@ -174,15 +174,11 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
             found[f"{move.player} {counts[move.player]}"] = move
     for pending in act.state.pending:
         ours = list(filter(pending.orders, OWN_MOVES))
-        rolled = [
-            s
-            for s in act.state.rolls
-            if s.player == pending.player and s.purpose in ours and s.label == LABEL
-        ]
-        if pending.orders(WALK) or bool(rolled):
+        rolls = (each for each in act.state.rolls if each.player == pending.player)
+        rolled = any(each.purpose in ours and each.label == LABEL for each in rolls)
+        if pending.orders(WALK) or rolled:
             found[f"{pending.player} {WAITS}"] = pending.player
-    rolls = found
-    names = (*rolls, *((OWN_DIE,) if own else ()))
+    names = (*found, *((OWN_DIE,) if own else ()))
     if act.answers_left[:1] == (OTHER,):
         raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")
     if not names:
@@ -191,7 +187,7 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
     chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
     if chosen == OWN_DIE:
         return True
-    roll, change = rolls[chosen], replace(change, phase=act.state.phase)
+    roll, change = found[chosen], replace(change, phase=act.state.phase)
     if isinstance(roll, str):
         possessions.note(act, roll, change, change_next)
     else:

@@ -14,7 +14,7 @@ that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,7 +31,7 @@ from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
+from wikibot.sdk import Held, Rulebook, Unit, integer, replace
 from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
@@ -181,6 +181,10 @@ def _put_next(act: game.Context, name: str, old: Any, new: Any) -> None:
     act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
 
 
+def _make_space(act: game.Context, name: str) -> None:
+    act.state = spaces.put_space(act.state, game.Space(integer(name)))
+
+
 class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
@@ -194,6 +198,7 @@ class Items(World):
         WorldCell("Insightfulness", FieldKind.NUMBER, put=_put_insight, get=lambda state, who: max(
             possessions.values(state.players[who], game.INSIGHT), default=0)),
     )  # fmt: skip
+    made: Mapping[str, Callable[[Any, str], object]] = {SPACES: _make_space}
     values = (
         WorldCell(WHEEL, FieldKind.NUMBER, get=lambda state, _: state.wheel_rotation,
                   put=lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
@@ -236,12 +241,6 @@ class Items(World):
     def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
         possessions.change(act, owner.name, item, more)
 
-    def come(self, act: game.Context, thing: Owner, *, there: bool) -> None:
-        """Put a new space on the board."""
-        if not there:
-            super().come(act, thing, there=there)
-        act.state = spaces.put_space(act.state, game.Space(integer(thing.name)))
-
 
 def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> dict[str, Row]:
     before: dict[int, list[str]] = {}
@@ -261,12 +260,12 @@ class Types(Items):
 
     deeds = DEEDS  # no space is used up
 
-    def text(self, unit: Unit) -> str:
+    def spelled(self, text: str, unit: Unit, _book: Rulebook) -> str:
         """The section without what it is about; "such a space" is one of the type."""
-        text = plain(re.sub(r"[ \t]*\n(?![\n*#])", " ", unit.meaning.strip()))
+        text = re.sub(r"[ \t]*\n(?![\n*#])", " ", text.strip())
         title = re.escape(unit.title)
         said = rf"[\"“']?(?:an? )?{title}[\"”']? is a (?:unique )?(?:type of space|space type)\.\s*"
-        text = re.sub(rf"^{said}", "", text.strip(), flags=re.IGNORECASE)
+        text = re.sub(rf"^{said}", "", text, flags=re.IGNORECASE)
         there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
         return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
 

@@ -281,11 +281,8 @@ def burn(act: Context) -> None:
     )
     old = garbage.row_text(garbage.row(act, item))
     same = [unit for unit in garbage.rows(act.state, act.book) if garbage.row_text(unit) == old]
-    garbage.amend(
-        act,
-        Patch("delete", garbage.SECTION, f"|-\n{old}" if same[0].kind == "row" else old),
-        in_use(act),
-    )
+    whole = f"|-\n{old}" if same[0].kind == "row" else old
+    garbage.amend(act, Patch("delete", garbage.SECTION, whole), in_use(act))
 
 
 def _unveil(act: Context) -> None:
