@@ -312,12 +312,9 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
                 line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
                 break
     apposed = _APPOSED.match(line[:LONGEST])
-    said = of_name(fold(apposed["who"] or apposed["role"])) if apposed else ()
-    return (
-        line
-        if OF_TALK.intersection(said) or not apposed
-        else (f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}")
-    )
+    if not apposed or OF_TALK.intersection(of_name(fold(apposed["who"] or apposed["role"]))):
+        return line
+    return f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}"
 
 
 def with_name_called(line: str, others: Collection[str]) -> str:
