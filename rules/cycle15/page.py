@@ -19,7 +19,6 @@ from rules.cycle15 import state as game
 from rules.cycle15.garbage import known_items
 from rules.cycle15.spaces import WHEEL, known_types, missing, successors
 from rules.cycle15.state import Effect, Move, Player, Space, State, read_effect, with_start
-from wikibot.game.calendar import Phases
 from wikibot.game.page import cells, gamestate
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
@@ -28,6 +27,7 @@ from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, 
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import Phases
 from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==

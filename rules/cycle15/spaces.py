@@ -44,7 +44,6 @@ from rules.common.players import phase_end
 from rules.common.sections import NumberAt, NumberOf, Section, list_of, read_once, settled
 from rules.cycle15.possessions import grant
 from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
-from wikibot.game.calendar import format_time
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Astray, OfEach
@@ -52,6 +51,7 @@ from wikibot.game.state import Offer, put_in, with_player
 from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 MOST = 1000  # spaces that the bot goes along in one way
