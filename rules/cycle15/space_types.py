@@ -191,8 +191,8 @@ def target(act: Context, space: int) -> None:
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
-    asks, question = "the space to aim the beam at", "at which space is the beam aimed"
-    there = spaces.by_id(act.state.spaces)
+    asks, there = later("the space to aim the beam at"), spaces.by_id(act.state.spaces)
+    question = "at which space is the beam aimed"
     return act.choose(asks, there, rule=CRYSTAL_BEAM, question=question)
 
 
