@@ -64,11 +64,9 @@ class Inbox(Struct, frozen=True):
 
 
 def read_inbox(
-    snapshot: Snapshot,
-    said: Sequence[str] = (),
-    refused: Collection[ActionId] = (),
-    portion: int = 0,
-) -> Inbox:
+    snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = (),
+    portion: int = 0
+) -> Inbox:  # fmt: skip
     """New lines in the order of their revisions.
 
     ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki

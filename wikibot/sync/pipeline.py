@@ -126,19 +126,16 @@ class Pipeline:
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
         with speaking(ENGLISH):  # until the reader knows the words of this wiki
-            return self._run(poll)
-
-    def _run(self, poll: Poll) -> Report:
-        before, report = self.budget.left, self._portion(poll)
-        while self.left and not self.options.stop():
-            played, left = len(report.outcomes), self.budget.left
-            if not self.planner.fits_another(before - left):
-                more = f"{self.left:,} more lines are left to the next sync."
-                return replace(report, left=self.left, notes=(*report.notes, more))
-            self.options.progress(f"{played:,} lines played, {self.left:,} left")
-            self.journal.flush()
-            before, poll = left, self.wiki.poll(self.titles.polled)
-            report = report.followed_by(self._portion(poll))
+            before, report = self.budget.left, self._portion(poll)
+            while self.left and not self.options.stop():
+                played, left = len(report.outcomes), self.budget.left
+                if not self.planner.fits_another(before - left):
+                    more = f"{self.left:,} more lines are left to the next sync."
+                    return replace(report, left=self.left, notes=(*report.notes, more))
+                self.options.progress(f"{played:,} lines played, {self.left:,} left")
+                self.journal.flush()
+                before, poll = left, self.wiki.poll(self.titles.polled)
+                report = report.followed_by(self._portion(poll))
         return report
 
     def _portion(self, poll: Poll) -> Report:
@@ -460,12 +457,9 @@ LISTED = 3  # problems that the status line names
 
 
 def stopped(
-    snapshot: Snapshot,
-    owed: Deliveries,
-    found: Stuck,
-    said: Sequence[str] = (),
-    refused: Collection[ActionId] = (),
-) -> Plan:
+    snapshot: Snapshot, owed: Deliveries, found: Stuck, said: Sequence[str] = (),
+    refused: Collection[ActionId] = ()
+) -> Plan:  # fmt: skip
     """The plan of a sync that plays nothing: the report of the problems, and what is still owed.
 
     ``said`` and ``refused`` as for :func:`~wikibot.sync.inbox.read_inbox`.

@@ -470,12 +470,9 @@ def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def _mark(
-    snapshot: Snapshot,
-    page: LinePage,
-    owed: Deliveries,
-    answers: Sequence[Answer],
-    unread: bool = False,
-) -> Mark:
+    snapshot: Snapshot, page: LinePage, owed: Deliveries, answers: Sequence[Answer],
+    unread: bool = False
+) -> Mark:  # fmt: skip
     """A page of lines is read through its head; what is still owed began where it began.
 
     ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were

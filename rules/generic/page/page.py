@@ -182,13 +182,9 @@ class Page(GamestatePage[State]):
         )  # fmt: skip
 
     def written(
-        self,
-        page: str,
-        book: Rulebook,
-        before: State,
-        state: State,
-        said: Callable[[str], Reading[State]],
-    ) -> str:
+        self, page: str, book: Rulebook, before: State, state: State,
+        said: Callable[[str], Reading[State]]
+    ) -> str:  # fmt: skip
         who, rules = self.schema.players, rules_of(book)
         layout = layout_for(page, rules, state)
         known = read_records(page, who.records).people

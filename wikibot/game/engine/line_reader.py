@@ -361,14 +361,9 @@ class LineReader(Generic[S]):
         return as_it_stands[0], near
 
     def _in_other_words(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Sequence[Covering],
-        exact: Outcome,
-    ) -> tuple[S, Outcome] | None:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
+        exact: Outcome
+    ) -> tuple[S, Outcome] | None:  # fmt: skip
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
         (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)

@@ -182,7 +182,8 @@ def board_links(page: str, picture: Picture) -> Mapping[str, str]:
     """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
     found: dict[str, str] = {}
     for header in dict.fromkeys(group.header for group in picture.groups if group.header):
-        tables, ids = _tables(page, header), dict[str, str]()
+        tables = [each for each in outer_tables(page) if fold(_first(each)) == fold(header)]
+        ids: dict[str, str] = {}
         for row in (row for table in tables for row in table.rows):
             name = _ID.search(row.attrs)
             if name and row.cells:
@@ -192,11 +193,6 @@ def board_links(page: str, picture: Picture) -> Mapping[str, str]:
         places = ((cell.id, ids.get(cell.label, above)) for cell in cells)
         found |= {id_: place for id_, place in places if place}
     return found
-
-
-def _tables(page: str, header: str) -> list[Table]:
-    wanted = fold(header)
-    return [table for table in outer_tables(page) if fold(_first(table)) == wanted]
 
 
 def _first(table: Table) -> str:

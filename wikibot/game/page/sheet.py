@@ -371,13 +371,9 @@ def _rendered(column: Column, value: Any, old: str) -> str:
 
 
 def new_table(
-    spec: Spec,
-    rows: Iterable[Mapping[str, Any]] = (),
-    fields: Sequence[str] | None = None,
-    ids: str = "",
-    *,
-    folded: bool = False,
-) -> str:
+    spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None,
+    ids: str = "", *, folded: bool = False
+) -> str:  # fmt: skip
     """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
 
     ``ids``: what the id of each row has before its first value, so that links lead to it, "" for

@@ -226,12 +226,9 @@ def _calls(unit: Unit) -> tuple[str, ...]:
 
 
 def _by_key(
-    units: Mapping[str, Unit],
-    pins: Pins,
-    found: dict[str, str],
-    key: Callable[[Unit], str | None],
-    pinned: Callable[[Pin], str],
-) -> None:
+    units: Mapping[str, Unit], pins: Pins, found: dict[str, str], key: Callable[[Unit], str | None],
+    pinned: Callable[[Pin], str]
+) -> None:  # fmt: skip
     """A text under another name, if the page has it once and one missing rule is pinned to it."""
     missing = [name for name in pins if name not in found]
     if not missing:
