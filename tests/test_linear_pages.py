@@ -177,9 +177,5 @@ def test_sections_know_their_end() -> None:
     found = sections("== a ==\n=== b ===\n==== c ====\n=== d ===\n== e ==\n")
 
     assert [each.end for each in found] == [
-        found[4].start,
-        found[3].start,
-        found[3].start,
-        found[4].start,
-        48,
-    ]
+        found[4].start, found[3].start, found[3].start, found[4].start, 48,
+    ]  # fmt: skip

@@ -154,12 +154,9 @@ class Arena:
     def broken(self, secrets: list[str]) -> list[Violation]:
         """What is wrong on the pages."""
         return check(
-            self.people,
-            secrets,
-            one_answer=self.one_answer,
-            stated=self.dice == "stated",
+            self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated",
             same_lines=self.same_lines,
-        )
+        )  # fmt: skip
 
     def _keep(self, to: Path) -> None:
         shutil.copytree(self.folder, to, dirs_exist_ok=True)

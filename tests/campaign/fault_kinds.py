@@ -197,12 +197,9 @@ def _conflict(arena: Arena, number: int, match: Match, told: Told) -> None:
 
 _BLOCK = {
     "blockinfo": {
-        "blockid": 1,
-        "blockedby": "Steward",
-        "blockreason": "x",
-        "blockexpiry": "infinity",
+        "blockid": 1, "blockedby": "Steward", "blockreason": "x", "blockexpiry": "infinity",
     }
-}
+}  # fmt: skip
 KINDS = (
     Fault("reset before", _answer(_raised(Drop(reset=True)))),
     Fault("reset after", _changed(_raised(Drop(reset=True)))),

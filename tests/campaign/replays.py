@@ -82,17 +82,9 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
             Path(folder, name).write_text(text, encoding="utf-8")
         pages.accept_all(Path(folder, "O"))
         files = [
-            "--ruleset",
-            "R",
-            "--gamestate",
-            "G",
-            "--log",
-            "L",
-            "--overlay",
-            "O",
-            "--now",
+            "--ruleset", "R", "--gamestate", "G", "--log", "L", "--overlay", "O", "--now",
             format_time(now),
-        ]
+        ]  # fmt: skip
         done = subprocess.run(
             [sys.executable, "-m", "wikibot", "apply", "--rules", pages.RULES, *files, "--json"],
             cwd=folder,

@@ -205,10 +205,8 @@ def test_it_is_played_back(game: EarlierGame) -> None:
 ROLLED = {
     # Bob's move is by the roll of the phase before last, which stands until this phase is over.
     "refused": (
-        [("Bob", "move"), ("Ann", "move")],
-        [("Ann", "move 1 2 99"), ("Cleo", "move")],
-        timedelta(days=5),
-        "2d4 (3, 2) = 5",
+        [("Bob", "move"), ("Ann", "move")], [("Ann", "move 1 2 99"), ("Cleo", "move")],
+        timedelta(days=5), "2d4 (3, 2) = 5",
     ),
     # It is Cleo's turn, and Ann showed a second roll on hers, which stands until that is over.
     "out_of_turn": (
@@ -217,7 +215,7 @@ ROLLED = {
         timedelta(minutes=2),
         "1d6 (3) = 3",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ROLLED)

@@ -59,7 +59,7 @@ def farm(database: str, tmp_path: Path) -> Iterator[Farm]:
     points = "[wikibot.games]\ndeadly = tests.farm.deadly:GAME\n"
     (info / "entry_points.txt").write_text(points)
     with Farm(database, tmp_path) as farm:
-        farm.environment["PYTHONPATH"] = f"{tmp_path / 'site'}:{Path(__file__).parents[2]}"
+        farm.add_to_path(tmp_path / "site", Path(__file__).parents[2])
         yield farm
 
 

@@ -68,11 +68,9 @@ ACTIONS = "Write below.\n\n== Actions ==\n"
 
 
 DEMO_LINES = (
-    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"),
-    ("Bea", 20, "dig"),
-    ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
+    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"), ("Bea", 20, "dig"), ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
     ("Ann", 5, "dance"),
-)
+)  # fmt: skip
 
 
 class Tiny(Game[State]):
@@ -104,17 +102,13 @@ class Tiny(Game[State]):
         waiting = [
             read_pending(
                 {
-                    "id": ActionId.parse(i),
-                    "player": n,
-                    "kind": k,
-                    "text": text,
-                    "asks": "?",
+                    "id": ActionId.parse(i), "player": n, "kind": k, "text": text, "asks": "?",
                     "since": now,
                 },
                 (),
             )
             for n, i, k, text in _WAITING.findall(page)
-        ]
+        ]  # fmt: skip
         stands = [
             StandingRoll(n, what, label, int(i), parse_rolls(roll)[0], int(count))
             for n, what, label, i, roll, count in _STANDING.findall(page)
@@ -176,12 +170,9 @@ class Tiny(Game[State]):
         ]
         waiting = [{"player": pending.player, "asks": pending.asks} for pending in state.pending]
         return {
-            "game": self.name,
-            "now": format_time(state.now),
-            "players": players,
-            "pending": waiting,
-            "judge": None,
-        }
+            "game": self.name, "now": format_time(state.now), "players": players,
+            "pending": waiting, "judge": None,
+        }  # fmt: skip
 
     def picture(self, state: State, book: Rulebook) -> Picture:
         stones = {name: "o" * player.count("Stone") for name, player in state.players.items()}

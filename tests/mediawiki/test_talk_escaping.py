@@ -71,13 +71,10 @@ def test_nothing_comes_of_what_players_wrote(mediawiki: Server) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "{{subst:Trap}} ~~~~ [[Category:Trap]]",
-        "</nowiki>{{Trap}}<nowiki>",
-        "''a'' & &lt;b&gt; <!-- c",
-        "\n* leave",
-        "-{x}-",
+        "{{subst:Trap}} ~~~~ [[Category:Trap]]", "</nowiki>{{Trap}}<nowiki>",
+        "''a'' & &lt;b&gt; <!-- c", "\n* leave", "-{x}-",
     ],
-)
+)  # fmt: skip
 def test_readers_see_what_the_player_wrote(mediawiki: Server, text: str) -> None:
     """The reply shows the player's own characters."""
     mediawiki.client("Alice").edit("Template:Trap", "sprung")

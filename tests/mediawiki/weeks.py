@@ -171,15 +171,8 @@ class Weeks:
         assert cursor is not None
         assert cursor.synced is not None
         files = (
-            "--ruleset",
-            "R.wiki",
-            "--gamestate",
-            "G.wiki",
-            "--log",
-            "L.txt",
-            "--out",
-            "G2.wiki",
-        )
+            "--ruleset", "R.wiki", "--gamestate", "G.wiki", "--log", "L.txt", "--out", "G2.wiki",
+        )  # fmt: skip
         more = ("--overlay", "settings.wordings.txt", "--now", format_time(cursor.synced), "--json")
         printed = self.wikibot("apply", "--rules", self.game.name, *files, *more, codes=(0, 1))
         return json.loads(printed)["state"], (self.folder / "G2.wiki").read_text(encoding="utf-8")

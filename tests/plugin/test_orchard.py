@@ -78,14 +78,9 @@ def test_every_rule_of_its_page_is_classified(tmp_path: Path) -> None:
     install(tmp_path)
 
     shown = wikibot(
-        tmp_path,
-        "rules",
-        "coverage",
-        "--rules",
-        "orchard",
-        "--ruleset",
+        tmp_path, "rules", "coverage", "--rules", "orchard", "--ruleset",
         str(HERE / "orchard/demo/Ruleset.wiki"),
-    )
+    )  # fmt: skip
 
     held = [line for line in shown.stdout.splitlines() if line.split()[:1] == ["held"]]
     assert ["Kitchen: Pie"] == [

@@ -33,13 +33,9 @@ def text_of(name: str) -> str:
     """The settings of a game."""
     api, journal = "https://wiki.example/api.php", f"{name}/journal.sqlite"
     return settings(
-        "stones",
-        api=api,
-        user="Wikibot@farm",
-        gamestate=name.capitalize(),
-        log="Log",
+        "stones", api=api, user="Wikibot@farm", gamestate=name.capitalize(), log="Log",
         journal=journal,
-    )
+    )  # fmt: skip
 
 
 @pytest.fixture

@@ -41,12 +41,10 @@ def test_a_line_that_asks_is_not_understood(end: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "propose: More fish?",
-        "judge request: Is a Duck a bird?",
-        'use Blank Card: Moon, "Who knows?"',
-        "help move?",
+        "propose: More fish?", "judge request: Is a Duck a bird?",
+        'use Blank Card: Moon, "Who knows?"', "help move?",
     ],
-)
+)  # fmt: skip
 def test_a_text_may_ask(line: str) -> None:
     """Titles, questions to the judge and what stands in quotes are texts."""
     assert parse_order(line, (*cycle15.GAME.verbs, *KERNEL_VERBS)).verb.name in line

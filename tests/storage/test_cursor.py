@@ -49,15 +49,9 @@ MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
 PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
 UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
 PINS = st.builds(
-    Pin,
-    UNITS,
-    st.just(""),
-    PRINTS,
-    PRINTS,
-    PRINTS,
-    st.just("accepted by Sam"),
+    Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"),
     st.just("2024-01-05"),
-)
+)  # fmt: skip
 CURSORS = st.builds(
     Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER,
     st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,

@@ -30,17 +30,12 @@ class LongWorld(World):
     def __init__(self, folder: Path, archive: str = "Play/Archive %Y-%m") -> None:
         super().__init__(folder)
         pages = {
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
-            "log": "Log",
+            "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
             "archive": archive,
-        }
+        }  # fmt: skip
         self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "tiny", **pages},
-            "bot": {"stop_page": "Stop"},
-            "stewards": {"users": "Sam"},
+            "wiki": {"api": f"folder:{folder}"}, "game": {"rules": "tiny", **pages},
+            "bot": {"stop_page": "Stop"}, "stewards": {"users": "Sam"},
         })  # fmt: skip
 
     def wait(self, days: int) -> None:

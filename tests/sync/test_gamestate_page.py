@@ -53,13 +53,9 @@ BLOCKS = (
     "Ann's {{fish}} and [[link]]s; 8 of them.",
 )  # fmt: skip
 LAST = (
-    "",
-    "A last word.",
-    "<!-- never closed\nand more",
-    "{|\n! Notes\n|-\n| never closed\nand more",
-    "<nowiki>\nopen",
-    "{|\n" * 40,
-)
+    "", "A last word.", "<!-- never closed\nand more", "{|\n! Notes\n|-\n| never closed\nand more",
+    "<nowiki>\nopen", "{|\n" * 40,
+)  # fmt: skip
 
 
 def demo_with(blocks: Sequence[str], last: str) -> str:

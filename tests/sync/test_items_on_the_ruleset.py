@@ -17,13 +17,9 @@ from wikibot.stewards.accept import Origin, accept
 from wikibot.storage.local import overlay_file, write_overlay
 
 OWNED = (
-    "2 Blank Card",
-    "1 Sick Burn",
-    "1 Bottle of Holding",
-    "1 Veil Vacuum",
-    "3 Demonic Tutor",
+    "2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor",
     "1 Mauve",
-)
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -338,46 +338,6 @@ def test_orders_of_another_page_are_not_carried_out() -> None:
     assert (table.problems(), table.played.total(), told(table, "Orders")) == ([], 0, 1)
 
 
-def test_a_merged_history_plays_nothing() -> None:
-    """A page made anew, into which the history of another is merged, and its text put back."""
-    table = Table()
-    table.sync()
-    table.write("Ann", "Side")
-    old = table.wiki.text("Side")
-    table.wiki.later(5)
-    table.wiki.delete("Play")
-    table.wiki.save_as("Mallory", "Play", ACTIONS)
-    table.wiki.merge("Side", "Play")
-    table.wiki.later(5)
-    table.wiki.save_as("Mallory", "Play", old)
-    table.sync()
-
-    assert (table.problems(), table.played.total(), told(table)) == ([], 0, 1)
-
-
-def test_restored_revisions_of_another_page_play_nothing() -> None:
-    """What was deleted under the title comes back into the page of the game."""
-    table = Table()
-    table.write("Ann", "Play")
-    table.sync()
-    table.write("Ann", "Side")
-    old = table.wiki.text("Side")
-    table.wiki.later(5)
-    table.wiki.move("Mallory", "Play", "Attic", redirect=False)
-    table.wiki.move("Mallory", "Side", "Play", redirect=False)
-    table.wiki.delete("Play")
-    table.wiki.later(5)
-    table.wiki.move("Mallory", "Attic", "Play", redirect=False)
-    table.wiki.undelete("Play", [each.id for each in table.wiki.deleted["Play"]])
-    table.wiki.later(5)
-    table.wiki.save_as("Mallory", "Play", old)
-    table.sync()
-    table.write("Ann", "Play")
-    table.sync()
-
-    assert (table.problems(), table.played.total()) == ([], 2)
-
-
 @pytest.mark.parametrize("portion", [0, 1])
 def test_a_page_that_the_settings_name_later_counts_from_then_on(
     monkeypatch: pytest.MonkeyPatch, portion: int

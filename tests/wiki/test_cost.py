@@ -25,17 +25,10 @@ from wikibot.wikitext import lines, own_marks
 
 WHICH = ActionId(7, 1, 0)
 LOOKS = (
-    (lines, "_parts"),
-    (lines, "could_be_action"),
-    (lines, "could_be_action"),
-    (histories, "read_line"),
-    (histories, "key"),
-    (histories, "_level"),
-    (own_marks, "read_line"),
-    (blame, "read_line"),
-    (blame, "key"),
-    (blame, "same"),
-)
+    (lines, "_parts"), (lines, "could_be_action"), (lines, "could_be_action"),
+    (histories, "read_line"), (histories, "key"), (histories, "_level"), (own_marks, "read_line"),
+    (blame, "read_line"), (blame, "key"), (blame, "same"),
+)  # fmt: skip
 
 
 def _line(number: int) -> str:

@@ -330,11 +330,9 @@ _USING_ITEMS_USING = (
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
     """The implemented items in the wording that the page has, by the name that it gives them."""
-    return {
-        book.unit(item.unit).title: item
-        for item in ITEMS
-        if book.has(item.unit) and item.variant in ("", book.variant(item.unit))
-    }
+    there = (each for each in ITEMS if book.has(each.unit))
+    found = (each for each in there if each.variant in ("", book.variant(each.unit)))
+    return {book.unit(item.unit).title: item for item in found}
 
 
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:

@@ -39,15 +39,9 @@ def test_an_action_and_its_body_come_back(text: str, lines: list[str]) -> None:
 def test_a_log_holds_the_text_below_an_action() -> None:
     """A log line written from an action with a body plays the same action again."""
     action = Action(
-        ActionId(0, 0, 1),
-        parse_time("2024-01-05T02:22:00Z"),
-        "Ann",
-        "propose: X",
-        1,
-        True,
-        True,
+        ActionId(0, 0, 1), parse_time("2024-01-05T02:22:00Z"), "Ann", "propose: X", 1, True, True,
         "a\nb ¶",
-    )
+    )  # fmt: skip
     line = log_line(Outcome(action, Verdict.DONE, "done", "Ann"))
 
     assert line == "2024-01-05T02:22:00Z Ann: propose: X ¶ a ¶ b ¶¶"

@@ -40,13 +40,10 @@ def state(space: int | str = 3) -> State:
 @pytest.mark.parametrize(
     ("unit", "space"),
     [
-        (moving.SECTION, 3),
-        (turns.SECTION, 3),
-        (board.GAME_BOARD, 3),
-        (moving.INFORMATION, 3),
+        (moving.SECTION, 3), (turns.SECTION, 3), (board.GAME_BOARD, 3), (moving.INFORMATION, 3),
         (police.JAIL_SECTION, JAIL),
     ],
-)
+)  # fmt: skip
 def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str) -> None:
     """The player on turn is told once a day, has missed nothing, and has time left afterwards."""
     played = Engine(GAME, reworded(unit)).play(state(space), [], LONG)

@@ -204,8 +204,8 @@ def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
 
 
 def without_lead(words: str) -> str:
-    """A line without the words with which people begin a sentence, and without decoration."""
-    return LEAD.sub("", words, count=1).strip(" .!:;,")
+    """A line without the words with which people begin a sentence."""
+    return LEAD.sub("", words, count=1).lstrip(" .!:;,")
 
 
 def called(verb: Verb) -> str:

@@ -523,7 +523,8 @@ class Parting(Generic[S]):
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
         # `sure` alone, beside another order, answers that one
-        situated = replace(situated, offer="")
+        options = () if {*situated.options} <= {"yes", "no"} else situated.options
+        situated = replace(situated, offer="", options=options)
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
