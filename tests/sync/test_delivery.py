@@ -477,7 +477,7 @@ def test_a_sync_that_others_always_overtake_ends_with_its_time(
 ) -> None:
     """Each reading has the wiki's answers bounded anew, and all of them together are, too."""
     world.add("Ann", DIGS[0])
-    clock, polls = itertools.count(0, 150), list[int]()  # seconds, at each look at it
+    clock, polls = itertools.count(0, 50), list[int]()  # seconds, at each look at it
     monkeypatch.setattr(pipeline, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     busy = Faulty(world, "State", EditConflict("somebody was faster", page="State"))
 

@@ -19,7 +19,7 @@ from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
-from wikibot.sync.report import LOGGER, Stuck, at
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.wiki.attribution import (
     Attribution,
@@ -375,6 +375,7 @@ def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
 
 # -- what ``--debug`` says of lines ----------------------------------------------------------------
 
+LOGGER = logging.getLogger(__package__)
 _LONGEST = 120  # characters of one
 
 
