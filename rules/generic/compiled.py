@@ -255,7 +255,6 @@ def _meaning(
 def _costs(
     state: State, held: Any, what: str, words: PlainVocabulary, read: Read
 ) -> tuple[Any, ...] | None:
-    """What is paid for a thing."""
     if isinstance(held, int) and not isinstance(held, bool):
         counted = [each.name for each in columns(state, PLAYERS) if each.kind is FieldKind.NUMBER]
         paid = words.stuff(what) if what else (counted[0] if len(counted) == 1 else None)

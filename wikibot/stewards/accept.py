@@ -199,7 +199,10 @@ def accept(
     """
     result = list(pins)
     for name in names:
-        pin = _pin(book, name, origin)
+        prints, label = book.unit(name).prints, _label(book, name, origin.variant)
+        read = book.words_print(name) if label == How.WORDS else book.read_print(name)
+        texts = (prints.exact, prints.normal, prints.masked)
+        pin = Pin(name, label, *texts, origin.source, origin.date, read, book.parent(name))
         same = next((n for n, old in enumerate(result) if _text(old) == _text(pin)), None)
         if same is None:
             last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
@@ -213,14 +216,6 @@ def accept(
 
 def _text(pin: Pin) -> tuple[str, str, str]:
     return pin.unit, pin.exact, pin.normal
-
-
-def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
-    prints, label = book.unit(name).prints, _label(book, name, origin.variant)
-    texts = (prints.exact, prints.normal, prints.masked)
-    read = book.words_print(name) if label == How.WORDS else book.read_print(name)
-    parent = book.parent(name)
-    return Pin(name, label, *texts, origin.source, origin.date, read, parent)
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:

@@ -354,7 +354,6 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
 def _log_lines(played: Playthrough) -> tuple[str, ...]:
-    """The log lines of this run."""
     loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
     snapshot, fired = loaded.snapshot, played.played.fired_events
     lines = log_entries(

@@ -579,7 +579,6 @@ def _hidden(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
-    """What needs a person."""
     snapshot, page = played.loaded.snapshot, played.loaded.snapshot.titles.gamestate
     for held in (each for each in played.outcomes if each.verdict is Verdict.HELD):
         yield f"held: {held.action.account}: {held.action.text!r}: {held.text}"

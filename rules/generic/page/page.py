@@ -86,14 +86,8 @@ def _with_units(state: State) -> Iterator[str]:
         name, bracket, _ = about.name.partition(" (")
         is_price = name.casefold().startswith(("price", "cost"))
         if bracket and about.kind is FieldKind.NUMBER and not is_price:
-            yield (
-                say(
-                    "the column {0!r} is not what sentences call {1}: head it {1!r}; a unit may "
-                    "stand in the cells, as in 5 gp",
-                    about.name,
-                    name,
-                )
-            )
+            yield say("the column {0!r} is not what sentences call {1}: head it {1!r}; a unit may "
+                      "stand in the cells, as in 5 gp", about.name, name)  # fmt: skip
 
 
 def _words(book: Rulebook) -> str:

@@ -691,7 +691,6 @@ class Engine(Generic[S]):
         return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
-        """Play a line as it stands."""
         try:
             if len(action.body) > LONGEST_BODY:
                 size = say("{} characters, at most {} are read", len(action.body), LONGEST_BODY)

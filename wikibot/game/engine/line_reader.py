@@ -751,5 +751,4 @@ class TalkJudge(Generic[S]):
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
-    """All words of some names, as lines have them."""
     return frozenset(word for name in names for word in of_name(name))

@@ -350,9 +350,10 @@ def steward_help(text: str) -> str | None:
         return "; ".join(every_order())
     if not (found := find_verb(about, ORDERS)):
         return None
-    order, form = found[0], "`{}` {}, such as `{}` (an order to {})"
+    order, _ = found
     where = say("the bot") if order.scope is Scope.BOT else say("the game")
-    return say(form, order.form, order.told, order.example, where)
+    return say("`{}` {}, such as `{}` (an order to {})",
+               order.form, order.told, order.example, where)  # fmt: skip
 
 
 def every_order() -> tuple[str, ...]:

@@ -196,7 +196,6 @@ def board_links(page: str, picture: Picture) -> Mapping[str, str]:
 
 
 def _first(table: Table) -> str:
-    """What the first cell of a table says."""
     cells = table.rows[0].cells if table.rows else ()
     return plain(cells[0].value).strip() if cells else ""
 

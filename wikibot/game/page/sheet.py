@@ -360,14 +360,8 @@ def _rendered(column: Column, value: Any, old: str) -> str:
     try:
         return decode_value(column.codec.render(value, old))
     except CellError as error:
-        raise UnsafeEdit(
-            say(
-                "column {!r} cannot hold {!r}: it would not be {}",
-                column.headers[0],
-                value,
-                error.expected,
-            )
-        ) from None
+        raise UnsafeEdit(say("column {!r} cannot hold {!r}: it would not be {}",
+                             column.headers[0], value, error.expected)) from None  # fmt: skip
 
 
 def new_table(
@@ -619,13 +613,8 @@ def remove_value(text: str, spec: Value) -> str:
     rest = plain(text[start : spot.start] + text[spot.end : end])
     label = rf"(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?" if spot.label else ""
     if not re.fullmatch(rf"[*#:;\s]*{label}\W*", rest, re.IGNORECASE):
-        raise UnsafeEdit(
-            say(
-                "line {!r} says more than {}: take the value out by hand",
-                text[start:end],
-                spot.label,
-            )
-        )
+        raise UnsafeEdit(say("line {!r} says more than {}: take the value out by hand",
+                             text[start:end], spot.label))  # fmt: skip
     return text[:start] + text[end + 1 :]
 
 

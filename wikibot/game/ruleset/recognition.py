@@ -219,7 +219,6 @@ def _by_title(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> N
 
 
 def _calls(unit: Unit) -> tuple[str, ...]:
-    """What a unit may be called."""
     if unit.kind != "section":
         return (fold(unit.name),)
     return (fold(unit.name), fold(unit.title), fold("/".join(unit.path[-2:])))
