@@ -93,13 +93,9 @@ def phrases(word: str, taken: Collection[str], name: str) -> tuple[str, ...]:
 
     ``taken``: the other words that the page has for actions.
     """
-    return tuple(_phrases(word, "|".join((word, *_others(word, taken))), name))
-
-
-def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
-    """Words that mean the same, and are no verbs of the page."""
-    found = (other for row in _LISTED if row[0] == word for other in row[1:])
-    return tuple(dict.fromkeys(other for other in found if other not in taken))
+    alike = (other for row in _LISTED if row[0] == word for other in row[1:])
+    said = dict.fromkeys((word, *(other for other in alike if other not in taken)))
+    return tuple(_phrases(word, "|".join(said), name))
 
 
 def _phrases(word: str, said: str, name: str) -> Iterator[str]:
@@ -286,13 +282,9 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
 
 
 def _verbs(
-    word: str,
-    name: str,
-    sentences: Sequence[Told],
-    other: Verb | None,
-    said: tuple[str, ...],
-    barred: Sequence[tuple[str, RuleSentence]],
-) -> Iterator[Verb]:
+    word: str, name: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...],
+    barred: Sequence[tuple[str, RuleSentence]]
+) -> Iterator[Verb]:  # fmt: skip
     """A verb for each sentence that begins with a word, and one for all things; played alike.
 
     ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:

@@ -363,14 +363,9 @@ class LineReader(Generic[S]):
         return as_it_stands[0], near
 
     def _in_other_words(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Sequence[Covering],
-        exact: Outcome,
-    ) -> tuple[S, Outcome] | None:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
+        exact: Outcome
+    ) -> tuple[S, Outcome] | None:  # fmt: skip
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
         (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
@@ -756,5 +751,4 @@ class TalkJudge(Generic[S]):
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
-    """All words of some names, as lines have them."""
     return frozenset(word for name in names for word in of_name(name))
