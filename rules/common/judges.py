@@ -17,25 +17,15 @@ from msgspec import Struct
 
 from rules.common import votes
 from rules.common.players import is_author, reputable
-from rules.common.proceedings import (
-    is_over,
-    message,
-    next_id,
-    put,
-    refuse_second,
-    thing_named,
-    vote_on,
-)
+from rules.common.proceedings import message, next_id, put, refuse_second, thing_named, vote_on
 from rules.common.proposals import Proposals
-from rules.common.sections import CLOCK, REPUTATION, Section, read_once, settled
+from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
-from wikibot.game.actions import Watched
-from wikibot.game.calendar import week_start
+from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
-from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import (
     DAY,
     WEEK,
@@ -48,7 +38,7 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.numerals import number_or_none, week_start
 from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
@@ -730,13 +720,15 @@ CANDIDATE_VERBS = under(
 class Judges:
     """The judge of a game, as what comes due and has to stay as it is."""
 
+    fields = ("requests", "candidacies")
+
     def ends(self, state: State, book: Rulebook) -> datetime | None:
         """When a vote of confidence or an election ends next.
 
         None does while the wording is not settled; what has ended by then ends when a steward
         does.
         """
-        if not (state.candidacies or state.requests) or not settled(book, SECTION):
+        if not settled(book, SECTION):
             return None
         poll = book.found_in(state.requests, POLLS_END).first
         election = book.found_in(state.candidacies, _ELECTIONS).first

@@ -17,15 +17,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from msgspec import Struct
 
 from rules.common import proceedings, votes
 from rules.common.players import accounts_of, is_author, reputable, schedule
-from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt
+from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt, is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
-from wikibot.game.actions import Watched
+from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
@@ -34,7 +34,6 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
-from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
@@ -439,6 +438,7 @@ class Proposals(Struct, frozen=True, dict=True):
     ``admit``: refuse any submission. ``default``: the class of a proposal that names none.
     """
 
+    fields: ClassVar = ("proposals",)
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
@@ -502,11 +502,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [
-            (end, each)
-            for end, each in ends
-            if end is not None and proceedings.is_over(end, act.now)
-        ]
+        due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 

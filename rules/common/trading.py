@@ -29,15 +29,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
 from rules.common.players import reputable
-from rules.common.proceedings import is_over, next_id, put, thing_named
-from rules.common.sections import CLOCK, REPUTATION, read_once, unsettled
+from rules.common.proceedings import next_id, put, thing_named
+from rules.common.sections import CLOCK, REPUTATION, is_over, read_once, unsettled
 from wikibot.game import names
-from wikibot.game.calendar import DAY, format_time
+from wikibot.game.actions import Shape, Verb, under
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
 from wikibot.game.page.cells import CellError, ItemList, Vocabulary
 from wikibot.game.problems import Refused, Unclear
@@ -45,10 +45,9 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import Kept, OfEach
 from wikibot.game.state import Former, Kind, Player, State, Trade, gain, without_player
 from wikibot.game.understanding.slots import AmountsSlot, NamesSlot
-from wikibot.game.verbs import Shape, Verb, under
 from wikibot.sdk import ActionContext, PhraseSlot, Rulebook, counted, fold, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import NO_AMOUNT, TWO_NUMBERS, number_or_none
+from wikibot.wikitext.numerals import DAY, NO_AMOUNT, TWO_NUMBERS, format_time, number_or_none
 from wikibot.wikitext.regex import regex
 
 # == offers ========================================================================================
@@ -298,6 +297,7 @@ class Trading(Struct, frozen=True):
     named in the plural.
     """
 
+    fields: ClassVar = ("trades",)
     section: str = SECTION
     known: Callable[[Rulebook], Vocabulary] = lambda _: Vocabulary(plurals=True)
     admit: Callable[[ActionContext[Any], Trade], None] = both_reputable

@@ -19,8 +19,8 @@ from msgspec import Struct
 
 from rules.common.proceedings import TONES
 from rules.common.sections import CLOCK
+from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
-from wikibot.game.verbs import Questions
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex

@@ -63,11 +63,10 @@ from rules.generic.owners import FieldKind, Thing, ThingTable
 from rules.generic.owners import Owner as Owned
 from rules.own_words import BAG, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.calendar import WEEK, week_start
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import numbers, read_number
+from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
 
 STARTING = "Start a Gathering"
 

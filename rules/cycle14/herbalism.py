@@ -30,11 +30,11 @@ from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Pot, State
 from rules.cycle14.tasks import perform
 from wikibot.game import names
+from wikibot.game.actions import Shape, Verb, unlisted
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
 from wikibot.game.understanding.phrases import Deed, deed
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.sdk import Catalogue, NamesSlot, PhraseSlot, Rulebook, Unit, fold, integer, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS

@@ -46,9 +46,8 @@ from rules.common import judges, players
 from rules.common import proposals as common
 from rules.common.game_on_pages import CHANNELS
 from rules.common.players import SECTION, set_player
-from rules.common.proceedings import is_over
 from rules.common.proposals import ProposalClass, Proposals
-from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play
+from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play, is_over
 from rules.common.trading import Trading, both_reputable, depart, refuse_uncounted
 from rules.cycle14.components import (
     HEART,
@@ -63,7 +62,6 @@ from rules.cycle14.components import (
 )
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Owner, Player, State
-from wikibot.game.calendar import format_time
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
@@ -72,7 +70,7 @@ from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import format_time, read_number
 from wikibot.wikitext.regex import regex
 
 # == Ruleset section Players: joining brings ⚡; leaving is a kind of dying, and leaves goods to all

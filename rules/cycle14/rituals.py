@@ -21,8 +21,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.players import accounts_of
-from rules.common.proceedings import is_over
-from rules.common.sections import NumberAt, Section, of_unit, read_once
+from rules.common.sections import NumberAt, Section, is_over, of_unit, read_once
 from rules.cycle14 import obelisk
 from rules.cycle14.components import (
     BRIMSTONE,
@@ -42,7 +41,6 @@ from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.proposals import cease, dying
 from rules.cycle14.state import DONE, Context, Gathering, Owner, State
 from wikibot.game import names
-from wikibot.game.calendar import format_time, week_start
 from wikibot.game.names import number_of
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.phrases import Deed
@@ -50,6 +48,7 @@ from wikibot.game.understanding.plain_line import key_of, trimmed
 from wikibot.game.understanding.slots import IdentifiedThing, Lists, Option, Things, options
 from wikibot.sdk import Held, PhraseSlot, Rulebook, Unclear, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time, week_start
 from wikibot.wikitext.regex import regex
 
 DISPLACES, RENDS = "Ritual that Displaces the Obelisk", "Ritual that Rends the Obelisk"

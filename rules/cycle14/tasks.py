@@ -48,10 +48,10 @@ from rules.cycle14.components import (
 from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
 from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Landmark, Player, Pot, State
+from wikibot.game.actions import Questions, Shape, Verb, one_order
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.phrases import Deed
-from wikibot.game.verbs import Questions, Shape, Verb, one_order
 from wikibot.sdk import Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex

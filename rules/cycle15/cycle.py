@@ -21,8 +21,7 @@ from rules.common import game_on_pages, judges
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
-from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section
+from rules.common.sections import Section, first_of, settle
 from rules.cycle15 import (
     garbage,
     movement,
@@ -43,7 +42,6 @@ from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.spaces import CATEGORIES
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
 from rules.cycle15.types import TYPES
-from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
@@ -51,6 +49,7 @@ from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import roman
 
 # -- The board as a picture: a group for each line or loop, marks where ways leave or join it ------
 

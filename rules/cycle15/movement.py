@@ -412,5 +412,5 @@ REPLAYING = Section(
          available=lambda act: any(each.kind in _AGAIN for each in act.me.effects),
          inputs=("walk again[ <{space}> ...]",)),
     ),
-    after_action=taking_back.note_taken_up,
+    after_action=taking_back.note_taken_up, changed="pending",
 )  # fmt: skip

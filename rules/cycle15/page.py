@@ -32,7 +32,6 @@ from rules.cycle15.state import (
     read_effect,
     with_start,
 )
-from wikibot.game.calendar import Phases
 from wikibot.game.page import cells, gamestate
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
@@ -41,6 +40,7 @@ from wikibot.game.page.sheet import Column, Note, Notes, Spec, Value, new_line, 
 from wikibot.game.statements.statements import common_json, fields_json, player_json
 from wikibot.sdk import NAME, Rulebook, Statements, integer, people, plain, replace, with_items
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import Phases
 from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 15 has: ways, status effects, what a move brought ==

@@ -36,13 +36,12 @@ from msgspec import Struct
 from rules.common import players
 from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
-from rules.common.proceedings import is_over, message
-from rules.common.sections import NumberAt, Section, limit, read_once
+from rules.common.proceedings import message
+from rules.common.sections import NumberAt, Section, is_over, limit, read_once
 from rules.common.trading import Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
-from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Held, Missing, Refused
@@ -52,7 +51,7 @@ from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import DAY, format_time, read_number
 from wikibot.wikitext.regex import regex
 
 # -- Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings ---

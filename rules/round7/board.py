@@ -42,12 +42,12 @@ from rules.round7 import naming, possessions
 from rules.round7.naming import BANK, LADDER, SNAKE, Paired
 from rules.round7.possessions import poents
 from rules.round7.state import FIRST, Context, Place, State
-from wikibot.game.calendar import WEEKDAYS, Phases
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Offer, offers
 from wikibot.game.understanding.slots import CountSlot
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Verb, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import WEEKDAYS, Phases
 from wikibot.wikitext.regex import regex
 
 # == features ======================================================================================

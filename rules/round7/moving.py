@@ -71,6 +71,7 @@ from rules.round7.possessions import NumberItem
 from rules.round7.state import FIRST, GULAG, JAIL, Context, Ping, Player, State, Turn
 from rules.round7.turns import ROLLING, finish_overdue, is_turn, require_turn, unfinished, with_turn
 from wikibot.game import names
+from wikibot.game.actions import Shape, Verb, one_order, unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, waiting_order
 from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.steward_verbs import AS, CORRECT
@@ -78,7 +79,6 @@ from wikibot.game.problems import MissingRoll, NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.state import Kind, Offer, Pending, settle, wait_for
-from wikibot.game.verbs import Shape, Verb, one_order, unlisted
 from wikibot.sdk import (
     DAY,
     NamesSlot,

@@ -35,9 +35,9 @@ from rules.round7.naming import COP_CAR
 from rules.round7.possessions import poents
 from rules.round7.state import GULAG, JAIL, Context, State, Turn
 from rules.round7.turns import ROLLING, finish, is_turn, require_turn, with_turn
+from wikibot.game.actions import Shape, Verb, one_order, under
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers, settle
-from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.regex import regex

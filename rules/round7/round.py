@@ -48,9 +48,9 @@ from rules.common import proposals as common_proposals
 from rules.common import votes
 from rules.common.game_on_pages import GameOnPages
 from rules.common.players import LEAVING
-from rules.common.proceedings import instead, next_due
+from rules.common.proceedings import instead
 from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
-from rules.common.sections import NumberAt, Section, settled, unsettled
+from rules.common.sections import NumberAt, Section, next_due, settled, unsettled
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
 from rules.round7.board import FeatureType, LandingEffects

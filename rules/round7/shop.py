@@ -28,6 +28,7 @@ from rules.round7.state import Context, Player, State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game import state as game
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
@@ -35,7 +36,6 @@ from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
-from wikibot.game.verbs import Shape, Verb
 from wikibot.sdk import How, NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex

@@ -19,10 +19,10 @@ from rules.round7.board import BoardSection, FeatureType, Landing
 from rules.round7.naming import FIELD, TOWN, town_feature
 from rules.round7.possessions import poents, refuse_in_gulag
 from rules.round7.state import Context, State, Town
+from wikibot.game.actions import Shape, Verb, unlisted
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers
-from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex

@@ -29,16 +29,15 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from rules.common.players import set_player
-from rules.common.proceedings import is_over
-from rules.common.sections import NumberAt, Section, in_play, settled, unsettled
+from rules.common.sections import NumberAt, Section, in_play, is_over, settled, unsettled
 from rules.round7 import board, naming, possessions
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.possessions import poents
 from rules.round7.state import FIRST, GULAG, Context, Ping, Player, State, Turn
+from wikibot.game.actions import Shape, Verb, under, unlisted
 from wikibot.game.problems import NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Pending, with_player
-from wikibot.game.verbs import Shape, Verb, under, unlisted
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, deed, format_time, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex

@@ -17,7 +17,7 @@ from tests.campaign.people import People
 from tests.campaign.report import Violation
 from tests.mediawiki.proxy import Match, Request, Response, anything
 from tests.mediawiki.server import Server
-from wikibot.game.calendar import WEEK, week_start
+from wikibot.wikitext.numerals import WEEK, week_start
 
 TITLES = ("State", "Play", "Log")
 DEAD = "http://127.0.0.1:9/api.php"  # nobody listens there

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.campaign.arena import Arena
 from tests.mediawiki.proxy import Drop, Match, Request, Response, anything, edit_of
-from wikibot.game.calendar import format_time
+from wikibot.wikitext.numerals import format_time
 
 JSON = (("Content-Type", "application/json; charset=utf-8"),)
 HTML = (("Content-Type", "text/html; charset=utf-8"),)

@@ -25,7 +25,6 @@ from click.testing import CliRunner
 from wikibot.cli import main
 from wikibot.config.games import load_game
 from wikibot.config.settings import load
-from wikibot.game.calendar import format_time
 from wikibot.storage import cursor
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.local import Journal
@@ -34,6 +33,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.numerals import format_time
 
 HERE = Path(__file__).parent
 SETTINGS = """\

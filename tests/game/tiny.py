@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Event
-from wikibot.game.calendar import DAY, day_start, format_time
+from wikibot.game.actions import ActionId, Event, Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.picture import Group, Picture, PictureCell, in_rows
@@ -22,7 +21,7 @@ from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Offer, Player, State, gain, read_pending, with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import DAY, day_start, format_time
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
 _STANDING = re.compile(

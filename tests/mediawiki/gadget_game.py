@@ -17,7 +17,7 @@ from tests.rules.rulesets import RULES
 from tests.settings import settle
 from wikibot.cli import main
 from wikibot.cli.commands.gadget import DEFINITION, SCRIPT, STYLE
-from wikibot.stewards.accept import write_overlay
+from wikibot.storage.local import write_overlay
 
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
 SETTINGS = MappingProxyType({

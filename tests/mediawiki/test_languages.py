@@ -16,12 +16,12 @@ from tests.mediawiki.conftest import Start
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, logged
 from tests.mediawiki.versions import taking_turns
-from wikibot.game.calendar import parse_time
 from wikibot.wiki.answers import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
 from wikibot.wikitext.lines import split_signature
 from wikibot.wikitext.messages import local_time, say, words_of
 from wikibot.wikitext.messages import speaking as speaking_words
+from wikibot.wikitext.numerals import parse_time
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
 

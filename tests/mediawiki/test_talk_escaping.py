@@ -17,7 +17,7 @@ from tests.wikitext.nasty import NASTY
 from wikibot.game.page.cells import inline
 from wikibot.storage.log_page import append_log
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.wikitext.own_marks import insert_replies, reply_text
 
 PAGE = "Talk:Actions"
 LINE = "== Actions ==\n* mvoe"

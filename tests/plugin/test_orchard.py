@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from tests.plugin.orchard import GAME
 from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import canonical
 from wikibot.game.scenarios import Scenario, ScenarioRunner, read_scenarios
+from wikibot.wikitext.numerals import parse_time
 
 HERE = Path(__file__).parent
 PAGES = GAME.demo().pages

@@ -9,7 +9,7 @@ from typing import Any
 from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Played
 from wikibot.wikitext.escape import answer_wikitext
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.wikitext.own_marks import insert_replies, reply_text
 
 # Things that answers count, in the singular; not items, which may be called by any name.
 NOUNS = [

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from rules import cycle14, cycle15, round7
+from wikibot.game.actions import Questions
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.names import is_reserved
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Questions
 
 GAMES: tuple[Game[Any], ...] = (cycle15.GAME, cycle14.GAME, round7.GAME)
 VERBS = [

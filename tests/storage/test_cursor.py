@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.storage.cursor import (
     LONGEST,
@@ -30,6 +29,7 @@ from wikibot.storage.cursor import (
 )
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.plain import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))

@@ -17,7 +17,7 @@ from wikibot.config.settings import from_sections
 from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
-from wikibot.wikitext.replies import LISTED
+from wikibot.wikitext.own_marks import LISTED
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 ARCHIVE = "Play/Archive 2024-01"

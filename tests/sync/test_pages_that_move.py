@@ -18,11 +18,11 @@ from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from tests.sync.moving_wiki import BOT, MovingWiki
 from tests.sync.world import World
 from wikibot.config.settings import Settings, from_sections
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
-from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.local import Journal
 from wikibot.sync import run, snapshot
 from wikibot.sync.report import Report

@@ -32,6 +32,7 @@ from rules.cycle15.possessions import add_effect, lose
 from rules.cycle15.spaces import known_types
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
+from wikibot.game.actions import Shape, Verb, one_order, under
 from wikibot.game.engine.orders import parse_order, split_list
 from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
@@ -39,7 +40,6 @@ from wikibot.game.understanding.phrases import GLUE
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots import Lists, Mentions, options
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS

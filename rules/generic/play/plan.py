@@ -312,11 +312,13 @@ def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: 
     uses = act.state.uses
     for new, often in noted:
         who, what, since = new.player, new.what, act.now - _KEPT if often else None
-        uses = tuple([
-            e
-            for e in uses
-            if e.what != what or e.player != who or (since is not None and e.time >= since)
-        ])
+        uses = tuple(
+            [
+                e
+                for e in uses
+                if e.what != what or e.player != who or (since is not None and e.time >= since)
+            ]
+        )
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
         mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]

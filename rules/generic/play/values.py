@@ -29,12 +29,11 @@ from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import is_sealed, keeper, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.numerals import number_or_none, parse_time
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing,
              tree.ThingInOrder)  # fmt: skip

@@ -221,12 +221,16 @@ def _typing(table: KnownTable, name: str, vocabulary: PlainVocabulary) -> str:
 def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a player of the Green Party``: whose Party is Green."""
     said = kinds_at(words, at, 4)
-    if said[:3] != ["A_PLAYER", "OF", "THE"] and said[:3] != ["EACH_PLAYER", "OF", "THE"]:
+    of = {*said[1:2]} <= {"OF", "ON", "IN", "_FROM"}
+    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not of or said[3:] != ["NAME"]:
         return None
-    if said[3:] != ["NAME"] or not (role := vocabulary.role(str(words[at + 3].value))):
-        return None
+    role = vocabulary.role(str(words[at + 3].value))
+    if said[2] == "NAME" and said[1] == "OF" and stem(words[at + 2].text) == stem(role):
+        return [words[at], *_whose(words[at + 3], role)], 4  # players of Rank Captain
     noun = words[at + 4 : at + 5]
     is_noun = bool(noun) and stem(noun[0].text) == stem(role)
+    if not role or said[2] != "THE" or not (is_noun or said[1] == "OF"):
+        return None
     return [words[at], *_whose(words[at + 3], role)], 4 + is_noun
 
 
@@ -390,6 +394,7 @@ def _amount(words: Words) -> tuple[str, str]:
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
     found = list[RawWord]()
+    raw = _of_two(raw, vocabulary.player_words)
     keys = [each.key for each in raw]
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
@@ -410,6 +415,16 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
             found.insert(-1, each)
         else:
             found.append(each)
+    return found
+
+
+def _of_two(raw: list[RawWord], called: Mapping[str, str]) -> list[RawWord]:
+    """The words with two that mean a player as one: ``crew member``."""
+    found = list[RawWord]()
+    for each in raw:
+        both = f"{found[-1].text} {each.text}" if found else ""
+        is_one = both.casefold() in called
+        found.append(replace(found.pop(), text=both, end=each.end) if is_one else each)
     return found
 
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.orders import Order, Verbs, find_verb, nearest, parse_order, split_list
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Shape, Verb
 
 
 def _verb(name: str, shape: Shape) -> Verb:

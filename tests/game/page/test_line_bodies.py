@@ -6,10 +6,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.page.cells import inline, seen
 from wikibot.game.page.gamestate import on_lines, on_one_line, split_body, with_body
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.plain import plain
 
 LINES = st.lists(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
+from wikibot.game.actions import Verb
 from wikibot.game.understanding.courtesies import ends, starts
 from wikibot.game.understanding.phrase_search import SlotReader, in_order
 from wikibot.game.understanding.phrases import phrases
@@ -22,7 +23,6 @@ from wikibot.game.understanding.slots import (
 )
 from wikibot.game.understanding.spelling import forms, mended, near
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.verbs import Verb
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))

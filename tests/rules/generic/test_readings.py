@@ -10,9 +10,9 @@ import pytest
 from rules.generic.game import GAME
 from tests.nomics import ROOT, Nomic, readings_page
 from wikibot.apply import apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2026-03-02T10:00:00Z")
 PAGE = """== Players ==
@@ -114,6 +114,34 @@ def test_a_reading_may_stand_for_several_sentences() -> None:
 
     assert played(ruleset, given, "plough", "plough")[1]["Plots"] == 1
     assert [each.how for each in findings(ruleset, given)] == ["by reading", "for people"]
+
+
+@pytest.mark.parametrize("second", ["It being spring, Ben sows.", "They dig.", "Also, all dig."])
+def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: str) -> None:
+    """Each of them; where one has none, nothing is played by the other."""
+    ruleset = f"1.1 Ploughing is hard work.\n1.2 {second}\n"
+    first = {"1.1 Ploughing is hard work.": "A player may plough: they gain 1 Plot."}
+    other = {f"1.2 {second}": "A player may dig: they gain 1 Gold."}
+
+    both = findings(ruleset, readings_page(first | other))
+    alone = findings(ruleset, readings_page(first))
+
+    assert [(e.how, e.text) for e in both] == [
+        ("by reading", "Ploughing is hard work."), ("by reading", second),
+    ]  # fmt: skip
+    assert [each.played for each in alone] == [False]
+
+
+@pytest.mark.parametrize("word", ["Player", "Captain", "Crew member"])
+def test_players_are_called_as_the_page_calls_them(word: str) -> None:
+    """In all sentences, by one word or by two."""
+    page = PAGE.replace("! Player", f"! {word}").replace("== Players ==", "== Company ==")
+    ruleset = f"A {word} may dig: they gain 1 Gold. Each day, each {word} gains 1 Gold."
+    ruleset += f" {word}s may trade with each other."
+
+    told = GAME.sentences(page, GAME.rulebook(ruleset), NOW)
+
+    assert [each.played for each in told if each.section != "Things"] == [True] * 3
 
 
 @pytest.mark.parametrize("end", ["Mutiny!", "1.1. Mutiny!", "Mutiny: now."])

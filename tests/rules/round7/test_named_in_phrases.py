@@ -8,7 +8,7 @@ from rules.round7 import GAME
 from rules.round7.state import Player, State, Town
 from tests.for_each import for_each
 from tests.rules.rulesets import RULES
-from wikibot.game.calendar import parse_time
+from wikibot.wikitext.numerals import parse_time
 
 ANN = Player("Ann", space=2, numbers=(3,), immutable=(3, 5), items={"House": 2})
 ROME, PARIS = Town("Rome", "Ann", ("Ann", "Cid"), ("Ben",)), Town("Paris", "Cid", ("Cid",))

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rules.round7 import GAME, board, moving, police, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import DAY, parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.numerals import DAY, parse_time
 
 PAGE = GAME.demo().pages["Ruleset"]
 BOOK = GAME.rulebook(PAGE)

@@ -366,6 +366,17 @@ def bound(
     return found
 
 
+def in_parts(
+    rows: Mapping[str, GivenReading | None], said: str
+) -> tuple[Sequence[GivenReading | None], str]:
+    """The rows whose words follow each other in a sentence, and what it says behind them."""
+    found = list[GivenReading | None]()
+    while said and (of := max((e for e in rows if said.startswith(e)), key=len, default="")):
+        found.append(rows[of])
+        said = said[len(of) :].lstrip(_SIGNS)
+    return found, said
+
+
 def _first(said: str) -> str:
     """The first word, without what may end a sentence."""
     return said.partition(" ")[0].rstrip(_SIGNS)

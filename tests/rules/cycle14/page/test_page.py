@@ -12,8 +12,8 @@ from rules.cycle14.page import STATEMENTS
 from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START
-from wikibot.game.calendar import parse_time
 from wikibot.game.state import Proposal, Term
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
