@@ -670,12 +670,15 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 _POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+_GETS_VOTES = regex(r"\b(?:gain|lose|get|receive)s? [\w ]{1,20}\bvotes?\b", re.IGNORECASE)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 
 def _polled(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """What players vote for by the rules' own polls, each of which has votes then."""
-    if words.field(VOTES) is None:
+    held = words.field(VOTES)
+    is_own = held is not None and fold(held.name) == VOTES
+    if not is_own and not any(map(_GETS_VOTES.search, texts)):  # a column Vote says for whom
         yield "", VOTES
     nouns = dict.fromkeys(each["noun"] for text in texts for each in _POLL.finditer(text))
     tables = filter(None, map(words.table, nouns))

@@ -605,7 +605,7 @@ class SentencePlan:
         """
         name = fold(name)
         found = self.reckoned.get((table, name)) if self.reckoned else None
-        if found is None and name == _VOTES and about is None:
+        if found is None and name == _VOTES and (about is None or fold(about.name) != name):
             return tree.Votes(tree.Them() if table == PLAYERS else tree.It())
         return found
 
@@ -642,7 +642,9 @@ class SentencePlan:
         """The sentences that forbid a verb, or every one, to some players."""
         if not self._forbidden:
             return ()
-        return (*self._forbidden.get(fold(verb), ()), *self._forbidden.get("", ()))
+        every = self._forbidden.get("", ())
+        all_but = (each for each in every if fold(verb) not in each.means.but)
+        return (*self._forbidden.get(fold(verb), ()), *all_but)
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""

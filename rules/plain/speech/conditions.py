@@ -280,6 +280,9 @@ class Conditions(Nouns):
             field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
             names = field is not None and field.table == "Players"
             return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
+        thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
+        if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
+            return f"is {'not ' if no else ''}the {thing.name}"
         return ""
 
     def _did(self, node: Any, of: Any) -> str | None:

@@ -346,8 +346,12 @@ def invented(words: Words) -> list[Lexeme] | None:
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
     """What may not be done: one word, or several that "or" joins."""
-    found = [*words[:start], replace(words[start], kind="DOING")]
-    at = start + 1
+    found, at = [*words[:start], replace(words[start], kind="DOING")], start + 1
+    if words[start].kind == "_DO_ANYTHING" and at + 1 < len(words):
+        if words[at].low not in ("except", "but", "save"):
+            return [*words]
+        but = replace(words[at], kind="BUT")
+        found, at = [*words[:at], but, replace(words[at + 1], kind="DOING")], at + 2
     while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
         found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
         at += 2

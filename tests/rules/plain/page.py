@@ -71,6 +71,7 @@ PAGE = PlainVocabulary(
                 KnownField("Food", "number"),
                 KnownField("Floor", "number"),
                 KnownField("State", "text"),
+                KnownField("Locked", "yes or no"),
             ),
             ("Kitchen", "Hall"),
         ),
@@ -87,7 +88,7 @@ PAGE = PlainVocabulary(
     bonds=("Truce",),
     items=("Fish", "Net", "Boat", "Dry plot", "Wet plot"),
     players=("Alice", "Bob"),
-    verbs=("fish", "sail", "sell", "pull", "rob"),
+    verbs=("fish", "sail", "sell", "pull", "rob", "move"),
     roles=(("Title", "King"), ("Title", "Baron")),
     types=(
         ("Spaces", "Type", "Shop"),
