@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from rules.generic.game import GAME
 from wikibot.apply import apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings, wording
 from wikibot.wikitext.escape import encode_value
+from wikibot.wikitext.numerals import parse_time
 
 ROOT = Path(__file__).parents[2] / "shared" / "nomics"
 _BEFORE = parse_time("2026-11-01T00:00:00Z")  # all plays

@@ -23,6 +23,7 @@ from rules.generic.play.plan import Told
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import REPEALED, TOP, RuleSentence
+from wikibot.game.actions import Claims, unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
@@ -30,7 +31,6 @@ from wikibot.game.names import singular_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold

@@ -221,15 +221,17 @@ def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: 
 
 def _several(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood | None:
     """A text that says several things, each of which is understood: all of them, or none."""
-    found: list[Understood] = []
-    rules: list[Any] = []
-    for half in apart(text, vocabulary):
-        found.append(understood(half, vocabulary, start))
-        if (rule := found[-1].rule) is None:
-            return None
-        rules += rule.of if isinstance(rule, t.Several) else (rule,)
-    work = sum(each.work for each in found)
-    return Understood(t.Several(tuple(rules)), work=work) if rules else None
+    for halves in apart(text, vocabulary):
+        found: list[Understood] = []
+        rules: list[Any] = []
+        for half in halves:
+            found.append(understood(half, vocabulary, start))
+            if (rule := found[-1].rule) is None:
+                break
+            rules += rule.of if isinstance(rule, t.Several) else (rule,)
+        else:
+            return Understood(t.Several(tuple(rules)), work=sum(each.work for each in found))
+    return None
 
 
 def _shortened(text: str) -> str:

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tests.mediawiki.client import Client
 from tests.mediawiki.packages import unpacked
@@ -65,6 +65,8 @@ class Server:
 
     bot_user = f"{BOT}@{BOT_APP}"
     bot_password = BOT_PASSWORD
+    running: ClassVar[list[Server]] = []
+    """All that were started and not stopped."""
 
     def __init__(self, version: str, workers: int = 3) -> None:
         """Start a wiki of this version ("1.43" or "1.39") on a free port. Raises NotHere where that
@@ -94,9 +96,11 @@ class Server:
         self.url = self._php.url
         self.api = f"{self.url}/api.php"
         self.proxy = Proxy(self.url)
+        self.running.append(self)
 
     def stop(self) -> None:
         """End all processes and remove all files."""
+        self.running.remove(self)
         self.proxy.stop()
         self._php.stop()
         shutil.rmtree(self._home, ignore_errors=True)

@@ -61,32 +61,15 @@ rolls = st.builds(
     texts, texts, st.just("") | texts, st.integers(1, 9), dice, st.integers(0, 2),
 )  # fmt: skip
 proposals = st.builds(
-    Proposal,
-    id=texts,
-    title=texts,
-    cls=texts,
-    proposer=texts,
-    status=texts,
-    submitted=st.none() | times,
-    text=st.just("") | texts,
-    votes=votes,
-    changed=st.none() | times,
-    line=st.none() | lines,
-    message=st.just("") | texts,
-)
+    Proposal, id=texts, title=texts, cls=texts, proposer=texts, status=texts,
+    submitted=st.none() | times, text=st.just("") | texts, votes=votes, changed=st.none() | times,
+    line=st.none() | lines, message=st.just("") | texts,
+)  # fmt: skip
 requests = st.builds(
-    Request,
-    id=texts,
-    asker=texts,
-    text=texts,
-    status=texts,
-    submitted=st.none() | times,
-    judge=st.just("") | texts,
-    ruling=st.just("") | texts,
-    ruled=st.none() | times,
-    poll=st.none() | times,
-    votes=votes,
-)
+    Request, id=texts, asker=texts, text=texts, status=texts, submitted=st.none() | times,
+    judge=st.just("") | texts, ruling=st.just("") | texts, ruled=st.none() | times,
+    poll=st.none() | times, votes=votes,
+)  # fmt: skip
 candidacies = st.builds(Candidacy, texts, times, votes, st.none() | lines, st.just("") | texts)
 stacks = st.dictionaries(texts, st.integers(1, 30), max_size=3)
 trades = st.builds(

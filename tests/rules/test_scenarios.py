@@ -14,6 +14,7 @@ from tests.for_each import portion, try_each
 from tests.rules.reading_well import badly_told, exact
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from tests.rules.shouted import shouted, unsaid
+from wikibot.game.actions import Verb, unlisted
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.scenarios import (
     TIME,
@@ -25,7 +26,6 @@ from wikibot.game.scenarios import (
     read_line,
     read_scenarios,
 )
-from wikibot.game.verbs import Verb, unlisted
 from wikibot.wikitext.messages import speaking
 
 SCENARIOS = all_scenarios()

@@ -43,8 +43,7 @@ from wikibot.dice.replay import (
     read_entries,
 )
 from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
-from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verdict
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verb, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
@@ -65,19 +64,18 @@ from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings, by_operator
-from wikibot.stewards.readings import given_in
+from wikibot.stewards.accept import Bindings, given_in
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
-from wikibot.storage.local import SEALS, Folder
+from wikibot.storage.local import SEALS, Folder, by_operator
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.blame import added_lines, touched
 from wikibot.wiki.history import History
 from wikibot.wikitext.dialect import account_name, fold
+from wikibot.wikitext.numerals import format_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _WORD = regex(r"\w+")
 _NUMBER = regex(rf"{IDENTITY}|\d+")  # of what waits
@@ -593,7 +591,7 @@ def _books(
     history = [each for each in later if each.text is not None] or [old]
     noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
     accepted = by_operator(settings) if operator is None else operator
-    pages = wiki.history(settings.game.readings_page, 0)
+    pages = wiki.history(settings.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
         list(accumulate((each.time for each in of), max)) for of in (history, given)
@@ -649,7 +647,7 @@ def _witness(
             return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
         rules, given = (
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
-            for title in (settings.game.ruleset, settings.game.readings_page)
+            for title in (settings.game.ruleset, settings.readings_page)
         )
         operator = by_operator(settings)
         book = Bindings.of(operator, edit.cursor, given).book(game, rules)

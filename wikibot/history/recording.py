@@ -27,7 +27,6 @@ from msgspec.structs import astuple
 from wikibot import schemas
 from wikibot.dice.replay import NotPlayed, Start, secrets_of
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
@@ -46,6 +45,7 @@ from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time, period_name
 from wikibot.wikitext.regex import regex
 
 Row = tuple[str, ...]

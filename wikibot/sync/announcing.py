@@ -32,13 +32,13 @@ from msgspec import Struct
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings
 from wikibot.dice.session import DrawerKeeper, private_name
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.secrets import hash_of, letter_to
 from wikibot.storage.cursor import News, SealedLetter
 from wikibot.storage.local import Drawer, Journal
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError, retry_after
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.regex import regex
 
 SECONDS = 5.0  # that one post may take

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.line_player import each_answer
@@ -41,6 +40,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.escape import linkable, names_in, shortened
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 
@@ -195,8 +195,8 @@ def _lines(
 
 def _enacted(loaded: LoadedGame) -> Iterator[Action]:
     """A note where people have already enacted what the bot was to enact."""
-    note, bot = enacted(loaded.state, loaded.snapshot.rules), loaded.snapshot.poll.user
-    if note:
+    state, bot = loaded.state, loaded.snapshot.poll.user
+    if state.proposals and (note := enacted(state, loaded.snapshot.rules)):
         yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
 
 

@@ -45,7 +45,6 @@ from rules.generic.page.tables import KINDS, OWN, Found
 from rules.generic.play.actions import things_of
 from rules.generic.play.values import shown
 from rules.generic.readings import text_read
-from wikibot.game.calendar import Phases
 from wikibot.game.game import Reading
 from wikibot.game.page.gamestate import (
     PHASE,
@@ -68,6 +67,7 @@ from wikibot.game.understanding.slots import Lists, Option, options
 from wikibot.sdk import common_json, player_json
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import Phases
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 SCHEMA = Schema(

@@ -183,6 +183,7 @@ class ForThings(Block, frozen=True):
         """Whether one clause says it of each; otherwise all that follows is for each of them."""
         place = getattr(self.effects[0], "place", None)
         of_each = isinstance(self.thing, t.EachThing) and len(self.effects) == 1
+        of_each = of_each and repr(self.effects[0]).count("It()") == 1  # its Rent becomes its Food
         return of_each and isinstance(place, t.Place) and place.owner == t.It()
 
     def play(self, scene: Stage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -114,6 +115,7 @@ _DEEDS = (
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
@@ -327,6 +329,8 @@ class Actions(Trades):
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+            if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
+                raise Misfit(f"it is not said when the {each.what} are lost", each.what)
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
                 word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
             }:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import doing, of_one
 from rules.plain.words.lexemes import (
+    HOW_OFTEN,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -459,6 +460,8 @@ def _is_deed(words: Words) -> bool:
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
+        if word.kind in HOW_OFTEN:
+            return False  # bless a player per day
         if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
@@ -486,7 +489,7 @@ def _is_flavour(words: Words, at: int) -> bool:
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
         return True
-    if text == "with" and _is_many(words, at + 1):
+    if text == "with" and (_is_many(words, at + 1) or (after and after[0].kind in PLAYER_KINDS)):
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]

@@ -225,12 +225,16 @@ def _typing(table: KnownTable, name: str, vocabulary: PlainVocabulary) -> str:
 def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a player of the Green Party``: whose Party is Green."""
     said = kinds_at(words, at, 4)
-    if said[:3] != ["A_PLAYER", "OF", "THE"] and said[:3] != ["EACH_PLAYER", "OF", "THE"]:
+    of = {*said[1:2]} <= {"OF", "ON", "IN", "_FROM"}
+    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not of or said[3:] != ["NAME"]:
         return None
-    if said[3:] != ["NAME"] or not (role := vocabulary.role(str(words[at + 3].value))):
-        return None
+    role = vocabulary.role(str(words[at + 3].value))
+    if said[2] == "NAME" and said[1] == "OF" and stem(words[at + 2].text) == stem(role):
+        return [words[at], *_whose(words[at + 3], role)], 4  # players of Rank Captain
     noun = words[at + 4 : at + 5]
     is_noun = bool(noun) and stem(noun[0].text) == stem(role)
+    if not role or said[2] != "THE" or not (is_noun or said[1] == "OF"):
+        return None
     return [words[at], *_whose(words[at + 3], role)], 4 + is_noun
 
 

@@ -83,6 +83,7 @@ ROWS = """
     HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
     ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
+    ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3

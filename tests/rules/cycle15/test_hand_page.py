@@ -51,17 +51,11 @@ def test_it_is_read_as_it_is() -> None:
     } == {each["name"]: (each["location"], each["items"]) for each in applied.state["players"]}
     assert (5, 8) == (applied.state["phase"], applied.state["wheel_rotation"])
     assert {
-        "id": 4,
-        "type": "Hazard",
-        "pseudo_type": "Thin Ice",
-        "successors": [0, 5],
-    } in applied.state["spaces"]
+        "id": 4, "type": "Hazard", "pseudo_type": "Thin Ice", "successors": [0, 5],
+    } in applied.state["spaces"]  # fmt: skip
     assert {
-        "id": -220,
-        "type": "Blank",
-        "pseudo_type": None,
-        "successors": [-214, -209],
-    } in applied.state["spaces"]
+        "id": -220, "type": "Blank", "pseudo_type": None, "successors": [-214, -209],
+    } in applied.state["spaces"]  # fmt: skip
     assert PAGE == applied.page
 
 

@@ -10,9 +10,9 @@ import pytest
 from rules.generic.game import GAME
 from tests.nomics import ROOT, Nomic, readings_page
 from wikibot.apply import apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2026-03-02T10:00:00Z")
 PAGE = """== Players ==
@@ -388,11 +388,9 @@ def test_a_first_page_has_the_columns_that_readings_need() -> None:
 def test_a_log_in_a_file_may_give_readings() -> None:
     """Lines behind it are played by it, those before are not; only players give one."""
     log = [
-        "Ann: plant",
-        f'Zoe: reading "Farmers like": {READS}',
-        f'Ann: reading "Farmers like": {READS}',
-        "Ann: plant",
-    ]
+        "Ann: plant", f'Zoe: reading "Farmers like": {READS}',
+        f'Ann: reading "Farmers like": {READS}', "Ann: plant",
+    ]  # fmt: skip
     lines = "\n".join(f"2026-03-02T10:0{at}:00Z {line}" for at, line in enumerate(log))
 
     applied = apply_log(GAME, PLANTING, PAGE, lines)

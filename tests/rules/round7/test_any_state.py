@@ -124,12 +124,9 @@ def test_an_order_that_somebody_edited_beyond_reading_stops_nothing(order: str) 
     players = {name: Player(name, space=10) for name in ("Ann", "Bob")}
     state = State(START, players=players, turn=turn, pending=(waits,))
     lines = [
-        ("Ann", "explore -- 1d2 (1) = 1"),
-        ("Ann", "move"),
-        ("Bob", "use 1"),
-        ("Ann", "dance"),
+        ("Ann", "explore -- 1d2 (1) = 1"), ("Ann", "move"), ("Bob", "use 1"), ("Ann", "dance"),
         ("Zoe", "join"),
-    ]
+    ]  # fmt: skip
     actions = [
         Action(ActionId(0, 0, n), START, who, line, n, by_name=True)
         for n, (who, line) in enumerate(lines, 1)

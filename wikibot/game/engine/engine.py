@@ -31,7 +31,6 @@ from wikibot.game.actions import (
     Verdict,
     Withdrawal,
 )
-from wikibot.game.calendar import format_time
 from wikibot.game.engine import line_player
 from wikibot.game.engine import steward_verbs as verbs
 from wikibot.game.engine.context import ActionContext
@@ -68,7 +67,7 @@ from wikibot.game.state import (
     unfinished,
 )
 from wikibot.wikitext.messages import later, retold, say
-from wikibot.wikitext.numerals import TooManyDigits
+from wikibot.wikitext.numerals import TooManyDigits, format_time
 from wikibot.wikitext.regex import regex
 
 _NEVER = datetime.min.replace(tzinfo=UTC)
@@ -131,7 +130,8 @@ class PassingTime(Generic[S]):
         Clearing is not an event. It changes nothing that an event looks at, so it comes last.
         """
         proposals, requests, until = self._stays
-        if state.proposals is proposals and state.requests is requests and state.now < until:
+        stays = state.proposals is proposals and state.requests is requests and state.now < until
+        if stays or not (state.proposals or state.requests):
             return state
         try:
             cleared = clear(state, self.book, self.game.looks_back(self.book), state.now)

@@ -26,8 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game import names
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import Action, ActionId, Outcome, Shape, Verb, Verdict, one_order
 from wikibot.game.engine.context import CONFIRMS, ActionContext, shown
 from wikibot.game.engine.kernel_verbs import (
     CHOOSE,
@@ -74,10 +73,9 @@ from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.secrets import come_true
 from wikibot.game.state import Kind, Pending, S, State, settle, unfinished, wait_for
 from wikibot.game.understanding.dice import shown_rolls
-from wikibot.game.verbs import Shape, Verb, one_order
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, retold, say
-from wikibot.wikitext.numerals import TooManyDigits
+from wikibot.wikitext.numerals import TooManyDigits, format_time
 from wikibot.wikitext.regex import regex
 
 

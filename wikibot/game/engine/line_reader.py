@@ -81,6 +81,7 @@ from wikibot.game.understanding.talk import (
     shows,
     talk,
     with_name_called,
+    without_citation,
     without_question,
     without_topic,
 )
@@ -204,7 +205,8 @@ class LineReader(Generic[S]):
         Each with the orders that what stands before it comes near. Many such parts are a tale.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
-        told = with_name_called(words, [each for each in state.players if each != name])
+        told = without_citation(words, self.lines.book.on_page)
+        told = with_name_called(told, [each for each in state.players if each != name])
         why = self.judge.with_dice(state, name, action.text, told, rolls)
         parts = [*self.judge.own_part(state, name, told, why)]
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):

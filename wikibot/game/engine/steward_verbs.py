@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Scope, Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.orders import find_verb
@@ -23,12 +23,11 @@ from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
-from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import unclear_number
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # == Short numbers for what waits, by which stewards name it: ``ruling 417: ...`` ==================
 #

@@ -25,7 +25,7 @@ from typing import Any, Generic, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Verdict
+from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Shape, Verb, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import (
@@ -51,7 +51,6 @@ from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
 from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -529,7 +528,8 @@ class Parting(Generic[S]):
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
         # `sure` alone, beside another order, answers that one
-        situated = replace(situated, offer="")
+        options = () if {*situated.options} <= {"yes", "no"} else situated.options
+        situated = replace(situated, offer="", options=options)
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:

@@ -322,6 +322,7 @@ class Rulebook(Wordings):
         except Problem as problem:
             return problem.with_traceback(None)
 
+    @_once
     def coded(self, name: str) -> Implementation | None:
         """What code there is for a unit, whatever its wording."""
         return (self.implementations or {}).get(self.known_as(name))

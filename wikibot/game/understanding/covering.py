@@ -52,6 +52,7 @@ from wikibot.wikitext.regex import regex
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
 _LONGEST = 40  # words of a line whose words are looked at in any order
+_MOST_TELLING = 20  # of them that say something: a line with more is about more than an order
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
@@ -484,14 +485,13 @@ class Covering:
             yield from self.slots["answer"].read(text)
 
     def _answers(self) -> Iterator[str]:
-        """A bare answer, while exactly one thing waits for it; all of the line, no part of talk."""
-        if self.is_part:
-            return
+        """A bare answer, while exactly one thing waits for it: all of the line but remarks."""
         for answer in self.answers():
             yield f"choose {answer}"
-        for start, end in product(self._starts, self._ends) if self.situation.offer else ():
+        is_all = self.situation.offer and not self.is_part
+        for start, end in product(self._starts, self._ends) if is_all else ():
             text = " ".join(word.text for word in self.words[start:end])
-            if self.situation.offer and text:
+            if text:
                 yield f"{self.situation.offer} {text}"
                 if said_yes(text):
                     yield self.situation.offer
@@ -542,7 +542,10 @@ class Covering:
     @cached_property
     def _in_words(self) -> Sequence[Cover]:
         """The orders that words of a verb and things make of the line, wherever they are."""
-        return [cover for each in self._telling() for cover in self._of_words(each)]
+        if len(self._telling_words) > _MOST_TELLING:
+            return ()
+        told = (e for e in self._telling() if all(self.named(hole.kind) for hole in e.holes))
+        return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
         """The orders that the words of a phrase and things make of the line."""

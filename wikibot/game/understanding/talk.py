@@ -10,7 +10,7 @@ that takes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
@@ -35,6 +35,19 @@ _THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['�
 _OF_SELF = regex(
     r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
 )  # and asks for nothing
+_CALLED = regex(r"(?:[a-z]+\.)?(?P<verb>[a-z]\w*(?: [A-Z]\w*)?)\((?P<about>[^()]*)\)[;.]?")
+_KEYWORD = regex(r"\b(\w+)=")
+_APPOSED = regex(
+    r"I, (?P<who>[^,]{1,60}), |(?:in my (?:capacity|role|function) as|being) (?P<role>[^,]{1,60}),"
+    r" (?=I\b)",
+    re.IGNORECASE,
+)
+_CITING = regex(
+    r"\b(?:pursuant to|according to|in accordance with|following|under|(?:as )?per|by|as)"
+    r" (?:the )?(?:(?P<rule>rule|section|item) )?",
+    re.IGNORECASE,
+)
+_AS_RULE, _MOST_TITLE, _STRONG = regex(r" (?:rule|section)$"), 6, len("under the ")
 _TOPIC = 5  # words of a question that is only what an answer is about
 _ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
@@ -279,6 +292,29 @@ def shows(line: str) -> bool:
 def without_question(line: str) -> str:
     """A line without question marks, and without ``can I`` and the like in front."""
     return _ASKING.sub("", line[:LONGEST]).replace("?", " ").strip()
+
+
+def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
+    """A line without the rule that it cites, and without who its author says they are.
+
+    ``Under the rule Movement I move``, ``I, leader of Rome, move``, and of code the words alone.
+    """
+    if called := _CALLED.fullmatch(line[:LONGEST]):
+        line = _KEYWORD.sub(r"\1 ", f"{called['verb']} {called['about']}".replace('"', ""))
+    for found in _CITING.finditer(line[:LONGEST]):
+        said = line[found.end() :].split(" ")[:_MOST_TITLE]
+        for size in range(len(said), 0, -1):
+            cited = " ".join(said[:size])
+            title = _AS_RULE.sub("", cited.strip(' ,.:"“”'))
+            is_rule = found["rule"] or len(found[0]) > _STRONG or title != cited.strip(" ,.:")
+            if is_rule and title[:1].isupper() and is_title(title):
+                before, behind = line[: found.start()], line[found.end() + len(cited) :]
+                line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
+                break
+    apposed = _APPOSED.match(line[:LONGEST])
+    if not apposed or OF_TALK.intersection(of_name(fold(apposed["who"] or apposed["role"]))):
+        return line
+    return f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}"
 
 
 def with_name_called(line: str, others: Collection[str]) -> str:

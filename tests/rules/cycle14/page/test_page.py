@@ -14,8 +14,8 @@ from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
 from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
 from tests.rules.cycle14.states import states
-from wikibot.game.calendar import parse_time
 from wikibot.game.state import Proposal, Term
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
@@ -178,13 +178,9 @@ def test_columns_may_be_headed_as_the_ruleset_lists_components() -> None:
         f"{{|\n! Name !! Experience !! {heads}\n|-\n| Ann || || 1 || 2 || 3 || 4 || 5 || 6\n|}}\n"
     )
     items = {
-        "Resolve": 1,
-        "Brimstone": 2,
-        "Infernal Heart": 3,
-        "Reagents": 4,
-        "Herbs": 5,
+        "Resolve": 1, "Brimstone": 2, "Infernal Heart": 3, "Reagents": 4, "Herbs": 5,
         "Blood of Stone": 6,
-    }
+    }  # fmt: skip
 
     assert GAME.read(page, BOOK, START).state.players == {"Ann": Player("Ann", items=items)}
 
