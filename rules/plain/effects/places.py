@@ -190,7 +190,11 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    if field and field.kind == "number" and isinstance(new, t.Text | t.NamedThing | t.Place):
+    if (
+        field
+        and field.kind == "number"
+        and isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
+    ):
         raise Misfit(f"{place.name} holds a number", place.name)
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)

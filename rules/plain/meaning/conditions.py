@@ -165,6 +165,20 @@ class Comparisons(Values):
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
 
+    def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
+        """``its Date is more than 7 days ago``."""
+        word, number = branch.branches()[0].words()
+        field = self.field_at(left) if isinstance(left, t.Place) else None
+        if field is None or field.kind not in ("text", ""):
+            raise Misfit("that is no date", word.text)
+        return t.DaysAgo(left, _COUNTED[word.kind], integer(str(number.value)))
+
+    def at_today(self, branch: Branch) -> t.Today:
+        word = branch.words()[0]
+        if not word.low.startswith("today"):
+            raise Misfit("that is no date", word.text)
+        return t.Today()
+
     def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())

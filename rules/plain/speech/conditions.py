@@ -179,6 +179,8 @@ class Conditions(Nouns):
             return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
         if isinstance(node, t.Is):
             return f"{self.place(node.place)} is {self.value(node.value)}"
+        if isinstance(node, t.DaysAgo):
+            return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
         if isinstance(node, t.Empty):
             return f"{self.place(node.place)} is empty"
         if isinstance(node, t.Yes):

@@ -402,8 +402,8 @@ class Nouns:
         if isinstance(node, t.Text):
             known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing):
-            return "empty"
+        if isinstance(node, t.Nothing | t.Today):
+            return "empty" if isinstance(node, t.Nothing) else "today"
         if isinstance(node, t.Them) and self.subject == node:
             return "that player"
         if isinstance(node, _THINGS):
