@@ -312,13 +312,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         return memory.found
     players, items = book.found_in(state.players, _of_players)
     key = (
-        state.columns,
-        state.labels,
-        state.called,
-        book.found_in(state.tables, _of_tables),
-        players,
-        _roles(state),
-    )
+        state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
+        players, _roles(state),
+    )  # fmt: skip
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:

@@ -306,22 +306,14 @@ _ONE: Mapping[type, _One] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
     tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
     tree.Around: lambda scene, _: fields.player(scene.around) if scene.around else None,
-    tree.It: lambda scene, _: scene.it,
-    tree.AroundIt: lambda scene, _: scene.around_it,
-    tree.Same: _same,
-    tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
-    tree.NamedThing: _named_thing,
-    tree.ChosenPlayer: _one_of(chosen),
-    tree.ChosenThing: _one_of(chosen),
-    tree.RandomPlayer: _one_of(drawn),
-    tree.RandomThing: _one_of(drawn),
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
-    tree.NextPlayer: _one_of(_in_order),
-    tree.ThingInOrder: _one_of(_in_order),
-    tree.ChosenProposal: _same,
-    tree.Place: _place,
-}
+    tree.It: lambda scene, _: scene.it, tree.AroundIt: lambda scene, _: scene.around_it,
+    tree.Same: _same, tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
+    tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
+    tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
+    tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
+    tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
+    tree.ThingInOrder: _one_of(_in_order), tree.ChosenProposal: _same, tree.Place: _place,
+}  # fmt: skip
 
 
 # -- cells -----------------------------------------------------------------------------------------

@@ -443,11 +443,8 @@ def _rounded(part: Any) -> str:
 _NUMBERS = ("amount", "stake")
 _ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
-    (t.ChosenProposal, False): "an open proposal",
-    (t.ChosenPlayer, False): "a player",
-    (t.ChosenPlayer, True): "another player",
-    (t.RandomPlayer, False): "a random player",
-    (t.RandomPlayer, True): "another random player",
-    (t.EachPlayer, False): "each player",
+    (t.ChosenProposal, False): "an open proposal", (t.ChosenPlayer, False): "a player",
+    (t.ChosenPlayer, True): "another player", (t.RandomPlayer, False): "a random player",
+    (t.RandomPlayer, True): "another random player", (t.EachPlayer, False): "each player",
     (t.EachPlayer, True): "each other player",
-}
+}  # fmt: skip

@@ -212,11 +212,9 @@ def _needing(words: Words) -> list[Lexeme]:
     return [
         replace(first, kind="ONLY", text="only"),
         replace(rest[0], kind="A_PLAYER", text="players"),
-        replace(rest[1], kind="_WHO", text="who"),
-        *rest[2:],
-        replace(first, kind="_MAY", text="may"),
-        *verb,
-    ]
+        replace(rest[1], kind="_WHO", text="who"), *rest[2:],
+        replace(first, kind="_MAY", text="may"), *verb,
+    ]  # fmt: skip
 
 
 def _passive(words: Words) -> list[Lexeme]:
@@ -392,14 +390,8 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 found.append(replace(words[at + 1], kind="DOING"))
                 at += 1
             elif after in RELATIVE or after in (
-                "_WITH",
-                "ON",
-                "IN",
-                "INTO",
-                "AT",
-                "OF",
-                "NOT_SAME_AGAIN",
-            ):
+                "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
+            ):  # fmt: skip
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):

@@ -158,14 +158,9 @@ def _without_commas(words: Words) -> list[Lexeme]:
 
 
 _ALLOWED = (
-    ("and",),
-    ("or",),
-    ("stop",),
-    ("and", "and"),
-    ("and", "or"),
-    ("stop", "and"),
+    ("and",), ("or",), ("stop",), ("and", "and"), ("and", "or"), ("stop", "and"),
     ("and", "and", "and"),
-)
+)  # fmt: skip
 
 
 def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:
