@@ -485,4 +485,4 @@ def _is_flavour(words: Words, at: int) -> bool:
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
-    return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
+    return text in ("about", "with") and bool(after) and after[0].kind in PLAYER_KINDS

@@ -61,7 +61,7 @@ PAGE = PlainVocabulary(
             (
                 KnownField("Guard", "number"), KnownField("Food", "number"),
                 KnownField("Floor", "number"), KnownField("State", "text"),
-                KnownField("Locked", "yes or no"),
+                KnownField("Locked", "yes or no"), KnownField("Since", "text"),
             ),
             ("Kitchen", "Hall"),
         ),
