@@ -53,6 +53,11 @@ class Sentences(Events):
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""
         for each in branch.branches("to_whom"):
+            if each.has("THE"):
+                meant: Any = self.mean(Branch("bare", (each.words("NAME")[0],)))
+                if not isinstance(meant, t.NamedThing):
+                    raise Misfit("that is not a thing", each.named())
+                return t.EachThing(meant.table, t.Equal(t.It(), meant))
             if each.words("NAME"):
                 return t.EachThing(*self._thing(each))
             if each.has("EACH_OTHER"):

@@ -370,6 +370,10 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     if whom is None:
         return ""
     if isinstance(whom, t.EachThing):
+        if isinstance(whom.where, t.Equal) and isinstance(whom.where.other, t.NamedThing):
+            return f" to the {words.thing(whom.where.other)}"
+        if whom.where is None:
+            return f" to another {words.noun(whom.table)}"
         return f" a {words.noun(whom.table)}{words.thing_where(whom.where)}"
     if isinstance(whom.where, t.DoneLast):
         return " the same player twice in a row"

@@ -27,7 +27,8 @@ from wikibot.wikitext.regex import regex
 ROWS = r"""
 # who may
 ^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
-\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T) => may {0}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (grant|award) (an?|another|any) player (N T)$ => may {0} {1} player: that player gains {2} # Once per week the Warden may award a player 2 Points.
 \bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
@@ -57,6 +58,7 @@ ROWS = r"""
 \b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
 \b(?:any|some) (?:positive|chosen|arbitrary|desired|whole) (?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
+\bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
@@ -110,7 +112,7 @@ ROWS = r"""
 # costs, reasons and labels beside what is done
 ^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 ^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Harvest is on Monday at 09:00: each player gains 1 Gold.
-\bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
+\bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
 ^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
@@ -403,7 +405,7 @@ ROWS = r"""
 \b(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 \b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
-^WHO may (?:exchange|convert|cash in|redeem|swap|turn in|trade in|change) (N T) (?:for|into|to get) (N2 T2)$ ?> WHO may trade {0} for {1} # A player may cash in 3 Fish to get 1 Net.
+^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
 ^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
@@ -624,6 +626,7 @@ def tidied(text: str) -> str:
     """A text without the signs that rows leave behind."""
     text = re.sub(r" +([,.;:])", r"\1", " ".join(text.split()))
     text = re.sub(r",(?:\s*,)+", ",", text)
+    text = re.sub(r"(?<=, )(?:The|An?|Each|Every|Any) ", lambda word: word[0].lower(), text)
     text = re.sub(r"(\b(?:may|may not)), (?=\w+[:, ])", r"\1 ", text).strip(" ,;")
     return f"{upper_first(text)}." if not text.endswith(".") else upper_first(text)
 
