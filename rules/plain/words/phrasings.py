@@ -89,6 +89,7 @@ ROWS = r"""
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
@@ -133,6 +134,8 @@ ROWS = r"""
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
+\bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
+\ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the [a-z]+ sells T for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
 ^the [a-z]+,? ((?:in|on|at) [^.:;,]{2,30}),? sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player who is {0} may buy any number of T for {1} each # The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy.
 ^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
@@ -334,7 +337,8 @@ ROWS = r"""
 \bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
 ^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
 ^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
-^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
+^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
+^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
 # which players
 \b(?:in possession of|(?:equipped|armed|provided) with|possessing) => who has # A player in possession of a Net may dig: they gain 1 Fish.
@@ -367,6 +371,8 @@ ROWS = r"""
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
+[;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
+, (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.

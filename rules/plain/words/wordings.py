@@ -187,7 +187,8 @@ _TIE = (
 )
 _TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
+    rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
+    r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
 
 
