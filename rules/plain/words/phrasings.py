@@ -26,6 +26,7 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+\bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
 ^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
@@ -121,7 +122,7 @@ ROWS = r"""
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
-(?<= )(wins?): (?=they |each |all |every) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
+(?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \b(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
@@ -373,6 +374,7 @@ ROWS = r"""
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
+^(?:no player|nobody|no one) may (?:have|hold|own|carry) (?:more than|over) (\d+) T[.;,] (?:the|any) (?:surplus|excess) goes (?:in)?to the T2$ => whenever a player has more than {0} T, the T2 increases by their T minus {0}, and their T becomes {0} # No player can hold over 30 Gold. The surplus goes into the Pot.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
@@ -511,7 +513,7 @@ def _row(line: str) -> OtherWording:
         return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    either = re.sub("(?<=[ b(])may(?= )", "(?:may|can)", said[1])
+    either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
     needs = _needed(either)
     return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
@@ -581,6 +583,7 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     """The text with the page's own word for players as "player"."""
     called = vocabulary.player_words
     said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    said = vocabulary.long_names.sub(lambda name: name[0].title(), said)
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
@@ -676,6 +679,7 @@ _LAW = regex(
 )
 _ALLOWED = regex(r"(?P<who>[^:;.,]{1,60}?) (?:may|can|cannot|can't)\b", re.IGNORECASE)
 _NEVER = regex(r"may (?:not|never)|can't|cannot|can never", re.IGNORECASE)
+_UNIT, _BARE = regex(r"\b\d+ ([A-Za-z]+)"), regex(r"\b(?:for|costs?|paying|gains?|loses?) \d+\Z")
 _MOST_CUTS = 3
 
 
@@ -781,12 +785,13 @@ def halves(text: str) -> Iterator[Sequence[str]]:
         one, law = text[: joint.start()], _LAW.fullmatch(text, joint.end())
         if law is None or cuts == _MOST_CUTS:
             continue
-        who = law["who"].strip()
+        who, units = law["who"].strip(), {*_UNIT.findall(one)}
         forbids = _NEVER.match(law["rule"]) or who.casefold().startswith(("no ", "nobody"))
         told = _ALLOWED.match(one) if not who else None
         if (who or told) and (forbids or ":" not in one):
             cuts += 1
-            yield one, f"{who or told['who']} {law['rule']}"  # type: ignore[index]
+            unit = f" {units.pop()}" if _BARE.search(text) and len(units) == 1 else ""
+            yield one, f"{who or told['who']} {law['rule']}{unit}"  # type: ignore[index]
 
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
