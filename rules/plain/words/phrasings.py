@@ -332,6 +332,7 @@ ROWS = r"""
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
@@ -370,7 +371,7 @@ ROWS = r"""
 ^([^.:;,]{1,40}) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) (N2 T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
-^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)? T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
