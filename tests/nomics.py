@@ -126,8 +126,8 @@ class Nomic:
         changed = any(each.verdict == "done" for each in found)
         for cell, wanted in play.cells.items():
             now = value(applied.state, cell)
-            said = _YES_OR_NO.get(now, str(now)) if isinstance(now, bool) else str(now)
-            if said != wanted and (now or wanted not in _NOBODY):
+            shown = _YES_OR_NO.get(now, str(now)) if isinstance(now, bool) else str(now)
+            if shown != wanted and (now or wanted not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
                 changed |= now != value(self._before, cell)
         return Ending("; ".join(wrong), is_left or not changed)

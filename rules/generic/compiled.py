@@ -100,7 +100,9 @@ def _read(text: str) -> Iterator[ThingTable]:
         things = dict(_things_of(found, headers))
         left -= len(things)
         columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
-        yield ThingTable(_name(text, found, headers[0]), headers[0], columns, things)
+        above = [each.title for each in sections(text) if each.start < found.start < each.end]
+        name = plain(found.caption) or (above[-1] if above else plural_of(headers[0]))
+        yield ThingTable(name, headers[0], columns, things)
 
 
 def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
@@ -115,13 +117,6 @@ def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thin
 def _cell(text: str) -> int | str:
     number = number_or_none(text) if text.isascii() and text.isdecimal() else None
     return text if number is None else number
-
-
-def _name(text: str, found: Table, noun: str) -> str:
-    """The caption, or the heading above."""
-    caption = plain(found.caption)
-    above = [each.title for each in sections(text) if each.start < found.start < each.end]
-    return caption or (above[-1] if above else plural_of(noun))
 
 
 def names(tables: Sequence[ThingTable]) -> Iterator[str]:
@@ -260,7 +255,6 @@ def _meaning(
 def _costs(
     state: State, held: Any, what: str, words: PlainVocabulary, read: Read
 ) -> tuple[Any, ...] | None:
-    """What is paid for a thing."""
     if isinstance(held, int) and not isinstance(held, bool):
         counted = [each.name for each in columns(state, PLAYERS) if each.kind is FieldKind.NUMBER]
         paid = words.stuff(what) if what else (counted[0] if len(counted) == 1 else None)

@@ -303,6 +303,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return {stem(name): name for name in reversed(tuple(self.names()))}
 
     @cached_property
+    def long_names(self) -> re.Pattern[str]:
+        """The names of several words, which a sentence may have in small letters."""
+        names = sorted({each for each in self.names() if " " in each}, key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b", re.IGNORECASE)
+
+    @cached_property
     def longest(self) -> int:
         """How many words the longest name has."""
         return max((len(each.split()) for each in self.stems), default=0)

@@ -50,7 +50,7 @@ class Sentences(Events):
             self.it, self.it_table = t.It(), table.name
         places = map(self.at_on_where, branch.branches("leading_at"))
         told = both((*places, *self._trailing_not(branch)))
-        if self.it is not None and "It(" in repr(told):  # "a Mill if its Flour is 0"
+        if self.it is not None and self.it_table and "It(" in repr(told):  # "if its Flour is 0"
             return t.Forbidden(verb, where, tuple(others), t.EachThing(self.it_table, told))
         where = both((where, told))
         names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"

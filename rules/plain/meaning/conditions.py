@@ -297,7 +297,9 @@ class ConditionMeaning(Comparisons):
     at_with_no_player = denied(at_with_player)
 
     def at_on_where(self, branch: Branch) -> Any:
-        return self.at_is_on(Branch("is_on", (Branch("things", (branch.branches()[-1],)),)))
+        last = branch.branches()[-1]
+        places = last.branches() if last.name == "things" else (last,)
+        return self.at_is_on(Branch("is_on", (Branch("things", tuple(places)),)))
 
     # -- of players --------------------------------------------------------------------------------
 

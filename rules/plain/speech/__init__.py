@@ -375,6 +375,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     if whom is None:
         return ""
     if isinstance(whom, t.EachThing):
+        if whom.where is None:
+            return f" to another {words.noun(whom.table)}"
         return f" a {words.noun(whom.table)}{words.thing_where(whom.where)}"
     if isinstance(whom.where, t.DoneLast):
         return " the same player twice in a row"

@@ -697,6 +697,14 @@ def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
 
 
+def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
+    """``pays 10 Gold to the tailor``, who is nowhere on the page: what is paid is gone."""
+    paid = {*(each.kind for each in found)} & {"_PAY", "_BY_PAYING"}
+    stranger = paid and kinds_at(words, at, 3) == ["_TO", "THE", "WORD"]
+    ends = {*kinds_at(words, at + 3, 1)} <= _ENDS
+    return ([], 3) if stranger and ends and found[-1].kind == "NAME" else None
+
+
 def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``may neither dig nor rest`` as ``may not dig or rest``."""
     texts = [each.low for each in words]
@@ -741,10 +749,10 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
     for step in (
-        instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
-        _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today, _paid_to,
-        _converted, _pass(deadline),
+        instead, _pass(_done_at), _pass(_payee), _ties, _whereby, _as_far, _aliases, _pass(_two),
+        _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
+        _in_units, _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today,
+        _paid_to, _converted, _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
