@@ -103,10 +103,7 @@ class PlayedScene(Scene):
 
     def told_of(self, options: Sequence[Any]) -> str:
         """What each of several possibilities says, with its number; "" where one has no words."""
-        from rules.generic.compiled import vocabulary
-        from rules.plain.speech.conditions import Clauses  # few lines need it
-
-        words = Clauses(vocabulary(self.state, (self.told.text,)), doer=True)
+        words = self.speech()
         try:
             with words.about(tree.Them() if self.them else tree.Doer(), where=False):
                 said = [words.effects(each).removeprefix("the player ") for each in options]

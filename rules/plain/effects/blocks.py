@@ -72,8 +72,11 @@ class OneOf(Block, frozen=True):
     options: tuple[tuple[Effect, ...], ...]
 
     def say(self, words: Words) -> str:
-        if any(len(option) != 1 or option[0].form != "predicate" for option in self.options):
+        if any(len(option) != 1 for option in self.options):
             raise Unspeakable(repr(self))
+        if any(option[0].form != "predicate" for option in self.options):
+            each = (words.effects(option, nested=True) for option in self.options)
+            return f"either {' or '.join(each)}"
         said = [option[0].say(words) for option in self.options]
         return f"{words.front()}{' or '.join(said)}"
 
