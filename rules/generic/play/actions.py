@@ -22,7 +22,7 @@ from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
-from rules.generic.play.effects import PlayedScene
+from rules.generic.play.effects import PlayedScene, speech_of
 from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
@@ -413,7 +413,7 @@ def _unmet(scene: Scene, condition: Any) -> str:
     failed = next((each for each in parts if not holds(scene, each)), None)
     if failed is None:
         return ""
-    speech = scene.speech()
+    speech = speech_of(scene)
     speech.subject = None  # so that what is the player's is said to be
     try:
         said = speech.condition(_as_said(negated(failed)))

@@ -144,16 +144,6 @@ class Scene:
         self.events: list[Happened] = []
         self.phrases: list[AnswerPart] = []
 
-    def speech(self) -> Any:
-        """Words for what the sentence says, with the things that its line names."""
-        from rules.generic.compiled import vocabulary
-        from rules.plain.speech.conditions import Clauses  # few lines need it
-
-        words = Clauses(vocabulary(self.state, (self.told.text,)), doer=True)
-        named = [(slot, each) for slot, each in self.slots.items() if isinstance(each, Owner)]
-        words.tables |= {slot: each.table for slot, each in named if each.table != PLAYERS}
-        return words
-
     them = around = ""  # ``around``: whom ``them`` hides just now
     around_it: Owner | None = None  # which thing ``it`` hides
     rolled: int | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -326,9 +325,6 @@ class Actions(Trades):
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""
         text, sells = repr(effects), self.verb_word in ("sell", "sells")
-        for before, each in pairwise(verb if self.verb_word != "offer" else ()):
-            if isinstance(each, t.Stuff) and str(before).split()[-1:] == ["for"]:
-                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
         for each in verb:
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
