@@ -17,7 +17,7 @@ from functools import partial
 
 from bench.figures import Figure
 from bench.wiki_game import TITLES, Cost, WikiGame, by_turns, days_ago, wiki_game
-from wikibot.wikitext.replies import with_archives_listed
+from wikibot.wikitext.own_marks import with_archives_listed
 
 GOAL = 1.2  # the same, but for the noise
 SETTLING = 3  # lines that are played before anything is measured; old lines are archived meanwhile

@@ -32,8 +32,8 @@ from bench.figures import ROOT, Unfit
 from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.long_game import pins, rulebook, ruleset, start
-from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.recognition import write_pins
+from wikibot.wikitext.numerals import format_time
 
 VERSION = "1.43"
 TITLES = {

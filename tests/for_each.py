@@ -46,12 +46,13 @@ def for_each(
     return of_test
 
 
-def portion(cases: Iterable[T], of: int) -> list[T]:
+def portion(cases: Iterable[T], of: int, name: str = "") -> list[T]:
     """One of so many generated cases, chosen by their text; all of them in a long search.
 
-    A family shows in some of its members, and each change of the code or the texts tries others.
+    A family shows in some of its members, and each change of the code or the texts tries others;
+    so does each ``name`` of what they are tried on.
     """
-    return [each for each in cases if TIMES > 1 or crc32(repr(each).encode()) % of == 0]
+    return [each for each in cases if TIMES > 1 or crc32(f"{name}{each!r}".encode()) % of == 0]
 
 
 def try_each(test: Callable[..., None], cases: Sequence[Mapping[str, Any]]) -> None:

@@ -16,10 +16,10 @@ from tests.understanding.judging import Judgement, judged
 from tests.understanding.phrasings import Phrasing
 from wikibot.cli import command_modules, main
 from wikibot.config.games import installed, load_game
+from wikibot.game.actions import Verb
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.understanding import vocabulary
-from wikibot.game.verbs import Verb
 from wikibot.wikitext.patches import read_patches
 
 ROOT = Path(__file__).parents[1]

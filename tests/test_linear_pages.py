@@ -17,7 +17,6 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.config.games import load_game
-from wikibot.game.calendar import parse_time
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor
 from wikibot.storage.log_page import append_log, log_lines, with_edit_mark
@@ -25,14 +24,15 @@ from wikibot.sync.gamestate_page import StatusLine, finished, lay_over
 from wikibot.wiki.attribution import attribute
 from wikibot.wiki.base import Revision, denies
 from wikibot.wikitext.lines import action_numbers, sections
-from wikibot.wikitext.plain import plain
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.numerals import parse_time
+from wikibot.wikitext.own_marks import (
     archives_listed,
     insert_replies,
     part_answered,
     with_archived,
     with_archives_listed,
 )
+from wikibot.wikitext.plain import plain
 
 N = 100
 NOW = parse_time("2024-01-05T12:00:00Z")
@@ -177,9 +177,5 @@ def test_sections_know_their_end() -> None:
     found = sections("== a ==\n=== b ===\n==== c ====\n=== d ===\n== e ==\n")
 
     assert [each.end for each in found] == [
-        found[4].start,
-        found[3].start,
-        found[3].start,
-        found[4].start,
-        48,
-    ]
+        found[4].start, found[3].start, found[3].start, found[4].start, 48,
+    ]  # fmt: skip

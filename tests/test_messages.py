@@ -20,8 +20,8 @@ from wikibot.cli.commands.demo import make_demo
 from wikibot.cli.commands.messages import every_message, messages_in
 from wikibot.config.games import load_game
 from wikibot.config.settings import Settings, from_sections
+from wikibot.game.actions import Verb
 from wikibot.game.names import counted
-from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import read_cursor
 from wikibot.wikitext.messages import (
     CATALOGUES,
@@ -34,7 +34,7 @@ from wikibot.wikitext.messages import (
     speaking,
     words_of,
 )
-from wikibot.wikitext.replies import read_verdict, reply_text
+from wikibot.wikitext.own_marks import read_verdict, reply_text
 
 found = cache(every_message)
 GERMAN = words_of("de")[0]

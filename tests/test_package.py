@@ -33,14 +33,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (source / each / "settings.ini").write_text("[wiki]\n")
         (source / each / "__init__.py").touch()
     command: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "build",
-        "--no-isolation",
-        "--outdir",
-        out,
-        source,
-    ]
+        sys.executable, "-m", "build", "--no-isolation", "--outdir", out, source,
+    ]  # fmt: skip
     subprocess.run(command, check=True, capture_output=True, text=True)
     return out
 
@@ -75,15 +69,8 @@ def test_the_wheel_alone_plays_every_demo(built: Path, tmp_path: Path) -> None:
     venv.create(tmp_path / "venv", with_pip=False)
     python = tmp_path / "venv" / "bin" / "python"
     pip: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "install",
-        "--quiet",
-        "--no-deps",
-    ]
+        sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps",
+    ]  # fmt: skip
     subprocess.run([*pip, wheel], check=True)
     (site,) = (tmp_path / "venv").glob("lib/*/site-packages")
     # What it depends on comes from here; its editable self does not, as that is a .pth file, too.

@@ -12,24 +12,29 @@ from typing import Any
 import msgspec
 
 from wikibot.dice.session import PUBLIC
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import Action, ActionId, Outcome, Verb, Verdict, Withdrawal
 from wikibot.game.engine.engine import Engine, FiredEvent, Played
-from wikibot.game.engine.orders import PAGE_MARK, STANDING_MARK, Malformed, parse_order, read_log
+from wikibot.game.engine.orders import (
+    PAGE_MARK,
+    STANDING_MARK,
+    Malformed,
+    gives_reading,
+    parse_order,
+    read_log,
+)
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
-from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings
-from wikibot.stewards.readings import GivenByLine, gives_reading
+from wikibot.stewards.accept import Bindings, GivenByLine
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
 from wikibot.sync.report import Report
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 _EVER = datetime.min.replace(tzinfo=UTC)
@@ -51,16 +56,11 @@ class Applied(Report, frozen=True, kw_only=True):
 
 
 def apply_log(
-    game: Game[Any],
-    ruleset: str,
-    gamestate: str,
-    log: str | Sequence[str],
-    now: datetime | None = None,
-    overlay: Sequence[Pin] = (),
-    readings: str = "",
+    game: Game[Any], ruleset: str, gamestate: str, log: str | Sequence[str],
+    now: datetime | None = None, overlay: Sequence[Pin] = (), readings: str = "",
     title: str = "the gamestate page",
-    watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter,
-) -> Applied:
+    watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter
+) -> Applied:  # fmt: skip
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
     A log in several texts is one, in their order, as its pages by month are.

@@ -6,8 +6,7 @@ else in wikibot may change. ``docs/adding-a-game.md`` says what each is for.
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Event, Outcome, Verdict
-from wikibot.game.calendar import DAY, WEEK, day_start, format_time, parse_time, week_start
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Shape, Verb, Verdict, under
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.names import counted
@@ -34,9 +33,16 @@ from wikibot.game.state import Pending, Player, State, gain, with_player
 from wikibot.game.statements.statements import Statements, common_json, fields_json, player_json
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.slots import NamesSlot, PhraseSlot
-from wikibot.game.verbs import Shape, Verb, under
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import (
+    DAY,
+    WEEK,
+    day_start,
+    format_time,
+    integer,
+    parse_time,
+    week_start,
+)
 from wikibot.wikitext.plain import plain
 
 __all__ = [

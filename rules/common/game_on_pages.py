@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from rules.common.players import schedule
 from rules.common.proposals import Proposals
-from rules.common.sections import Section, implementations, with_deeds_named
+from rules.common.sections import Section, has_any, implementations, with_deeds_named
 from wikibot.game.actions import Watched
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
@@ -62,7 +62,8 @@ class GameOnPages(Game[S]):
         self._deeds = {name: deed for _, named in verbs for name, deed in named.items()}
         self.implementations = implementations(self.sections)
         self._prepares = tuple(each.prepare for each in self.sections if each.prepare)
-        self._follows = tuple(each.after_action for each in self.sections if each.after_action)
+        follows = ((each.after_action, each.changed) for each in self.sections)
+        self._follows = tuple((follow, changed) for follow, changed in follows if follow)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
 
     def prepare(self, act: ActionContext[S]) -> None:
@@ -70,8 +71,9 @@ class GameOnPages(Game[S]):
             prepare(act)
 
     def after_action(self, act: ActionContext[S]) -> None:
-        for follow in self._follows:
-            follow(act)
+        for follow, name in self._follows:
+            if not name or getattr(act.state, name) is not getattr(act.before, name):
+                follow(act)
 
     def over(self, state: S, order: Ordered) -> str:
         """How the game ended, in words; "" while it goes on, or for what may still be played."""
@@ -198,7 +200,8 @@ class GameOnPages(Game[S]):
         return state
 
     def watched(self, state: S) -> Sequence[Watched]:
-        return tuple(each for messages in self.by_message for each in messages.watched(state))
+        there = (each for each in self.by_message if has_any(state, each))
+        return tuple(each for messages in there for each in messages.watched(state))
 
     def differences(self, before: S, after: S) -> tuple[str, ...]:
         return self.in_words.differences(before, after)

@@ -23,16 +23,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.proceedings import PROCEEDINGS, is_over
-from rules.common.sections import CLOCK, PHASE, read_once
-from wikibot.game.calendar import DAY, WEEKDAYS, Phases, format_time, roman
+from rules.common.sections import CLOCK, PHASE, PROCEEDINGS, is_over, read_once
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Former, Player, S, State, with_player
 from wikibot.sdk import ActionContext, Rulebook, Shape, Verb, counted, fold, plain, replace
 from wikibot.wikitext.dialect import account_name, look
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.numerals import DAY, WEEKDAYS, Phases, format_time, number_or_none, roman
 from wikibot.wikitext.regex import regex
 
 # == People's words for becoming a player and for ceasing to be one ================================

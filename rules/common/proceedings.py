@@ -1,19 +1,12 @@
-"""What players settle among themselves (proposals, judges, trades) as it comes due, in order.
+"""What proposals, judges, trades and timed events have in common.
 
 Identities such as ``P3`` and ``T12``: which one a line names, and the next one that is free.
-
-Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
-passed": a span runs up to its last instant, and that instant is too late, as the first instant of a
-phase belongs to that phase and no longer to the one before. A player who may do something once a
-span is over may do it at that very instant. Timed events of an instant come before the lines of
-that instant, so it holds for these, too.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import cache, cached_property, lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
@@ -21,9 +14,8 @@ from typing import Any, Protocol, TypeVar
 
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.names import number_of, suggestions
-from wikibot.game.ruleset.rulebook import Since, bearing
-from wikibot.game.state import earliest
-from wikibot.sdk import ActionContext, Event, Rulebook, Unclear, format_time, integer
+from wikibot.game.ruleset.rulebook import Since
+from wikibot.sdk import ActionContext, Rulebook, Unclear, format_time, integer
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
@@ -192,58 +184,7 @@ def refuse_second(rest: str, letter: str, what: str) -> None:
         raise Unclear("the line names more than one {}", say(what), nearest="one to a line")
 
 
-# == proceedings ===================================================================================
-
-PROCEEDINGS = "what players settle among themselves"
-
-
-class Proceeding(Protocol):
-    """One kind of thing that ends at its own time."""
-
-    def ends(self, state: Any, book: Rulebook) -> datetime | None:
-        """When the next of its kind ends by its own time, be it past; None while it cannot."""
-
-    def pass_time(self, act: ActionContext[Any]) -> None:
-        """Let all that is due at the act's instant end."""
-
-
-def next_due(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
-    """When the next of a kind ends, not before now."""
-    time = proceeding.ends(state, book)
-    return None if time is None else max(time, state.now)
-
-
-def first_of(
-    proceedings: Sequence[Proceeding], state: Any, book: Rulebook, otherwise: Event
-) -> Event:
-    """The first proceeding that ends before another event, or that event.
-
-    Proceedings wait where how time is told is not settled: what has ended by then ends when
-    that is settled.
-    """
-    if PROCEEDINGS in bearing(book).events:
-        return otherwise
-    due = [
-        end
-        for each in proceedings
-        if (end := next_due(each, state, book)) is not None and end < otherwise.time
-    ]
-    return earliest(state, [*[Event(end, PROCEEDINGS) for end in due], otherwise]) or otherwise
-
-
-def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
-    """Let everything that is due at the act's instant end, one kind after the other."""
-    if PROCEEDINGS in bearing(act.book).events:
-        return
-    for proceeding in proceedings:
-        due = proceeding.ends(act.state, act.book)
-        if due is not None and is_over(due, act.now):
-            proceeding.pass_time(act)
-
-
-def is_over(end: datetime, now: datetime) -> bool:
-    """Whether a span that ends at ``end`` is over."""
-    return end <= now
+# == lines that make things =================================================================
 
 
 def message(act: ActionContext[Any]) -> dict[str, Any]:

@@ -17,15 +17,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from msgspec import Struct
 
 from rules.common import proceedings, votes
 from rules.common.players import accounts_of, is_author, reputable, schedule
-from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt
+from rules.common.sections import CLOCK, PHASE, REPUTATION, NumberAt, is_over
 from rules.common.votes import ABSTAIN, AGAINST, FOR, REWRITE, UNCLEAR, VoteCount
-from wikibot.game.actions import Watched
+from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.engine.enactment import describes_changes, patches_of
 from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
@@ -34,7 +34,6 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
-from wikibot.game.verbs import Questions, Shape, Verb, under
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
@@ -252,8 +251,7 @@ PROPOSING = (
     ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
      "=> propose {class}: {title}"),
     "{class} (class) proposal {title} => propose {class}: {title}",
-    "propose {title} => propose: {title}", "proposal: {title} => propose: {title}",
-    "new|another proposal: {title} => propose: {title}",
+    "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
     "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
@@ -272,16 +270,15 @@ PROPOSING = (
 _SHORT_CLASS = 5  # letters
 _STEM = 6  # letters of a word that tells a class
 RETRACTING = (
-    "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
+    ("retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop|scrap|kill|axe|ditch|bin|shelve|"
+     "trash|abandon|nix|scratch|recall|end|stop|unpropose|retire|annul|cut|erase|strike|lift|pluck|"
+     "yank {own proposal}"),
     "retract|withdraw|rescind|revoke {proposal} => retract {proposal}", "take back {own proposal}",
     "take {own proposal} back|down",
     "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
-    ("scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
-     "proposal}"),
     "!undo|forget {own proposal}", "never mind {own proposal}",
     "take|pull {own proposal} off|from (the) table|vote|page", "call off {own proposal}",
     "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|gone|void|binned|cancelled",
-    "retire|revoke|annul|cut|erase|strike|lift|pluck|yank {own proposal}",
 )  # fmt: skip
 _BODY = "{Text=lines:20000}"
 
@@ -439,6 +436,7 @@ class Proposals(Struct, frozen=True, dict=True):
     ``admit``: refuse any submission. ``default``: the class of a proposal that names none.
     """
 
+    fields: ClassVar = ("proposals",)
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
@@ -502,11 +500,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [
-            (end, each)
-            for end, each in ends
-            if end is not None and proceedings.is_over(end, act.now)
-        ]
+        due = [(end, it) for end, it in ends if end and is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache, partial, wraps
 from importlib import import_module
 from itertools import chain
@@ -15,9 +15,22 @@ from msgspec import Struct
 
 from wikibot.game.actions import Watched
 from wikibot.game.ruleset.implementations import Implementation, index
+from wikibot.game.ruleset.rulebook import bearing
+from wikibot.game.state import earliest
 from wikibot.game.understanding.phrases import Deed
 from wikibot.game.understanding.slots import Lists
-from wikibot.sdk import ActionContext, Held, PhraseSlot, Rulebook, Unit, Verb, fold, plain, replace
+from wikibot.sdk import (
+    ActionContext,
+    Event,
+    Held,
+    PhraseSlot,
+    Rulebook,
+    Unit,
+    Verb,
+    fold,
+    plain,
+    replace,
+)
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import integer, numbers, read_number
 from wikibot.wikitext.regex import regex
@@ -76,11 +89,8 @@ def dice_of(text: str) -> tuple[DicePool, ...]:
 def numbers_of(text: str) -> tuple[int, ...]:
     """Every whole number of a text in order, in digits or words, those of dice left out."""
     without_dice = _DICE.sub("", plain(text))
-    return tuple(
-        read_number(number)
-        for number in numbers(without_dice)
-        if "." not in number and "," not in number
-    )
+    whole = (each for each in numbers(without_dice) if "." not in each and "," not in each)
+    return tuple(map(read_number, whole))
 
 
 def bullets(text: str) -> tuple[str, ...]:
@@ -177,7 +187,19 @@ _ABOUT = regex(r"Ruleset sections? (?P<names>[^:]+): (?P<about>.+?)\.(?: |$)")
 _NAMES = regex(", (?:and )?| and ")
 
 
-class Messages(Protocol):
+class InFields(Protocol):
+    """Something of a state. ``fields``: those that have it."""
+
+    @property
+    def fields(self) -> tuple[str, ...]: ...
+
+
+def has_any(state: Any, kind: InFields) -> bool:
+    """Whether a state has any of a kind."""
+    return any(getattr(state, each) for each in kind.fields)
+
+
+class Messages(InFields, Protocol):
     """Something that players do by a message that has to stay as it is."""
 
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
@@ -191,8 +213,9 @@ class Section(Struct, frozen=True):
     ``module``: its name. What stands in its docstring behind ``Ruleset section X:`` tells what is
     done by a unit that does not say it itself; the numbers that it has of a unit are read by that
     unit. ``implements``: units of the ruleset page, each with what else it reads. ``prepare`` and
-    ``after_action``: hooks as of ``Game``, run in the order of the sections. ``messages``: what
-    players do by messages that are watched. ``looks_back``: how far back its rules ask about what
+    ``after_action``: hooks as of ``Game``, run in the order of the sections, the latter only where
+    this field of the state ``changed``, if one is named. ``messages``: what players do by messages
+    that are watched. ``looks_back``: how far back its rules ask about what
     was settled. ``slots``: the kinds of things that the phrases of its verbs name, as of
     ``Game.slots``; ``lists``: what a form lists of a kind, as of ``Game.lists``.
     """
@@ -202,6 +225,7 @@ class Section(Struct, frozen=True):
     verbs: tuple[Verb, ...] = ()
     prepare: Hook | None = None
     after_action: Hook | None = None
+    changed: str = ""
     messages: Messages | None = None
     looks_back: Callable[[Rulebook], timedelta] = lambda book: timedelta()
     slots: Slots = lambda state, book, player: {}
@@ -340,3 +364,68 @@ def _found(book: Rulebook, number: NumberAt) -> bool:
     except Held:
         return False
     return True
+
+
+# == What players settle among themselves: proposals, judges and trades end as they come due =======
+#
+# Decision for all spans of time that the rules give, such as "within 7 days" or "48 hours have
+# passed": a span runs up to its last instant, and that instant is too late, as the first instant of
+# a phase belongs to that phase and no longer to the one before. A player who may do something once
+# a span is over may do it at that very instant. Timed events of an instant come before the lines of
+# that instant, so it holds for these, too.
+
+PROCEEDINGS = "what players settle among themselves"
+
+
+class Proceeding(InFields, Protocol):
+    """One kind of thing that ends at its own time."""
+
+    def ends(self, state: Any, book: Rulebook) -> datetime | None:
+        """When the next of its kind ends by its own time, be it past; None while it cannot."""
+
+    def pass_time(self, act: ActionContext[Any]) -> None:
+        """Let all that is due at the act's instant end."""
+
+
+def next_due(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
+    """When the next of a kind ends, not before now."""
+    time = _end(proceeding, state, book)
+    return None if time is None else max(time, state.now)
+
+
+def _end(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
+    """When the next of a kind ends; asked only where the state has any."""
+    return proceeding.ends(state, book) if has_any(state, proceeding) else None
+
+
+def first_of(
+    proceedings: Sequence[Proceeding], state: Any, book: Rulebook, otherwise: Event
+) -> Event:
+    """The first proceeding that ends before another event, or that event.
+
+    Proceedings wait where how time is told is not settled: what has ended by then ends when
+    that is settled.
+    """
+    if PROCEEDINGS in bearing(book).events:
+        return otherwise
+    due = [
+        end
+        for each in proceedings
+        if (end := next_due(each, state, book)) is not None and end < otherwise.time
+    ]
+    return earliest(state, [*[Event(end, PROCEEDINGS) for end in due], otherwise]) or otherwise
+
+
+def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
+    """Let everything that is due at the act's instant end, one kind after the other."""
+    if PROCEEDINGS in bearing(act.book).events:
+        return
+    for proceeding in proceedings:
+        due = _end(proceeding, act.state, act.book)
+        if due is not None and is_over(due, act.now):
+            proceeding.pass_time(act)
+
+
+def is_over(end: datetime, now: datetime) -> bool:
+    """Whether a span that ends at ``end`` is over."""
+    return end <= now

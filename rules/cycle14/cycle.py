@@ -14,8 +14,7 @@ from typing import Any
 from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
-from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section, settled
+from rules.common.sections import Section, first_of, settle, settled
 from rules.cycle14 import components, gatherings, herbalism, obelisk, proposals, rituals, tasks
 from rules.cycle14.gatherings import STARTING
 from rules.cycle14.obelisk import OBSERVE, early
@@ -23,13 +22,13 @@ from rules.cycle14.page import PAGE, STATEMENTS, to_json
 from rules.cycle14.proposals import PROPOSALS, TRADING
 from rules.cycle14.rituals import DISPLACES
 from rules.cycle14.state import Context, Gathering, Landmark, Place, Pot, State
-from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import Event, Refused, Rulebook, Unit, counted, fold, replace, week_start
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.numerals import roman
 
 # -- The drawing of Cycle 14 as a picture: the Obelisk's way, pots, gatherings, a map of landmarks -
 
@@ -145,10 +144,8 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
         for who, items in each.contributions.items()
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
-    title = say(
-        "{}: {}, started by {}: {}", each.id, about, each.starter,
-        ", ".join(given) or say("nothing yet"),
-    )  # fmt: skip
+    listed = ", ".join(given) or say("nothing yet")
+    title = say("{}: {}, started by {}: {}", each.id, about, each.starter, listed)
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 

@@ -21,13 +21,12 @@ from rules.cycle14 import gatherings, herbalism, obelisk, tasks
 from rules.cycle14.components import KNOWN, components
 from rules.cycle14.herbalism import first_pots
 from rules.cycle14.state import OPEN, Dying, Gathering, Landmark, Obelisk, Player, Pot, State
-from wikibot.game.calendar import Phases
 from wikibot.game.page import cells, gamestate, schema
 from wikibot.game.page.cells import CellError, Integer, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
 from wikibot.game.page.sheet import Column, Sheet, Spec, Value, new_line, new_table, read_sheet
 from wikibot.sdk import Rulebook, Statements, common_json, fields_json, plain, player_json, replace
-from wikibot.wikitext.numerals import ungrouped
+from wikibot.wikitext.numerals import Phases, ungrouped
 from wikibot.wikitext.regex import regex
 
 # == Kinds of cells that only the page of Cycle 14 has: contributions, experience, distances =======
@@ -44,12 +43,8 @@ class Contributions(Struct, frozen=True):
     """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
 
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
-        pairs = {
-            name: _items(word)
-            for name, word in cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡")
-            .parse(text)
-            .items()
-        }
+        said = cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text)
+        pairs = {name: _items(word) for name, word in said.items()}
         return {name: items for name, items in pairs.items() if items}
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:

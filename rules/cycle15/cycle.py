@@ -21,8 +21,7 @@ from rules.common import game_on_pages, judges
 from rules.common.game_on_pages import GameOnPages, Ordered
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
-from rules.common.proceedings import first_of, settle
-from rules.common.sections import Section
+from rules.common.sections import Section, first_of, settle
 from rules.cycle15 import (
     garbage,
     movement,
@@ -43,14 +42,14 @@ from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.spaces import CATEGORIES
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
 from rules.cycle15.types import TYPES
-from wikibot.game.calendar import roman
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import roman
 
 # -- The board as a picture: a group for each line or loop, marks where ways leave or join it ------
 
@@ -342,20 +341,15 @@ class Cycle15(GameOnPages[State]):
             (say("{} is on space {}", name, str(each.location)), each.location)
             for name, each in state.players.items()
         ]
-        named += [
-            (say("{} leads to {}", each.id, to), to)
-            for each in state.spaces.values()
-            for to in each.successors
-        ]
-        return {
-            said: say(
-                "the nearest are {0}; `correct space {1} is Blank` makes it",
-                ", ".join(map(str, sorted(sorted(state.spaces, key=lambda n: abs(n - to))[:4]))),
-                to,
-            )
-            for said, to in named
-            if to not in state.spaces
-        }
+        ways = ((each.id, to) for each in state.spaces.values() for to in each.successors)
+        named += [(say("{} leads to {}", here, to), to) for here, to in ways]
+
+        def remedy(to: int) -> str:
+            near = sorted(sorted(state.spaces, key=lambda space: abs(space - to))[:4])
+            what = later("the nearest are {0}; `correct space {1} is Blank` makes it")
+            return say(what, ", ".join(map(str, near)), to)
+
+        return {said: remedy(to) for said, to in named if to not in state.spaces}
 
     def standing(self, state: State, player: str) -> str:
         where = say("space {}", str(state.players[player].location))

@@ -36,13 +36,12 @@ from msgspec import Struct
 from rules.common import players
 from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
-from rules.common.proceedings import is_over, message
-from rules.common.sections import NumberAt, Section, limit, read_once
+from rules.common.proceedings import message
+from rules.common.sections import NumberAt, Section, is_over, limit, read_once
 from rules.common.trading import Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
-from wikibot.game.calendar import DAY, format_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.page.gamestate import on_one_line
 from wikibot.game.problems import Held, Missing, Refused
@@ -52,7 +51,7 @@ from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Proposal, settle
 from wikibot.sdk import Rulebook, Shape, Verb, Vocabulary, counted, deed, integer, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import read_number
+from wikibot.wikitext.numerals import DAY, format_time, read_number
 from wikibot.wikitext.regex import regex
 
 # -- Ruleset section Players, for Cycle 15: joining, leaving, and what becoming reputable brings ---
@@ -90,12 +89,11 @@ class ReputableGrant(Struct, frozen=True):
 
 def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
     """All grants for becoming reputable, in the order of the page."""
-    return tuple(
-        _read_grant(unit.name, found["what"], book)
-        for unit in book.units.values()
-        if unit.kind == "section"
-        for found in _GRANT.finditer(plain(unit.text))
+    sections = [unit for unit in book.units.values() if unit.kind == "section"]
+    found = (
+        (unit, each["what"]) for unit in sections for each in _GRANT.finditer(plain(unit.text))
     )
+    return tuple(_read_grant(unit.name, what, book) for unit, what in found)
 
 
 def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
@@ -317,8 +315,8 @@ def _tuned(proposal: Proposal) -> Any:
 
 
 STANDARD = replace(
-    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites,
-)  # fmt: skip
+    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites
+)
 
 
 # -- Tune Up and Second Reading --------------------------------------------------------------------
@@ -355,8 +353,8 @@ TUNE_UP = common.ProposalClass(
     close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = common.ProposalClass(
-    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
-)  # fmt: skip
+    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False
+)
 PROPOSALS = common.Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 

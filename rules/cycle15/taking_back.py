@@ -179,11 +179,7 @@ def offer_of(offer: Pending) -> str:
 
 def note_taken_up(act: Context) -> None:
     """Note with a move of this phase what one of its offers has brought, when that was taken up."""
-    if (
-        not act.state.moves
-        or act.state.pending is act.before.pending
-        or act.state.phase != act.before.phase
-    ):
+    if not act.state.moves or act.state.phase != act.before.phase:
         return
     gone = new_offers(act.state, act.before)  # those that were open, and are no more
     added = _added(act.before.moves, act.state.moves) if gone else None

@@ -3,7 +3,7 @@
 What a rule left to people needs is rolled from the game's own dice, stands in the log with what it
 was for, and changes nothing. Decisions: of several that are picked no two are the same; things
 come in the order of their table, players in that of theirs. Lines that give readings are carried
-out before all others (:mod:`wikibot.stewards.readings`); here they are told of.
+out before all others (:mod:`wikibot.stewards.accept`); here they are told of.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from rules.common.sections import Section
 from rules.generic.owners import Context, known_items
-from rules.generic.page import structure
+from rules.generic.page import statements
 from wikibot.game import names
+from wikibot.game.actions import Questions
 from wikibot.game.engine.kernel_verbs import NOTE
-from wikibot.game.verbs import Questions
 from wikibot.sdk import Refused, Shape, Unclear, Verb, Vocabulary, fold, integer
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
@@ -47,7 +47,7 @@ def check_note(act: Context) -> None:
     """
     if act.order is None or act.order.verb.name != NOTE.name:
         return
-    if structure.headers(act.before) != structure.headers(act.state):
+    if statements.headers(act.before) != statements.headers(act.state):
         why = say("a note does not change which tables, columns and values there are")
         raise Refused(why, remedy="Edit the gamestate page; that is adopted.")
     known = known_items(act.before).extended([each.name for each in act.before.columns])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
 
@@ -201,6 +201,8 @@ def _kept_of(every: tuple[Field, ...]) -> dict[str, Field | None]:
 
 
 def _find(every: Sequence[Field], word: str) -> Field | None:
+    if word == _HAND:
+        return next(filter(is_hand, every), None)
     by_name = {each.name: each for each in every}
     if word in by_name:
         return by_name[word]
@@ -210,7 +212,11 @@ def _find(every: Sequence[Field], word: str) -> Field | None:
 
 def in_any_number(names: Iterable[str]) -> Vocabulary:
     """Names that are found in the singular and in the plural, whichever of them they are."""
-    known = tuple(dict.fromkeys(names))
+    return _in_any_number(tuple(dict.fromkeys(names)))
+
+
+@lru_cache(maxsize=256)
+def _in_any_number(known: tuple[str, ...]) -> Vocabulary:
     taken = set(map(fold, known))
     single = {singular_of(name): name for name in known}
     aliases = {word: name for word, name in single.items() if fold(word) not in taken}
@@ -225,10 +231,7 @@ def bag_of(columns: Sequence[Field]) -> str:
 
 def hand(state: State) -> Field | None:
     """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    words = _kept_of(state.columns)
-    if _HAND not in words:
-        words[_HAND] = next(filter(is_hand, state.columns), None)
-    return words[_HAND]
+    return find(state.columns, _HAND)
 
 
 def is_hand(about: Field) -> bool:
@@ -295,9 +298,7 @@ def columns(state: State, table: str) -> tuple[Field, ...]:
 
 def find_field(state: State, table: str, word: str) -> Field | None:
     """The column or label that a word stands for, in any spelling, singular or plural."""
-    if table == PLAYERS:  # asked for most, many times an action
-        return find(state.columns, word)
-    return find(columns(state, table), word)
+    return find(state.columns if table == PLAYERS else columns(state, table), word)
 
 
 def names(state: State, table: str) -> tuple[str, ...]:
@@ -331,10 +332,13 @@ def value(state: State, owner: Owner, about: Field) -> Cell:
 
     Raises ``NoPlace`` where there is no such owner.
     """
-    if owner.table != PLAYERS:
-        return fields(state, owner).get(about.name, about.blank)
-    found = _player(state, owner.name)
-    return found.items if about.name == state.bag else found.fields.get(about.name, about.blank)
+    name = about.name
+    if owner.table == PLAYERS:
+        found = _player(state, owner.name)
+        held = found.items if name == state.bag else found.fields.get(name)
+    else:
+        held = fields(state, owner).get(name)
+    return about.blank if held is None else held
 
 
 def _player(state: State, name: str) -> Player:
@@ -346,9 +350,8 @@ def _player(state: State, name: str) -> Player:
 
 def bag(state: State, table: str) -> Field | None:
     """The list of items that the owners of a table have."""
-    every = columns(state, table)
-    name = state.bag if table == PLAYERS else bag_of(every) if table else ""
-    return next((each for each in every if each.name == name), None)
+    name = state.bag if table == PLAYERS else bag_of(columns(state, table)) if table else ""
+    return find_field(state, table, name) if name else None
 
 
 def counter(state: State, table: str, word: str) -> Field | None:
@@ -359,8 +362,8 @@ def counter(state: State, table: str, word: str) -> Field | None:
 
 def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
-    about = counter(state, owner.table, word)
-    if about:
+    about = find_field(state, owner.table, word)
+    if about is not None and about.kind is FieldKind.NUMBER:
         return _number(value(state, owner, about))
     held = bag(state, owner.table)
     cards = in_hand(state, owner)
@@ -381,7 +384,7 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     such owner or field.
     """
     about = _field(state, owner, name)
-    if isinstance(new, Mapping):
+    if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
     if about.is_open and not is_blank(new):
         settled = replace(about, kind=kind_of(new), is_open=False)
@@ -476,7 +479,7 @@ def _number(cell: Cell) -> int:
 
 
 def _items(cell: Cell) -> Mapping[str, int]:
-    return cell if isinstance(cell, Mapping) else {}
+    return cell if isinstance(cell, dict) else {}  # an instance check of Mapping is slow
 
 
 def _item(items: Mapping[str, int], word: str) -> str:

@@ -19,10 +19,9 @@ from typing import Any
 from rules.common import judges
 from rules.common import players as common_players
 from rules.common import proposals as common
-from rules.common.proceedings import PROCEEDINGS as PROCEEDING
-from rules.common.proceedings import next_due, settle
 from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
-from rules.common.sections import Section
+from rules.common.sections import PROCEEDINGS as PROCEEDING
+from rules.common.sections import Section, next_due, settle
 from rules.common.trading import DONE, Trading, depart, transfers
 from rules.common.votes import AGAINST, FOR, VoteCount
 from rules.generic import owners as fields

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.plain.sentences import RuleSentence, sentences
 from wikibot.game.ruleset.implementations import AS_WRITTEN, BY_READING, BY_REGISTER, HELD
@@ -20,6 +21,7 @@ from wikibot.game.ruleset.readings import (
     GivenReading,
     bound,
     changed,
+    in_parts,
     wording,
 )
 from wikibot.sdk import Rulebook
@@ -76,9 +78,17 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
     wordings = [wording(each.text) for each in written]
     given = readings.by(_spoken)
     places = bound(given, wordings)
+    parts = dict[int, Sequence[GivenReading | None]]()
+    beginning = {each.partition(" ")[0] for each in given}
+    for at, each in enumerate(wordings):
+        if at not in places and each.partition(" ")[0] in beginning:
+            of, rest = in_parts(given, each)
+            parts |= {} if rest else {at: of}
     there = {id(row) for _, row in places.values()}
+    there |= {id(row) for of in parts.values() for row in of}
     lost = [row for row in given.values() if row is not None and id(row) not in there]
     taken = {at for first, (end, _) in places.items() for at in range(first, end)}
+    taken |= {*parts}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
     rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
@@ -88,6 +98,10 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
         if at in places:
             end, row = places[at]
             every.append(_by_reading(written[at:end], row))
+        elif at in parts:  # of rules that lean on each other, each with a reading of its own
+            for row in parts[at]:
+                here = replace(sentence, text=_said(row)) if row else sentence
+                every.append(_by_reading([here], row))
         elif at in renewed:
             why = say(_RENEWED, old_words(renewed[at]))
             every.append(_left(sentence.text, sentence.section, why, HELD, renewed[at]))
@@ -98,7 +112,11 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
 
 def _spoken(row: GivenReading) -> str:
     """What the sentence of a row says without its number, as sentences of the page are read."""
-    return wording(" ".join(each.text for each in sentences(row.sentence))) or row.wording
+    return wording(_said(row)) or row.wording
+
+
+def _said(row: GivenReading) -> str:
+    return " ".join(each.text for each in sentences(row.sentence))
 
 
 def _as_written(each: RuleSentence, reads: str) -> PageSentence:

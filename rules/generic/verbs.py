@@ -23,6 +23,7 @@ from rules.generic.play.plan import Told
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import REPEALED, TOP, RuleSentence
+from wikibot.game.actions import Claims, unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
@@ -30,7 +31,6 @@ from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import Claims, unlisted
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold
@@ -95,19 +95,14 @@ def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[st
     ``taken``: the other words that the page has for actions; ``text``: its sentences that are
     about nothing else, of which a line may say again what is paid and gained (``cook a Stew``).
     """
-    said = "|".join((word, *_others(word, taken)))
+    alike = (other for row in _LISTED if row[0] == word for other in row[1:])
+    said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
     again = []
     for count, thing in dict.fromkeys(_COUNTED.findall(text[:_LOOKED_AT])):
         numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
         things = f"{fold(thing)}|{fold(plural_of(thing))}"
         again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
     return (*_phrases(word, said, name), *again)
-
-
-def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
-    """Words that mean the same, and are no verbs of the page."""
-    found = (other for row in _LISTED if row[0] == word for other in row[1:])
-    return tuple(dict.fromkeys(other for other in found if other not in taken))
 
 
 def _phrases(word: str, said: str, name: str) -> Iterator[str]:
@@ -296,13 +291,9 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
 
 
 def _verbs(
-    word: str,
-    name: str,
-    sentences: Sequence[Told],
-    other: Verb | None,
-    said: tuple[str, ...],
-    barred: Sequence[tuple[str, RuleSentence]],
-) -> Iterator[Verb]:
+    word: str, name: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...],
+    barred: Sequence[tuple[str, RuleSentence]]
+) -> Iterator[Verb]:  # fmt: skip
     """A verb for each sentence that begins with a word, and one for all things; played alike.
 
     ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:

@@ -14,8 +14,7 @@ nothing, counts nothing and sets no condition.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +28,7 @@ from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.assembling import assembled, player_first
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
-from rules.plain.words.phrasings import MOST_LETTERS, Wording, of_players, rows_for, tidied
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, halves, of_players, rows_for, tidied
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say
@@ -68,25 +67,6 @@ def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
 _MOST_ASIDES = 3
 
 
-_JOINT = regex(r"; (?:and |but |however, )?|, (?:and|but) ")
-_SCOPE = regex(
-    r"(?:if|when|whenever|while|in|at|on|by|during|as|unless|once|each|every|after|to)\b",
-    re.IGNORECASE,
-)
-_POINTS_BACK = regex(r"\b(?:they|them|their|it|its|this|that|those|these|then|so)\b", re.IGNORECASE)
-
-
-def _halves(text: str) -> Sequence[str]:
-    """Two sentences that a text says one after the other, of which neither leans on the other."""
-    joints = [*_JOINT.finditer(text)]
-    if len(joints) != 1 or _SCOPE.match(text):
-        return ()
-    one, two = text[: joints[0].start()], text[joints[0].end() :].rstrip(". ")
-    may = re.search(r"\b(?:may|can|cannot|gains?|loses?|is|are|has|have|costs?)\b", two)
-    back = _POINTS_BACK.search(two[: may.start()]) if may else True
-    return () if back or ":" in one else (one, two)
-
-
 # -- which of them are offered ---------------------------------------------------------------------
 
 
@@ -107,11 +87,12 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
             break
     if found or table:
         return tuple(found.values())
-    halves = [(_as_written(each, vocabulary) or offers(each, vocabulary)) for each in _halves(text)]
-    if not halves or not all(halves):
-        return ()
-    one, two = (each[0] for each in halves)
-    return (ReadingOffer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
+    for cut in halves(text.rstrip(". ")):
+        both = [(_as_written(each, vocabulary) or offers(each, vocabulary)) for each in cut]
+        if all(both):
+            one, two = (each[0] for each in both)
+            return (ReadingOffer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
+    return ()
 
 
 def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, ...]:

@@ -23,7 +23,7 @@ from lark.exceptions import UnexpectedInput
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from rules.plain import effects
 from rules.plain import tree as t
@@ -221,15 +221,17 @@ def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: 
 
 def _several(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood | None:
     """A text that says several things, each of which is understood: all of them, or none."""
-    found: list[Understood] = []
-    rules: list[Any] = []
-    for half in apart(text, vocabulary):
-        found.append(understood(half, vocabulary, start))
-        if (rule := found[-1].rule) is None:
-            return None
-        rules += rule.of if isinstance(rule, t.Several) else (rule,)
-    work = sum(each.work for each in found)
-    return Understood(t.Several(tuple(rules)), work=work) if rules else None
+    for halves in apart(text, vocabulary):
+        found: list[Understood] = []
+        rules: list[Any] = []
+        for half in halves:
+            found.append(understood(half, vocabulary, start))
+            if (rule := found[-1].rule) is None:
+                break
+            rules += rule.of if isinstance(rule, t.Several) else (rule,)
+        else:
+            return Understood(t.Several(tuple(rules)), work=sum(each.work for each in found))
+    return None
 
 
 def _shortened(text: str) -> str:
@@ -302,6 +304,10 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
     for node in _nodes(meaning):
         if isinstance(node, t.ThatMany) and not counts:
             raise Misfit("nothing is counted before that", "that many")
+        if isinstance(node, t.Equal | t.Is | t.Compare) and len({*astuple(node)}) < len(
+            node.__struct_fields__
+        ):
+            raise Misfit("it is compared with itself", "")
         counts = counts or node.counts
         if node.changed in reckoned:
             why = f"{node.changed} is reckoned from others, so that nothing changes it"

@@ -35,9 +35,9 @@ from rules.round7.naming import COP_CAR
 from rules.round7.possessions import poents
 from rules.round7.state import GULAG, JAIL, Context, State, Turn
 from rules.round7.turns import ROLLING, finish, is_turn, require_turn, with_turn
+from wikibot.game.actions import Shape, Verb, one_order, under
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers, settle
-from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import Held, NamesSlot, Pending, Refused, Rulebook, deed, integer, plain, replace
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.regex import regex
@@ -58,10 +58,8 @@ def turn_ends_in_gulag(act: Context, who: str, *, missed: bool) -> None:
         act.say("{} missed their turn", who)
     set_player(act, player.name, missed=count)
     if missed:
-        happen(
-            act, SENT, GULAG_SECTION, lambda: send(act, who), who,
-            say("whether {} is in the Gulag now", who),
-        )  # fmt: skip
+        what = say("whether {} is in the Gulag now", who)
+        happen(act, SENT, GULAG_SECTION, lambda: send(act, who), who, what)
 
 
 def send(act: Context, who: str) -> None:
@@ -220,12 +218,9 @@ JAIL_VERBS = under(
 
 ON_JAIL = Section(
     __name__,
-    (
-        Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,),
-                       waits="the end of turns in Jail"),
-    ),
+    (Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,), waits="the end of turns in Jail"),),
     JAIL_VERBS,
-)  # fmt: skip
+)
 
 
 # == chief of police ===============================================================================
@@ -406,12 +401,8 @@ VERBS = (
 
 RULES = BoardSection(
     __name__,
-    (
-        Implementation(
-            SECTION, How.ASKS,
-            waits="meeting the Cop Car, and what is done then",
-        ),
-    ),
-    VERBS, slots=lambda *_: {"option a": NamesSlot(("a",))},
+    (Implementation(SECTION, How.ASKS, waits="meeting the Cop Car, and what is done then"),),
+    VERBS,
+    slots=lambda *_: {"option a": NamesSlot(("a",))},
     features=(FeatureType(COP_CAR, "!", "blue", 1, land_on_cop_car),),
-)  # fmt: skip
+)

@@ -28,6 +28,7 @@ from rules.round7.state import Context, Player, State
 from rules.round7.turns import require_turn, with_turn
 from wikibot.game import names
 from wikibot.game import state as game
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation, InWords
 from wikibot.game.ruleset.rulebook import hold_renamed
@@ -35,7 +36,6 @@ from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
-from wikibot.game.verbs import Shape, Verb
 from wikibot.sdk import How, NamesSlot, Rulebook, Vocabulary, counted, deed, integer, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -121,10 +121,8 @@ def here(act: Context) -> bool:
 
 def _buy(act: Context) -> None:
     if not here(act):
-        raise Refused(
-            "there is no Shop at {}", act.me.space, rule=SECTION,
-            remedy="Shops are on spaces with a prime number.",
-        )  # fmt: skip
+        remedy = "Shops are on spaces with a prime number."
+        raise Refused("there is no Shop at {}", act.me.space, rule=SECTION, remedy=remedy)
     ware, count = _wanted(act)
     act.book.require(ware.unit)
     what = ware.name if count == 1 else counted(count, ware.name)
@@ -264,11 +262,8 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
 def _admit(act: Context, trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and possessions.in_gulag(act.state, name):
-            raise Refused(
-                "{} is in the Gulag, where poents are neither gained nor lost",
-                name,
-                rule=COMMERCE_SECTION,
-            )
+            why = say("{} is in the Gulag, where poents are neither gained nor lost", name)
+            raise Refused(why, rule=COMMERCE_SECTION)
 
 
 TRADING = Trading(section=COMMERCE_SECTION, known=_known, admit=_admit, owned=owned, give=give)

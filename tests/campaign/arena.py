@@ -17,7 +17,7 @@ from tests.campaign.people import People
 from tests.campaign.report import Violation
 from tests.mediawiki.proxy import Match, Request, Response, anything
 from tests.mediawiki.server import Server
-from wikibot.game.calendar import WEEK, week_start
+from wikibot.wikitext.numerals import WEEK, week_start
 
 TITLES = ("State", "Play", "Log")
 DEAD = "http://127.0.0.1:9/api.php"  # nobody listens there
@@ -154,12 +154,9 @@ class Arena:
     def broken(self, secrets: list[str]) -> list[Violation]:
         """What is wrong on the pages."""
         return check(
-            self.people,
-            secrets,
-            one_answer=self.one_answer,
-            stated=self.dice == "stated",
+            self.people, secrets, one_answer=self.one_answer, stated=self.dice == "stated",
             same_lines=self.same_lines,
-        )
+        )  # fmt: skip
 
     def _keep(self, to: Path) -> None:
         shutil.copytree(self.folder, to, dirs_exist_ok=True)

@@ -17,17 +17,9 @@ from tests.campaign.attacks import VILLAIN, Attack, Base
 from tests.campaign.comment import COMMENT, DEEP, HOSTILE
 
 MILD = (
-    "null",
-    "0",
-    "1",
-    "a billion",
-    "empty text",
-    "a word",
-    "empty list",
-    "empty object",
-    "-1",
+    "null", "0", "1", "a billion", "empty text", "a word", "empty list", "empty object", "-1",
     "9999",
-)
+)  # fmt: skip
 
 
 def comment_attacks(bases: dict[str, Base]) -> Iterator[Attack]:

@@ -12,16 +12,8 @@ from tests.campaign.report import Violation
 
 Act = Callable[[Arena], None]
 NAMES = (
-    "O'Brien",
-    "A & B",
-    'Say "Hi"',
-    "Semi;colon",
-    "!Bang",
-    "Zoë 🦆",
-    "Dot.",
-    "User (x)",
-    "-Minus-",
-)
+    "O'Brien", "A & B", 'Say "Hi"', "Semi;colon", "!Bang", "Zoë 🦆", "Dot.", "User (x)", "-Minus-",
+)  # fmt: skip
 URLS = ("https://evil.example/zz", "http&#58;//evil.example", "[https://evil.example x]",
         "//evil.example",
         "mailto:x@evil.example", "https&colon;//evil.example", "evil.example",

@@ -17,7 +17,7 @@ from typing import Any
 
 from tests.campaign.arena import Arena
 from tests.mediawiki.proxy import Drop, Match, Request, Response, anything, edit_of
-from wikibot.game.calendar import format_time
+from wikibot.wikitext.numerals import format_time
 
 JSON = (("Content-Type", "application/json; charset=utf-8"),)
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
@@ -197,12 +197,9 @@ def _conflict(arena: Arena, number: int, match: Match, told: Told) -> None:
 
 _BLOCK = {
     "blockinfo": {
-        "blockid": 1,
-        "blockedby": "Steward",
-        "blockreason": "x",
-        "blockexpiry": "infinity",
+        "blockid": 1, "blockedby": "Steward", "blockreason": "x", "blockexpiry": "infinity",
     }
-}
+}  # fmt: skip
 KINDS = (
     Fault("reset before", _answer(_raised(Drop(reset=True)))),
     Fault("reset after", _changed(_raised(Drop(reset=True)))),

@@ -18,10 +18,10 @@ from tests.campaign.report import Figures, Violation
 from tests.campaign.soup import line, mangled
 from wikibot.apply import apply_log
 from wikibot.config.games import load_game
-from wikibot.game.calendar import format_time
 from wikibot.game.game import Game
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.stewards.accept import Origin, accept
+from wikibot.wikitext.numerals import format_time
 
 GAMES = ("cycle15", "cycle14", "round7")
 LINES = 40  # on one page

@@ -86,14 +86,11 @@ def _settings(folder: Path) -> Settings:
     sections = {
         "wiki": {"api": f"folder:{folder}"},
         "game": {
-            "rules": pages.RULES,
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
+            "rules": pages.RULES, "ruleset": "Rules", "gamestate": "State", "actions": "Play",
             "log": "Log",
         },
         "stewards": {"users": "Steward"},
-    }
+    }  # fmt: skip
     return from_sections(sections, folder.parent / "settings.ini")
 
 

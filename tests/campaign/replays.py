@@ -19,8 +19,8 @@ from tests.campaign.history import REPLY, SYNCED, Rev, answers, firsts, inserted
 from tests.campaign.people import People
 from tests.campaign.report import Violation
 from wikibot.apply import Applied, apply_log
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.cursor import read_cursor
+from wikibot.wikitext.numerals import format_time, parse_time
 
 _SIGNED = re.compile(r"\s*\[\[User:.*$")
 _TIMES = re.compile(r"^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ", re.MULTILINE)
@@ -82,17 +82,9 @@ def applied_by_command(gamestate: str, log: str, now: datetime) -> Mapping[str, 
             Path(folder, name).write_text(text, encoding="utf-8")
         pages.accept_all(Path(folder, "O"))
         files = [
-            "--ruleset",
-            "R",
-            "--gamestate",
-            "G",
-            "--log",
-            "L",
-            "--overlay",
-            "O",
-            "--now",
+            "--ruleset", "R", "--gamestate", "G", "--log", "L", "--overlay", "O", "--now",
             format_time(now),
-        ]
+        ]  # fmt: skip
         done = subprocess.run(
             [sys.executable, "-m", "wikibot", "apply", "--rules", pages.RULES, *files, "--json"],
             cwd=folder,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from wikibot.game.verbs import Verb
+from wikibot.game.actions import Verb
 
 WORDS = (
     "move", "use", "trade", "to", "for", "1", "2", "-1", "0", "99999999999999999999", "Fish",

@@ -15,7 +15,7 @@ from tests.campaign.history import BOT, Rev
 from tests.campaign.people import People, Written
 from tests.campaign.replays import applied_by_command, apply
 from tests.mediawiki.server import Server
-from wikibot.game.calendar import format_time
+from wikibot.wikitext.numerals import format_time
 
 BEGIN = datetime(2024, 1, 2, 10, tzinfo=UTC)
 SIGNED = "[[User:Dave|Dave]] ([[User talk:Dave|talk]]) 10:00, 2 January 2024 (UTC)"

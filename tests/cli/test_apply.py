@@ -14,8 +14,8 @@ from click.testing import Result
 
 from tests.cli.conftest import Program, Wikibot
 from tests.game.tiny import GAMESTATE
-from wikibot.game.calendar import parse_time
 from wikibot.storage.cursor import Cursor, read_cursor, write_cursor
+from wikibot.wikitext.numerals import parse_time
 
 LOG = """\
 # Two days.

@@ -145,13 +145,9 @@ def test_its_log_and_its_starting_page_lead_to_its_present_page(
         wikibot("show", "--json", "--settings", "wikibot-demo/settings.ini").stdout
     )
     files = (
-        "--ruleset",
-        str(wiki.file("Ruleset")),
-        "--gamestate",
-        "start.wiki",
-        "--log",
+        "--ruleset", str(wiki.file("Ruleset")), "--gamestate", "start.wiki", "--log",
         str(wiki.file("Log")),
-    )
+    )  # fmt: skip
 
     again = wikibot("apply", "--rules", rules, *files, "--now", present["now"], "--json")
 

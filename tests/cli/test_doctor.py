@@ -59,16 +59,9 @@ def test_a_good_game_is_found_good(wikibot: Wikibot, wiki: FolderWiki) -> None:
     found = findings(wikibot, 0)
 
     assert {
-        "settings",
-        "wiki",
-        "journal",
-        "rights",
-        "clock",
-        "page State",
-        "ruleset",
-        "gamestate",
+        "settings", "wiki", "journal", "rights", "clock", "page State", "ruleset", "gamestate",
         "actions",
-    } <= set(found)
+    } <= set(found)  # fmt: skip
 
 
 def test_for_people_each_remedy_stands_below(wikibot: Wikibot, wiki: FolderWiki) -> None:

@@ -76,13 +76,9 @@ def test_the_files_can_be_had_without_a_wiki(
     monkeypatch.setattr(gadget, "read_file", lambda name: SCRIPT if name[-2:] == "js" else "a{}")
     (tmp_path / "settings.ini").write_text(SETTINGS.format(form=form))
     call = [
-        "gadget",
-        "install",
-        "--settings",
-        str(tmp_path / "settings.ini"),
-        "--out",
+        "gadget", "install", "--settings", str(tmp_path / "settings.ini"), "--out",
         str(tmp_path / "f"),
-    ]
+    ]  # fmt: skip
     done = CliRunner().invoke(main, call)
 
     if not form:

@@ -29,19 +29,9 @@ def made(here: Path) -> FolderWiki:
 def test_it_asks(wikibot: Wikibot, here: Path, made: FolderWiki) -> None:
     """With a proposal for each question; a wrong answer is told at once and asked for again."""
     answers = (
-        "folder:wiki",
-        "",
-        "nothing",
-        "cycle15",
-        "",
-        "",
-        "",
-        "loaded",
-        "sealed",
-        "Sam, Bob",
-        "-",
+        "folder:wiki", "", "nothing", "cycle15", "", "", "", "loaded", "sealed", "Sam, Bob", "-",
         "yes",
-    )
+    )  # fmt: skip
     result = wikibot("init", stdin="".join(f"{each}\n" for each in answers))
     settings = load(here / "settings.ini")
 

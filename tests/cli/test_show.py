@@ -76,16 +76,9 @@ def test_a_new_page_is_printed_or_written(wikibot: Wikibot, here: Path) -> None:
     """The same page either way."""
     (here / "R.wiki").write_text("No rules.\n")
     options = (
-        "new",
-        "--rules",
-        "stones",
-        "--ruleset",
-        "R.wiki",
-        "--now",
-        "2024-01-01T00:00:00Z",
-        "--title",
-        "State",
-    )
+        "new", "--rules", "stones", "--ruleset", "R.wiki", "--now", "2024-01-01T00:00:00Z",
+        "--title", "State",
+    )  # fmt: skip
 
     printed = wikibot(*options)
     written = wikibot(*options, "--out", "G.wiki")

@@ -230,14 +230,10 @@ def test_names_stand_between_commas_or_on_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "seconds"),
     [
-        ("5 minutes", 300),
-        ("1 hour", 3600),
-        ("90 seconds", 90),
-        ("1 hour 30 min", 5400),
-        ("2h", 7200),
-        ("1 Day", 86400),
+        ("5 minutes", 300), ("1 hour", 3600), ("90 seconds", 90), ("1 hour 30 min", 5400),
+        ("2h", 7200), ("1 Day", 86400),
     ],
-)
+)  # fmt: skip
 def test_spans_are_read_as_people_write_them(text: str, seconds: int) -> None:
     """Units in full or short, one or several."""
     assert parse_span(text) == timedelta(seconds=seconds)

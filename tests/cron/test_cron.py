@@ -148,16 +148,13 @@ def test_the_service_is_locked_in(units: Path) -> None:
     """By systemd's own count what the service may still do is below 1.5 of 10."""
     run = subprocess.run(
         [
-            "systemd-analyze",
-            "security",
-            "--offline=true",
-            "--threshold=15",
+            "systemd-analyze", "security", "--offline=true", "--threshold=15",
             str(units / "wikibot.service"),
         ],
         capture_output=True,
         text=True,
         check=False,
-    )
+    )  # fmt: skip
 
     assert run.returncode == 0, run.stdout + run.stderr
 

@@ -17,11 +17,11 @@ from wikibot.config.sections import BeaconSection
 from wikibot.dice.evidence import from_wiki
 from wikibot.dice.replay import Check
 from wikibot.dice.verification import check_log
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync

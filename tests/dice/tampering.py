@@ -80,12 +80,9 @@ class Forger:
         assert found
         key, phase, _, count, sides, label, nth = found.groups()
         values = {
-            "key": key,
-            "phase": int(phase),
-            "dice": f"{count}d{sides}",
-            "label": label,
+            "key": key, "phase": int(phase), "dice": f"{count}d{sides}", "label": label,
             "index": int(nth or 1),
-        }
+        }  # fmt: skip
         roll, self.lines[index + 1] = self.proof(**{**values, **change})  # type: ignore[arg-type]
         self.lines[index] = re.sub(_ROLL, roll, self.lines[index])
         if "key" in change:
@@ -94,11 +91,8 @@ class Forger:
 
 Change = Callable[[Forger], object]
 _CLIMB, _BET, _DIG, _BEA = (
-    r"Z Ann: climb high",
-    r"Z Ann: choose red",
-    r"Z Ann: dig",
-    r"Z Bea: climb high",
-)
+    r"Z Ann: climb high", r"Z Ann: choose red", r"Z Ann: dig", r"Z Bea: climb high",
+)  # fmt: skip
 
 
 def _in_both(log: Forger) -> None:

@@ -259,12 +259,8 @@ def test_rounds_and_times() -> None:
     start = datetime.fromtimestamp(CHAIN.genesis, UTC)
 
     assert [CHAIN.first_from(start + timedelta(seconds=s)) for s in (-100, 0, 1, 30, 31)] == [
-        1,
-        1,
-        2,
-        2,
-        3,
-    ]
+        1, 1, 2, 2, 3,
+    ]  # fmt: skip
     assert CHAIN.time_of(3) == start + timedelta(seconds=60)
 
 

@@ -17,14 +17,9 @@ from tests.dice.relay import CHAIN, Relay, running
 from wikibot.config.sections import BeaconSection
 
 WORDS = (
-    "climb high",
-    "climb low",
-    "I climb high.",
-    "climb high please",
-    "climb: high",
-    "ok, climb low",
+    "climb high", "climb low", "I climb high.", "climb high please", "climb: high", "ok, climb low",
     "climb sea",
-)
+)  # fmt: skip
 
 
 @pytest.fixture

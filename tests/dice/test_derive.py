@@ -39,11 +39,9 @@ def test_dice_of_one_roll_are_independent() -> None:
 
 
 @given(
-    st.binary(min_size=1, max_size=40),
-    st.text(max_size=20),
-    st.text(max_size=20),
+    st.binary(min_size=1, max_size=40), st.text(max_size=20), st.text(max_size=20),
     st.integers(1, 10**9),
-)
+)  # fmt: skip
 def test_faces_lie_on_the_die_and_are_always_the_same(
     key: bytes, line: str, label: str, sides: int
 ) -> None:

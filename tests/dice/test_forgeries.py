@@ -22,12 +22,9 @@ from wikibot.game.state import State
 from wikibot.storage.log_page import hidden_parts
 
 TOLD_BY = {
-    "log": "the log",
-    "game": "the game",
-    "wiki": "the wiki",
-    "edits": "the wiki, by the bot's edits",
-    "nothing": "nothing",
-}
+    "log": "the log", "game": "the game", "wiki": "the wiki",
+    "edits": "the wiki, by the bot's edits", "nothing": "nothing",
+}  # fmt: skip
 PAGE = "the log page"
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from tests.dice.days import Casino
 from wikibot.dice.session import Vault
-from wikibot.game.calendar import format_time
 from wikibot.storage.local import Folder
+from wikibot.wikitext.numerals import format_time
 
 Forge = Callable[[str, dict[int, str]], str]
 

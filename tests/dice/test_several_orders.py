@@ -12,9 +12,9 @@ from tests.dice.relay import CHAIN, running
 from tests.replies import as_read
 from tests.sync.world import Deadly, Killed
 from wikibot.config.sections import BeaconSection
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State
-from wikibot.game.verbs import Shape, Verb
 
 
 def answers(casino: Casino) -> list[str]:

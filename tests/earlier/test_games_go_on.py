@@ -25,7 +25,6 @@ from click.testing import CliRunner
 from wikibot.cli import main
 from wikibot.config.games import load_game
 from wikibot.config.settings import load
-from wikibot.game.calendar import format_time
 from wikibot.storage import cursor
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.local import Journal
@@ -34,6 +33,7 @@ from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.numerals import format_time
 
 HERE = Path(__file__).parent
 SETTINGS = """\
@@ -205,10 +205,8 @@ def test_it_is_played_back(game: EarlierGame) -> None:
 ROLLED = {
     # Bob's move is by the roll of the phase before last, which stands until this phase is over.
     "refused": (
-        [("Bob", "move"), ("Ann", "move")],
-        [("Ann", "move 1 2 99"), ("Cleo", "move")],
-        timedelta(days=5),
-        "2d4 (3, 2) = 5",
+        [("Bob", "move"), ("Ann", "move")], [("Ann", "move 1 2 99"), ("Cleo", "move")],
+        timedelta(days=5), "2d4 (3, 2) = 5",
     ),
     # It is Cleo's turn, and Ann showed a second roll on hers, which stands until that is over.
     "out_of_turn": (
@@ -217,7 +215,7 @@ ROLLED = {
         timedelta(minutes=2),
         "1d6 (3) = 3",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ROLLED)

@@ -6,9 +6,9 @@ import os
 import signal
 
 from tests.game.tiny import Tiny
+from wikibot.game.actions import Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State
-from wikibot.game.verbs import Verb
 
 
 def _die(act: ActionContext[State]) -> None:

@@ -330,7 +330,7 @@ def _text(seconds: float) -> str:
 
 # == The process, and those who use it =============================================================
 
-SLOW = 12.0  # seconds of an answer of a slow wiki: longer than the farm waits for one
+SLOW = 12.0  # seconds of an answer of a slow wiki: longer than a farm waits for one
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -17,7 +17,9 @@ from tests.farm.standin import Site, Standin, free_port
 from tests.game.tiny import ACTIONS, GAMESTATE
 from wikibot.farm import polling
 from wikibot.farm.polling import Listener, look, sweep
+from wikibot.farm.processes import sync_game
 from wikibot.farm.table import Moved, WatchedTable, bucket_of
+from wikibot.storage.postgres.database import KEY_VARIABLE
 from wikibot.storage.postgres.farm import add_game
 from wikibot.wiki.feed import RecentChange
 
@@ -57,13 +59,13 @@ def farm(database: str, tmp_path: Path) -> Iterator[Farm]:
     points = "[wikibot.games]\ndeadly = tests.farm.deadly:GAME\n"
     (info / "entry_points.txt").write_text(points)
     with Farm(database, tmp_path) as farm:
-        farm.environment["PYTHONPATH"] = f"{tmp_path / 'site'}:{Path(__file__).parents[2]}"
+        farm.add_to_path(tmp_path / "site", Path(__file__).parents[2])
         yield farm
 
 
 @pytest.fixture
-def play(farm: Farm, site: Site, tmp_path: Path) -> Callable[[str], None]:
-    """Give a player's pen, and a game on the wiki that one worker has synced."""
+def moon(farm: Farm, site: Site, tmp_path: Path) -> str:
+    """Give the name of a game on the wiki that nobody has synced."""
     for title, text in (("Rules", "None."), ("State", GAMESTATE), ("Play", ACTIONS),
                         ("Stewards", "Orders:\n")):  # fmt: skip
         site.client("Steward").edit(title, text)
@@ -75,6 +77,12 @@ def play(farm: Farm, site: Site, tmp_path: Path) -> Callable[[str], None]:
     with farm.store() as store, WatchedTable.opened(farm.dsn) as table:
         add_game(store, file, "moon")
         table.watch("moon", store.settings("moon"))
+    return "moon"
+
+
+@pytest.fixture
+def play(farm: Farm, site: Site, moon: str) -> Callable[[str], None]:
+    """Give a player's pen, and that game as one worker has synced it."""
     farm.start("--tick", "1", "--pages", "1")
     farm.settle(120)
     return lambda line: _write(site, line)
@@ -82,6 +90,24 @@ def play(farm: Farm, site: Site, tmp_path: Path) -> Callable[[str], None]:
 
 def _write(site: Site, line: str) -> None:
     site.client("Ann").edit("Play", append=f"\n* {line} ~~~~")
+
+
+def test_pages_are_told_of_a_game_set_aside_and_seen_as_they_were_before(
+    farm: Farm, site: Site, moon: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So what somebody writes meanwhile has moved a page."""
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    monkeypatch.setenv(KEY_VARIABLE, farm.environment[KEY_VARIABLE])
+    while not sync_game(farm.dsn, moon).idle:
+        pass
+    settled = sync_game(farm.dsn, moon).stamp
+    _write(site, "dig -- 2d4 (1, 3) = 4")
+    moved = sync_game(farm.dsn, moon, aside="it failed").stamp
+    told = "set this game aside" in site.client("Ann").text("State")
+    after = sync_game(farm.dsn, moon, aside="it failed").stamp
+
+    assert (told, "" in (settled, moved, after)) == (True, False)
+    assert len({settled, moved, after}) == 3
 
 
 def test_a_game_that_fails_again_and_again_is_set_aside(

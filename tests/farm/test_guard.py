@@ -107,8 +107,10 @@ def test_two_versions_side_by_side(farm: Farm, tmp_path: Path) -> None:
     farm.wait_ready()
     watch = Watch()
     watch.expect(farm.games[0].write())
-    here = {**farm.environment, "PYTHONPATH": str(PROGRAM.parent), "PYTHONSAFEPATH": "1"}
-    farm.environment = {**here, "PYTHONPATH": f"{newer.parent}:{PROGRAM.parent}"}
+    farm.environment["PYTHONSAFEPATH"] = "1"
+    farm.add_to_path(PROGRAM.parent)
+    here = dict(farm.environment)
+    farm.add_to_path(newer.parent)
     early = farm.start("--tick", "1").process.wait(60)
     watch.expect(farm.games[0].write())
     command = [sys.executable, "-m", "wikibot", "farm", "init"]

@@ -69,13 +69,9 @@ class Fuzz:
         time = state.now + timedelta(minutes=self.random.choice((0, 1, 60, 3000)))
         text = read_line(f"* {raw}").text if self.random.random() < 0.5 else " ".join(raw.split())
         action = Action(
-            ActionId(1, number + 1, 0),
-            time,
-            name,
-            text,
-            by_name=True,
+            ActionId(1, number + 1, 0), time, name, text, by_name=True,
             trusted=self.random.random() < 0.2,
-        )
+        )  # fmt: skip
         try:
             with steps.counting():
                 engine = Engine(self.game, self.book, Sometimes(self.random))

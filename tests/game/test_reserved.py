@@ -33,18 +33,10 @@ def test_words_of_every_game(name: str) -> None:
 @for_each(
     "name",
     [
-        "4st",
-        "Raven1207.2",
-        "google",
-        "[idle account]",
-        "Ann",
-        "Ann's friend",
-        "P",
-        "Spacey 4",
-        "O'Brien 2",
-        "7 of 9",
+        "4st", "Raven1207.2", "google", "[idle account]", "Ann", "Ann's friend", "P", "Spacey 4",
+        "O'Brien 2", "7 of 9",
     ],
-)
+)  # fmt: skip
 def test_what_people_are_called(name: str) -> None:
     """Odd names are names."""
     assert not is_reserved(name, ("Space", "House"))

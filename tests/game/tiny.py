@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import ActionId, Event
-from wikibot.game.calendar import DAY, day_start, format_time
+from wikibot.game.actions import ActionId, Event, Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.picture import Group, Picture, PictureCell, in_rows
@@ -22,7 +21,7 @@ from wikibot.game.rolls import StandingRoll, parse_rolls
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Offer, Player, State, gain, read_pending, with_player
-from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import DAY, day_start, format_time
 
 _PLAYER = re.compile(r"^\* (.+): (\S+) stones", re.MULTILINE)
 _STANDING = re.compile(
@@ -69,11 +68,9 @@ ACTIONS = "Write below.\n\n== Actions ==\n"
 
 
 DEMO_LINES = (
-    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"),
-    ("Bea", 20, "dig"),
-    ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
+    ("Ann", 30, "dig -- 2d4 (1, 3) = 4"), ("Bea", 20, "dig"), ("Cat", 10, "dig -- 2d4 (1, 1) = 2"),
     ("Ann", 5, "dance"),
-)
+)  # fmt: skip
 
 
 class Tiny(Game[State]):
@@ -105,17 +102,13 @@ class Tiny(Game[State]):
         waiting = [
             read_pending(
                 {
-                    "id": ActionId.parse(i),
-                    "player": n,
-                    "kind": k,
-                    "text": text,
-                    "asks": "?",
+                    "id": ActionId.parse(i), "player": n, "kind": k, "text": text, "asks": "?",
                     "since": now,
                 },
                 (),
             )
             for n, i, k, text in _WAITING.findall(page)
-        ]
+        ]  # fmt: skip
         stands = [
             StandingRoll(n, what, label, int(i), parse_rolls(roll)[0], int(count))
             for n, what, label, i, roll, count in _STANDING.findall(page)
@@ -177,12 +170,9 @@ class Tiny(Game[State]):
         ]
         waiting = [{"player": pending.player, "asks": pending.asks} for pending in state.pending]
         return {
-            "game": self.name,
-            "now": format_time(state.now),
-            "players": players,
-            "pending": waiting,
-            "judge": None,
-        }
+            "game": self.name, "now": format_time(state.now), "players": players,
+            "pending": waiting, "judge": None,
+        }  # fmt: skip
 
     def picture(self, state: State, book: Rulebook) -> Picture:
         stones = {name: "o" * player.count("Stone") for name, player in state.players.items()}

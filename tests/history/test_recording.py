@@ -32,11 +32,9 @@ from wikibot.history.recording import (
 
 BEGIN = datetime(2024, 1, 1, 12, tzinfo=UTC)
 LOG = (
-    "2024-01-01T10:00:00Z Ann: join",
-    "2024-01-01T10:01:00Z Bob: join",
-    "2024-01-02T10:00:00Z Ann: leave",
-    "2024-01-09T10:00:00Z Bob: fly away",
-)
+    "2024-01-01T10:00:00Z Ann: join", "2024-01-01T10:01:00Z Bob: join",
+    "2024-01-02T10:00:00Z Ann: leave", "2024-01-09T10:00:00Z Bob: fly away",
+)  # fmt: skip
 EVIL = "</script><img src=x onerror=alert(1)>\u2028&"
 
 

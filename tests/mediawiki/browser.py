@@ -28,34 +28,25 @@ from tests.mediawiki.packages import require_browser
 
 PATIENCE = 30  # seconds until a condition must hold, on a busy machine too
 FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--force-prefers-reduced-motion",
-    "--window-size=1200,1000",
-)
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage",
+    "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--force-prefers-reduced-motion", "--window-size=1200,1000",
+)  # fmt: skip
 PHONE, DESKTOP = (390, 844), (1200, 1000)
 
 
 class Look(NamedTuple):
-    """How a page looks to somebody."""
+    """How a page looks to somebody, light and dark."""
 
     skin: str
     size: tuple[int, int]
-    scheme: str
 
     def __str__(self) -> str:
-        return f"{self.skin}-{self.size[0]}-{self.scheme}"
+        return f"{self.skin}-{self.size[0]}"
 
 
 SKINS = ("vector-2022", "minerva")
-LOOKS = [Look(*each) for each in product(SKINS, (DESKTOP, PHONE), ("light", "dark"))]
+LOOKS = [Look(*each) for each in product(SKINS, (DESKTOP, PHONE))]
 _AS_THE_BROWSER_LIKES = """
 document.documentElement.className.match( /clientpref-os/ ) ||
     ( document.documentElement.className += ' skin-theme-clientpref-os' );
@@ -105,6 +96,7 @@ class Browser:
         os.environ["SE_AVOID_STATS"] = "true"
         self.driver = Chrome(options=options, service=Service(driver))
         self.driver.set_script_timeout(PATIENCE)
+        self._scheme = "light"
 
     def quit(self) -> None:
         """End it, and remove its profile."""
@@ -129,6 +121,7 @@ class Browser:
 
     def prefer(self, scheme: str) -> None:
         """Prefer light or dark pages."""
+        self._scheme = scheme
         feature = {"name": "prefers-color-scheme", "value": scheme}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
         if scheme == "dark" and self.run("return !!window.mw"):
@@ -185,9 +178,20 @@ class Browser:
         return self.wait(lambda: next(iter(self.all(css, *texts)), None))
 
     def in_sight(self, css: str) -> list[str]:
-        """What such elements say that are shown, inside of the window, and under nothing else."""
-        found: list[str] = self.run(_IN_SIGHT, css)
-        return found
+        """What such elements say that are shown, inside of the window, and under nothing else, on
+        light pages and on dark ones.
+        """
+        now, other = self._scheme, "light" if self._scheme == "dark" else "dark"
+
+        def in_both() -> tuple[list[str]] | None:
+            found = list[list[str]]()
+            for scheme in (other, now):
+                self.prefer(scheme)
+                found.append(self.run(_IN_SIGHT, css))
+            return (found[1],) if found[0] == found[1] else None
+
+        (texts,) = self.wait(in_both)  # a page may change meanwhile
+        return texts
 
     def text(self, css: str) -> str:
         """What is read in the first such element, "" where there is none."""

@@ -42,12 +42,9 @@ class Client:
             "logintoken"
         ]
         answer = self.api(
-            action="clientlogin",
-            username=self.name,
-            password=self._password,
-            logintoken=token,
+            action="clientlogin", username=self.name, password=self._password, logintoken=token,
             loginreturnurl="http://127.0.0.1/",
-        )["clientlogin"]
+        )["clientlogin"]  # fmt: skip
         if answer["status"] != "PASS":
             raise ApiError(answer.get("messagecode", answer["status"]), answer)
         self._token = None

@@ -8,8 +8,9 @@ import pytest
 
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import GadgetGame
-from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.packages import NotHere
 from tests.mediawiki.server import Server
+from tests.mediawiki.versions import VERSIONS, of_each_version
 from wikibot.wikitext import messages
 from wikibot.wikitext.dialect import ENGLISH, use
 
@@ -26,25 +27,27 @@ def in_english() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def start_mediawiki() -> Iterator[Start]:
-    """Give a function that starts a version once and hands out the same server from then on."""
-    running: dict[str, Server] = {}
+    """Give a function that hands out the server of a version, as new."""
+    with of_each_version(Server) as started:
+        yield _as_new(started)
 
+
+@pytest.fixture(scope="session")
+def start_in_any_language() -> Iterator[Start]:
+    """Give one for others: messages of other languages replace those of all tests."""
+    with of_each_version(Server) as started:
+        yield _as_new(started)
+
+
+def _as_new(started: Start) -> Start:
     def start(version: str) -> Server:
-        if version not in running:
-            try:
-                require_php()
-                running[version] = Server(version)
-            except NotHere as reason:
-                pytest.skip(str(reason))
-        running[version].reset()
-        return running[version]
+        started(version).reset()
+        return started(version)
 
-    yield start
-    for server in running.values():
-        server.stop()
+    return start
 
 
-@pytest.fixture(params=["1.43", "1.39"])
+@pytest.fixture(params=VERSIONS)
 def mediawiki(request: pytest.FixtureRequest, start_mediawiki: Start) -> Iterator[Server]:
     """Give a fresh wiki; the test is run on both versions."""
     server = start_mediawiki(request.param)
@@ -93,24 +96,20 @@ def gadget_games(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[str], GadgetGame]]:
     """Give a function that sets a game with the form up once for each version."""
-    games: dict[str, GadgetGame] = {}
 
-    def game(version: str) -> GadgetGame:
-        if version not in games:
-            try:
-                require_php()
-                games[version] = GadgetGame(version, browser, tmp_path_factory.mktemp("game"))
-            except NotHere as reason:
-                pytest.skip(str(reason))
-        games[version].restore()
-        return games[version]
+    def make(version: str) -> GadgetGame:
+        return GadgetGame(version, browser, tmp_path_factory.mktemp("game"))
 
-    yield game
-    for each in games.values():
-        each.stop()
+    with of_each_version(make) as games:
+
+        def game(version: str) -> GadgetGame:
+            games(version).restore()
+            return games(version)
+
+        yield game
 
 
-@pytest.fixture(params=["1.43", "1.39"])
+@pytest.fixture(params=VERSIONS)
 def table(request: pytest.FixtureRequest, gadget_games: Callable[[str], GadgetGame]) -> GadgetGame:
     """Give a game whose players have the form; the test is run on both versions."""
     return gadget_games(request.param)

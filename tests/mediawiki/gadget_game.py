@@ -17,7 +17,7 @@ from tests.rules.rulesets import RULES
 from tests.settings import settle
 from wikibot.cli import main
 from wikibot.cli.commands.gadget import DEFINITION, SCRIPT, STYLE
-from wikibot.stewards.accept import write_overlay
+from wikibot.storage.local import write_overlay
 
 ACTIONS, STATE, DATA = "Talk:Game", "Game", "Game/wikibot.json"
 SETTINGS = MappingProxyType({
@@ -103,10 +103,6 @@ class GadgetGame:
             self.steward.edit(f"MediaWiki:Gadget-{name}", (self.folder / name).read_text())
         self.steward.edit("MediaWiki:Gadgets-definition", DEFINITION)
 
-    def stop(self) -> None:
-        """End the wiki."""
-        self.server.stop()
-
     def restore(self, make: Callable[[GadgetGame], None] | None = None) -> None:
         """Make the wiki as it was before the first test, or as ``make`` makes it then, which is
         called once; and forget what the bot kept.
@@ -150,9 +146,7 @@ class GadgetGame:
 
     def see(self, name: str, title: str, look: Look) -> Browser:
         """The same in a look."""
-        page = self.visit(name, title, look.size, useskin=look.skin)
-        page.prefer(look.scheme)
-        return page
+        return self.visit(name, title, look.size, useskin=look.skin)
 
     def open(self, title: str, **params: str) -> None:
         """Open another page, and wait for the form."""

@@ -60,12 +60,9 @@ class DiceTable(Table):
         folder = folder or self.folder
         with Journal(folder / "journal") as journal:
             return sync(
-                self.settings(folder),
-                Days(),
-                bot(self.server.proxy.api, folder),
-                journal,
+                self.settings(folder), Days(), bot(self.server.proxy.api, folder), journal,
                 **options,
-            )
+            )  # fmt: skip
 
     def rolls(self) -> list[str]:
         """The rolls of the log, by the bot's proofs."""

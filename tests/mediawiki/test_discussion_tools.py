@@ -154,10 +154,7 @@ def _notified(table: Table) -> int:
     """How many notifications Bea has been given."""
     table.server.run_jobs()
     answer = table.person("Bea").api(
-        action="query",
-        meta="notifications",
-        notsections="alert|message",
-        notlimit=50,
+        action="query", meta="notifications", notsections="alert|message", notlimit=50,
         notbundle=False,
-    )
+    )  # fmt: skip
     return len(answer["query"]["notifications"]["list"])

@@ -93,13 +93,9 @@ def test_the_pure_part(table_143: GadgetGame) -> None:
     assert [case[2] for case in PLACED] == placed
     assert [case[1] for case in PLAIN] == plain
     found = {
-        "revision": 40,
-        "who": "Ann",
-        "line": "move 1",
-        "verdict": "done",
-        "word": "done",
+        "revision": 40, "who": "Ann", "line": "move 1", "verdict": "done", "word": "done",
         "text": "0 → 1",
-    }
+    }  # fmt: skip
     assert [found] == answers
 
 

@@ -76,11 +76,8 @@ def nasty_page() -> str:
     """The bot's page, with names that try to run wherever one can stand."""
     entries = [{"value": name, "label": name, "anchor": name} for name in NASTY]
     parts = [
-        "use ",
-        {"label": NASTY[0], "list": "item"},
-        " on ",
-        {"label": "Space", "list": "space"},
-    ]
+        "use ", {"label": NASTY[0], "list": "item"}, " on ", {"label": "Space", "list": "space"},
+    ]  # fmt: skip
     wait = {
         "id": NASTY[0], "line": NASTY[1], "question": NASTY[0], "until": NASTY[1],
         "options": [{"label": NASTY[1], "line": f"choose {NASTY[1]}"}],

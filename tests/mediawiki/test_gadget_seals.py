@@ -11,7 +11,7 @@ from selenium.webdriver.common.by import By
 
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, SETTINGS, STATE, GadgetGame
-from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.versions import of_each_version
 from tests.rules.generic.test_secret_choices import PAGE
 from tests.rules.generic.test_secret_choices import RULES as CHOICES
 from wikibot.dice.session import PUBLIC, seal_line
@@ -42,13 +42,9 @@ class CardGame(GadgetGame):
 @pytest.fixture(scope="module")
 def games(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardGame]:
     """Give the one wiki of these tests."""
-    try:
-        require_php()
-        game = CardGame("1.43", browser, tmp_path_factory.mktemp("seals"))
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    yield game
-    game.stop()
+    folder = tmp_path_factory.mktemp("seals")
+    with of_each_version(lambda version: CardGame(version, browser, folder)) as game:
+        yield game("1.43")
 
 
 @pytest.fixture

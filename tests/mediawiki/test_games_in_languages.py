@@ -1,4 +1,5 @@
-"""One game on a wiki of each language, with its own pages, names, signatures and replies.
+"""One game on a wiki of each language, with its own pages, names, signatures and replies; versions
+take turns.
 
 All is done once that players, a steward and an operator do: joining, dice, a vote, a reply, an
 edit by hand, an order, a renamed account, the archive, and commands that read the wiki.
@@ -7,7 +8,6 @@ edit by hand, an order, a renamed account, the archive, and commands that read t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,10 +16,11 @@ from click.testing import CliRunner
 from msgspec import Struct
 
 from rules.generic import GAME
-from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.conftest import Start
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_discussion_tools import reply
 from tests.mediawiki.test_languages import in_words, speak
+from tests.mediawiki.versions import taking_turns
 from tests.mediawiki.weeks import HERE
 from tests.replies import as_read
 from tests.settings import settle
@@ -113,28 +114,12 @@ class World:
         return " ".join(_VERDICT.findall(as_read(self.steward.text(title))))
 
 
-@pytest.fixture(scope="module")
-def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
-    """Give a wiki of this module's own: messages of other languages replace those of all tests."""
-    try:
-        require_php()
-        server = Server(request.param)
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    yield server
-    server.stop()
-
-
-@pytest.mark.parametrize(
-    ("own_server", "language"),
-    [(version, each) for version in ("1.43", "1.39") for each in TONGUES],
-    indirect=["own_server"],
-)
+@pytest.mark.parametrize(("version", "language"), taking_turns(TONGUES))
 def test_a_game_is_played_in_the_words_of_its_wiki(
-    own_server: Server, tmp_path: Path, language: str
+    start_in_any_language: Start, tmp_path: Path, version: str, language: str
 ) -> None:
     """Every line is played once and under its player's name, whoever signs in which way."""
-    own_server.reset()
+    own_server = start_in_any_language(version)
     world, words = World(own_server, tmp_path, language), TONGUES[language]
     state = words.gamestate
     world.say(words.first, "join")

@@ -5,36 +5,44 @@ the bot does not speak.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
 
+from tests.for_each import TIMES
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
-from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.test_games_in_languages import TONGUES
 from tests.mediawiki.test_languages import speak
+from tests.mediawiki.versions import of_each_version, taking_turns
 
 WORDS = "Project:Words.json"
+LEFTWARD = ("ar", "he")
 _RUNS = "var it = document.querySelector(arguments[0]); return it && getComputedStyle(it).direction"
 
 
-@pytest.fixture(scope="module", params=["1.43", "1.39"])
-def german(
-    request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[GadgetGame]:
-    """Give a game on a German wiki, with the form."""
-    try:
-        require_php()
-        game = GadgetGame(request.param, browser, tmp_path_factory.mktemp("german"))
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    _speak(game, "de")
-    settings = game.folder / "settings.ini"
-    settings.write_text(f"{settings.read_text()}words_page = {WORDS}\nhelp_page = Game/Help\n")
-    yield game
-    game.stop()
+@pytest.fixture(scope="module")
+def games(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], GadgetGame]]:
+    """Give a function that sets a game on a German wiki up once for each version, with the form."""
+
+    def game(version: str) -> GadgetGame:
+        game = GadgetGame(version, browser, tmp_path_factory.mktemp("german"))
+        _speak(game, "de")
+        settings = game.folder / "settings.ini"
+        settings.write_text(f"{settings.read_text()}words_page = {WORDS}\nhelp_page = Game/Help\n")
+        return game
+
+    with of_each_version(game) as games:
+        yield games
+
+
+@pytest.fixture
+def german(games: Callable[[str], GadgetGame]) -> GadgetGame:
+    """Give that of the older version."""
+    return games("1.39")
 
 
 def _speak(game: GadgetGame, language: str) -> None:
@@ -86,12 +94,17 @@ def test_a_page_changes_the_words(german: GadgetGame) -> None:
     assert "there is no message" in german.text(STATE)
 
 
-@pytest.mark.parametrize("language", [each for each in TONGUES if each != "de"])
+RIGHTWARD = [each for each in TONGUES if each not in ("de", *LEFTWARD)]
+
+
+@pytest.mark.parametrize(
+    ("version", "language"), taking_turns([*LEFTWARD, *RIGHTWARD[: None if TIMES > 1 else 2]])
+)
 def test_english_words_keep_their_order_whatever_the_wiki_s(
-    german: GadgetGame, language: str
+    games: Callable[[str], GadgetGame], version: str, language: str
 ) -> None:
     """In the form, on the page of answers and on the drawn board; the line is shown unsigned."""
-    name, leftward = TONGUES[language].first, language in ("ar", "he")
+    german, name, leftward = games(version), TONGUES[language].first, language in LEFTWARD
     german.restore()
     _speak(german, language)
     cookies = german.server.client(name).session()["cookies"]

@@ -1,45 +1,35 @@
-"""Wikis in other languages, as they really are: signatures, links and titles in their words."""
+"""Wikis in other languages, as they really are: signatures, links and titles in their words.
+
+Versions take turns: each language is that of one of them in each test.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.mediawiki.packages import NotHere, require_php
+from tests.mediawiki.conftest import Start
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, logged
-from wikibot.game.calendar import parse_time
+from tests.mediawiki.versions import taking_turns
 from wikibot.wiki.answers import ASKED, of_siteinfo
 from wikibot.wikitext.dialect import CATEGORY, SPECIAL, USER, USER_TALK, speaking
 from wikibot.wikitext.lines import split_signature
 from wikibot.wikitext.messages import local_time, say, words_of
 from wikibot.wikitext.messages import speaking as speaking_words
+from wikibot.wikitext.numerals import parse_time
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
 
 
-@pytest.fixture(scope="module", params=["1.43", "1.39"])
-def own_server(request: pytest.FixtureRequest) -> Iterator[Server]:
-    """Give a wiki of this module's own: messages of other languages replace those of all tests."""
-    try:
-        require_php()
-        server = Server(request.param)
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def mediawiki(own_server: Server) -> Server:
-    """Give that wiki as new."""
-    own_server.reset()
-    return own_server
+def mediawiki(start_in_any_language: Start, version: str) -> Server:
+    """Give a wiki of the version whose turn it is."""
+    return start_in_any_language(version)
 
 
 def in_words(verdict: str, language: str) -> str:
@@ -55,7 +45,7 @@ def speak(server: Server, language: str) -> None:
     )  # else only English messages are there
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("version", "language"), taking_turns(LANGUAGES))
 def test_a_signed_line_is_played_answered_and_logged(
     mediawiki: Server, tmp_path: Path, language: str
 ) -> None:
@@ -72,7 +62,7 @@ def test_a_signed_line_is_played_answered_and_logged(
     assert (first.exit_code, second.idle) == (0, True)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("version", "language"), taking_turns(LANGUAGES))
 def test_a_sync_reads_in_the_words_that_the_wiki_told_an_earlier_one(
     mediawiki: Server, tmp_path: Path, language: str
 ) -> None:
@@ -88,7 +78,7 @@ def test_a_sync_reads_in_the_words_that_the_wiki_told_an_earlier_one(
     assert table.replies()[0].startswith(f"{in_words('needs', language)}: ")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("version", "language"), taking_turns(LANGUAGES))
 def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language: str) -> None:
     """In the wiki's words, their aliases and in English; links to contributions, too."""
     speak(mediawiki, language)
@@ -110,13 +100,17 @@ def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language
 
 
 @pytest.mark.parametrize(
-    ("language", "zone"), [(each, "UTC") for each in LANGUAGES]
-    + [("fa", "Asia/Tehran"), ("de", "Europe/Berlin"), ("en", "America/New_York")]
+    ("version", "spoken"),
+    taking_turns(
+        [*((each, "UTC") for each in LANGUAGES),
+         ("fa", "Asia/Tehran"), ("de", "Europe/Berlin"), ("en", "America/New_York")]
+    ),
 )  # fmt: skip
 def test_times_on_the_bot_s_pages_are_those_of_signatures(
-    mediawiki: Server, tmp_path: Path, language: str, zone: str
+    mediawiki: Server, tmp_path: Path, spoken: tuple[str, str]
 ) -> None:
     """In form, words, digits and zone; the status line has one."""
+    language, zone = spoken
     speak(mediawiki, language)
     mediawiki.configure(wgLocaltimezone=zone)
     table = Table(mediawiki, tmp_path)

@@ -12,8 +12,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from rules.generic import GAME
 from tests.mediawiki.browser import LOOKS, Browser, Look
 from tests.mediawiki.gadget_game import ACTIONS, SETTINGS, STATE, GadgetGame
-from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.test_gadget_looks import CONTRASTS, SKINS, TOO_WIDE
+from tests.mediawiki.versions import of_each_version
 
 RULES = """\
 The people of Lowfen keep ducks and are '''polite'''.
@@ -24,7 +24,7 @@ Once per day, a [[Game#Players|player]] may forage: they gain 2 Reeds.
 
 * A player may buy a Duck by paying 5 Reeds.
 * Anyone with ducks to spare is welcome to feed them at dusk.
-* Should a player forage, they gain 1 Duck.
+* Whenever a player forages, they gain 1 Duck as a reward.
 
 == Ends ==
 
@@ -61,13 +61,9 @@ class LensGame(GadgetGame):
 @pytest.fixture(scope="module")
 def games(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LensGame]:
     """Give the one wiki of these tests."""
-    try:
-        require_php()
-        game = LensGame("1.43", browser, tmp_path_factory.mktemp("lens"))
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    yield game
-    game.stop()
+    folder = tmp_path_factory.mktemp("lens")
+    with of_each_version(lambda version: LensGame(version, browser, folder)) as game:
+        yield game("1.43")
 
 
 @pytest.fixture
@@ -125,7 +121,6 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     answered = page.in_sight(".wikibot-form-panel .wikibot-form-status")
     given = page.in_sight(".wikibot-form-panel")
     lens.open(ACTIONS, useskin=look.skin)
-    page.prefer(look.scheme)
     page.press("The text of the proposal")
     page.wait_for(".wikibot-form-proposed", "as written", "a player may row")
     proposed = page.in_sight(".wikibot-form-proposed .wikibot-form-badge")
@@ -142,7 +137,7 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     assert checked[1] == "Once per day, a player may forage: the player gains 2 Reeds."
     assert (f"Played as\n{checked[1]}" in told[0], turn) == (True, (["It is your turn."], "("))
     assert ("Changes\nReeds" in told[0], "forage: 1 ×, last on" in told[0]) == (True, True)
-    assert offered == ["Whenever a player forages, the player gains 1 Duck."]
+    assert offered == ["Whenever a player forages, the player gains 1 Duck. without: as a reward"]
     assert 'reading "Anyone with ducks to": A player who has a Duck may feed' in lens.text(ACTIONS)
     assert "Alice" in {each["user"] for each in lens.person("Alice").history(ACTIONS)}
     assert (len(answered), "The reading, given by Alice" in given[0]) == (1, True)

@@ -20,7 +20,7 @@ from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from wikibot.game.scenarios import PlayLine
-from wikibot.wikitext.replies import VERDICTS
+from wikibot.wikitext.own_marks import VERDICTS
 
 pytestmark = pytest.mark.usefixtures("discussion_tools")
 

@@ -1,4 +1,7 @@
-"""What was written elsewhere is not played on a real server: moves, merges, restored pages."""
+"""What was written elsewhere is not played on a real server: moves, merges, restored pages.
+
+Whose line comes back in which way is tried on one version each, taking turns.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import itertools
 import random
 from collections import Counter
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,7 @@ from tests.game.tiny import ACTIONS
 from tests.mediawiki.client import ApiError
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table
+from tests.mediawiki.versions import taking_turns
 
 DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
 PLAIN = "* dig -- 2d4 (1, 3) = 4"
@@ -98,10 +103,15 @@ def test_a_quiet_line_still_takes_five_requests_after_a_move(table: Table) -> No
     assert (table.stones()["Bea"], table.server.proxy.requests <= 5) == (9, True)
 
 
-@pytest.mark.parametrize(("who", "line"), [("Ann", DIG), ("Bea", DIG), ("Ann", PLAIN)])
-@pytest.mark.parametrize("way", ["restored", "undone", "rolled back"])
-def test_what_was_read_long_ago_comes_back(table: Table, way: str, who: str, line: str) -> None:
+@pytest.mark.parametrize(
+    ("mediawiki", "case"),
+    taking_turns(product(("restored", "undone", "rolled back"),
+                         (("Ann", DIG), ("Bea", DIG), ("Ann", PLAIN)))),
+    indirect=["mediawiki"],
+)  # fmt: skip
+def test_what_was_read_long_ago_comes_back(table: Table, case: tuple[str, tuple[str, str]]) -> None:
     """An old revision, the undo of its blanking behind other edits, a rollback: nothing is new."""
+    way, (who, line) = case
     table.add("Ann", line)
     old = table.text("Play")
     table.sync()
@@ -152,7 +162,7 @@ def test_another_page_at_the_title_of_the_gamestate_waits_for_the_operator(table
     assert [each.verdict for each in report.outcomes] == ["done"]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("mediawiki", "seed"), taking_turns(range(3)), indirect=["mediawiki"])
 def test_generated_attacks_have_no_effect(table: Table, seed: int) -> None:  # noqa: C901  # a case a kind
     """What was played was written on the page under its title, and is played once."""
     chance, left = random.Random(seed), Counter[tuple[str, int]]()

@@ -18,13 +18,6 @@ def bot_of(server: Server) -> Client:
     return server.client("Wikibot", through_proxy=True)
 
 
-def test_the_proxy_changes_nothing(mediawiki: Server) -> None:
-    """An edit through the proxy is an edit."""
-    bot_of(mediawiki).edit("Sandbox", "Füße 🎲")
-
-    assert mediawiki.client("Alice").text("Sandbox") == "Füße 🎲"
-
-
 def test_a_person_can_edit_between_read_and_write(mediawiki: Server) -> None:
     """A hook before the edit makes an edit conflict, once."""
     bot = bot_of(mediawiki)
@@ -120,13 +113,3 @@ def test_a_hook_that_fails_fails_the_test(mediawiki: Server) -> None:
     with pytest.raises(ZeroDivisionError):
         mediawiki.proxy.check()
     mediawiki.proxy.reset()
-
-
-def test_a_reset_forgets_hooks_and_log(mediawiki: Server) -> None:
-    """The next test starts with a proxy that only passes on."""
-    mediawiki.proxy.answer(Response(500))
-    bot_of(mediawiki)
-
-    mediawiki.reset()
-
-    assert bot_of(mediawiki).edit("Sandbox", "Hello") > 0

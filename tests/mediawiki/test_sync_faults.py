@@ -213,11 +213,9 @@ def test_two_bots_at_once(table: Table, tmp_path: Path) -> None:
 # -- a killed bot ----------------------------------------------------------------------------------
 
 STEPS: dict[str, Callable[[Request], bool]] = {
-    "a poll": call_of("query"),
-    "the gamestate": edit_of("State"),
-    "the replies": edit_of("Play"),
+    "a poll": call_of("query"), "the gamestate": edit_of("State"), "the replies": edit_of("Play"),
     "the log": edit_of("Log"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("step", STEPS)

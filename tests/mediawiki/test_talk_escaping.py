@@ -17,7 +17,7 @@ from tests.wikitext.nasty import NASTY
 from wikibot.game.page.cells import inline
 from wikibot.storage.log_page import append_log
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.wikitext.own_marks import insert_replies, reply_text
 
 PAGE = "Talk:Actions"
 LINE = "== Actions ==\n* mvoe"
@@ -71,13 +71,10 @@ def test_nothing_comes_of_what_players_wrote(mediawiki: Server) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "{{subst:Trap}} ~~~~ [[Category:Trap]]",
-        "</nowiki>{{Trap}}<nowiki>",
-        "''a'' & &lt;b&gt; <!-- c",
-        "\n* leave",
-        "-{x}-",
+        "{{subst:Trap}} ~~~~ [[Category:Trap]]", "</nowiki>{{Trap}}<nowiki>",
+        "''a'' & &lt;b&gt; <!-- c", "\n* leave", "-{x}-",
     ],
-)
+)  # fmt: skip
 def test_readers_see_what_the_player_wrote(mediawiki: Server, text: str) -> None:
     """The reply shows the player's own characters."""
     mediawiki.client("Alice").edit("Template:Trap", "sprung")

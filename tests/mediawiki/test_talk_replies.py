@@ -13,7 +13,7 @@ from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext.escape import show
 from wikibot.wikitext.lines import Signature, read_line, sections, signature, split_signature
-from wikibot.wikitext.replies import insert_replies, replies_below, reply_text, verdict_below
+from wikibot.wikitext.own_marks import insert_replies, replies_below, reply_text, verdict_below
 
 PAGE = "Talk:Actions"
 LINES = Path(__file__).parent.parent / "wikitext" / "lines.txt"

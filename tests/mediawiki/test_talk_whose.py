@@ -64,29 +64,6 @@ def test_lines_are_their_savers(mediawiki: Server, start: int) -> None:
     ]
 
 
-def test_a_forged_signature(mediawiki: Server, start: int) -> None:
-    """A pasted signature of somebody else makes nobody act."""
-    dave = mediawiki.client("Dave")
-    pasted = "[[User:Alice|Alice]] ([[User talk:Alice|talk]]) 02:22, 5 January 2024 (UTC)"
-    dave.edit(PAGE, dave.text(PAGE) + f"\n* give all to Dave {pasted}")
-
-    found = _since(mediawiki, start)
-
-    assert (_played(found), _troubles(found)) == ([], [(Rejection.SIGNATURE, "Dave", "Alice")])
-
-
-def test_a_line_changed_by_another(mediawiki: Server, start: int) -> None:
-    """The change is told with who made it in which revision."""
-    _add(mediawiki.client("Alice"), "* move 1 2 3")
-    dave = mediawiki.client("Dave")
-    changed = dave.edit(PAGE, dave.text(PAGE).replace("1 2 3", "1 2 5"))
-
-    found = _since(mediawiki, start)
-
-    assert [(finding.by, finding.revision) for finding in found.rejections] == [("Dave", changed)]
-    assert _played(found) == []
-
-
 @pytest.mark.parametrize("how", ["undo", "rollback", "by hand"])
 def test_vandalism_that_is_reverted(mediawiki: Server, start: int, how: str) -> None:
     """However a blanked page is restored, everybody's lines stay theirs."""

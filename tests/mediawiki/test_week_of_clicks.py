@@ -14,9 +14,9 @@ import pytest
 
 from tests.mediawiki.browser import LOOKS, SKINS, Browser
 from tests.mediawiki.gadget_game import ACTIONS, DATA, STATE, GadgetGame
-from tests.mediawiki.packages import NotHere, require_php
 from tests.mediawiki.test_gadget_looks import CONTRASTS
 from tests.mediawiki.test_replay_page import INKS
+from tests.mediawiki.versions import of_each_version
 from tests.replies import as_read
 
 RULES = """\
@@ -159,13 +159,9 @@ _HAS_LIST = "return !!arguments[ 0 ].querySelector( '.oo-ui-dropdownWidget-handl
 @pytest.fixture(scope="module")
 def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
     """Give the game, which its tests go on with day by day."""
-    try:
-        require_php()
-        game = Week("1.43", browser, tmp_path_factory.mktemp("week"))
-    except NotHere as reason:
-        pytest.skip(str(reason))
-    yield game
-    game.stop()
+    folder = tmp_path_factory.mktemp("week")
+    with of_each_version(lambda version: Week(version, browser, folder)) as game:
+        yield game("1.43")
 
 
 def monday(game: Week) -> None:

@@ -15,12 +15,12 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.config.games import load_game
+from wikibot.game.actions import unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.scenarios import ExpectedAnswer
-from wikibot.game.verbs import unlisted
-from wikibot.stewards.accept import read_overlay
+from wikibot.storage.local import read_overlay
 
 _LINE_ID = re.compile(r"\b\d+\.\d+\.\d+\b")
 

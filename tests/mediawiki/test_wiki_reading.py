@@ -13,13 +13,9 @@ from wikibot.wiki.errors import NotAllowed, WrongSettings
 from wikibot.wiki.mediawiki import MediaWiki
 
 TITLES = [
-    "Cycle 15/Ruleset",
-    "Cycle 15",
-    "Talk:Cycle 15",
-    "Cycle 15/Log",
-    "Cycle 15/Stewards",
+    "Cycle 15/Ruleset", "Cycle 15", "Talk:Cycle 15", "Cycle 15/Log", "Cycle 15/Stewards",
     "Project:Stop",
-]
+]  # fmt: skip
 
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
 <page><title>Talk:Cycle 15</title><ns>1</ns><id>77</id>\
@@ -70,11 +66,8 @@ def test_who_the_poll_says_we_are(mediawiki: Server, bot: MediaWiki) -> None:
     poll = bot.poll(["Cycle 15"])
 
     assert ("Wikibot", True, True, None) == (
-        poll.user,
-        "bot" in poll.groups,
-        "edit" in poll.rights,
-        poll.block,
-    )
+        poll.user, "bot" in poll.groups, "edit" in poll.rights, poll.block,
+    )  # fmt: skip
     assert abs(poll.now - datetime.now(UTC)) < timedelta(minutes=1)
 
 
@@ -237,11 +230,8 @@ def test_an_edit_by_an_address(mediawiki: Server, bot: MediaWiki) -> None:
     revision = newest(bot, "Log")
 
     assert ("192.0.2.7", True, False, 0) == (
-        revision.user,
-        revision.anon,
-        revision.temp,
-        revision.user_id,
-    )
+        revision.user, revision.anon, revision.temp, revision.user_id,
+    )  # fmt: skip
 
 
 def test_an_edit_by_a_temporary_account(mediawiki_143: Server) -> None:

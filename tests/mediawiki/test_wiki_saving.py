@@ -29,11 +29,8 @@ def test_a_new_page(mediawiki: Server, bot: MediaWiki) -> None:
 
     revision = newest(bot, "Log")
     assert (Saved(revision.id, 0), "Wikibot", "playing (run 7f3a9c)", "one") == (
-        saved,
-        revision.user,
-        revision.comment,
-        revision.text,
-    )
+        saved, revision.user, revision.comment, revision.text,
+    )  # fmt: skip
     assert [("POST", "edit"), ("GET", "query")] == [
         (one.request.method, one.request.action) for one in mediawiki.proxy.log
     ]

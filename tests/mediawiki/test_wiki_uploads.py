@@ -28,11 +28,9 @@ def drawing(*players: str) -> bytes:
 def bot(mediawiki: Server, tmp_path: Path) -> MediaWiki:
     """The bot with the grants for files, on a wiki that takes SVG files."""
     mediawiki.configure(
-        wgEnableUploads=True,
-        wgFileExtensions=["png", "svg"],
-        wgUploadDirectory=str(tmp_path),
+        wgEnableUploads=True, wgFileExtensions=["png", "svg"], wgUploadDirectory=str(tmp_path),
         wgUseInstantCommons=False,
-    )
+    )  # fmt: skip
     mediawiki.allow_uploads(GRANTS)
     wiki = bot_of(mediawiki, user="Wikibot@files", password=lambda: BOT_PASSWORD)
     wiki.poll(["Log"])

@@ -24,12 +24,12 @@ from tests.replies import as_read
 from tests.rules.rulesets import Rules
 from tests.settings import settle
 from wikibot.cli import main
-from wikibot.game.calendar import WEEK, format_time, week_start
 from wikibot.game.page.gamestate import split_body
 from wikibot.game.scenarios import ExpectedAnswer, PlayLine, Wrong, read_line, read_scenarios
-from wikibot.stewards.accept import write_overlay
 from wikibot.storage.cursor import read_cursor
-from wikibot.wikitext.replies import VERDICTS
+from wikibot.storage.local import write_overlay
+from wikibot.wikitext.numerals import WEEK, format_time, week_start
+from wikibot.wikitext.own_marks import VERDICTS
 
 HERE = Path(__file__).parent / "weeks"
 EDIT = re.compile(r"on (?P<title>\w+): (?P<old>.*) → (?P<new>.*)")
@@ -171,15 +171,8 @@ class Weeks:
         assert cursor is not None
         assert cursor.synced is not None
         files = (
-            "--ruleset",
-            "R.wiki",
-            "--gamestate",
-            "G.wiki",
-            "--log",
-            "L.txt",
-            "--out",
-            "G2.wiki",
-        )
+            "--ruleset", "R.wiki", "--gamestate", "G.wiki", "--log", "L.txt", "--out", "G2.wiki",
+        )  # fmt: skip
         more = ("--overlay", "settings.wordings.txt", "--now", format_time(cursor.synced), "--json")
         printed = self.wikibot("apply", "--rules", self.game.name, *files, *more, codes=(0, 1))
         return json.loads(printed)["state"], (self.folder / "G2.wiki").read_text(encoding="utf-8")

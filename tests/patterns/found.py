@@ -21,12 +21,9 @@ from wikibot.wikitext.dialect import ENGLISH
 
 _WAYS = ("search", "match", "fullmatch", "sub", "split", "findall", "finditer")
 _BY_OPERATORS = (
-    "wikibot.cli",
-    "wikibot.cli.commands.doctor",
-    "wikibot.config.settings",
-    "wikibot.cli.commands.demo",
-    "wikibot.wiki.",
-)
+    "wikibot.cli", "wikibot.cli.commands.doctor", "wikibot.config.settings",
+    "wikibot.cli.commands.demo", "wikibot.wiki.",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,9 @@ from tests.patterns.found import Found, every_pattern
 
 SQUARE, LINEAR = 5.0, 2.7  # of twice the text, with some room for what does not grow
 UNBOUNDED = (
-    "wikibot.wikitext.",
-    "wikibot.game.page.cells",
-    "wikibot.game.page.cells",
+    "wikibot.wikitext.", "wikibot.game.page.cells", "wikibot.game.page.cells",
     "wikibot.game.page.schema",
-)
+)  # fmt: skip
 BOUNDED = {  # by the characters that they are handed
     "wikibot.wikitext.lines:_NICKNAME", "wikibot.wikitext.lines:_LEAD",
     "wikibot.wikitext.lines:_ENDS_IN_DASH", "wikibot.wikitext.table_reader:_NUMBER",
@@ -98,12 +96,10 @@ def test_the_matcher_counts(pattern: str, text: str, least: int, most: int) -> N
 @pytest.mark.parametrize(
     ("pattern", "flags", "least"),
     [
-        ("(?:a+ ?)+b", 0, 9.0),
-        (r"\s*x", 0, 3.5),
-        (r".*\).*\)$", 0, 3.5),
+        ("(?:a+ ?)+b", 0, 9.0), (r"\s*x", 0, 3.5), (r".*\).*\)$", 0, 3.5),
         (r"(?:\d+ ?,? ?)+$", 0, 9.0),
     ],
-)
+)  # fmt: skip
 def test_the_attacks_find_what_is_slow(pattern: str, flags: int, least: float) -> None:
     """Exponential and square ones, from their own parts."""
     assert growth(pattern, flags, "search")[0] >= least

@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 
 from tests.plugin.orchard import GAME
 from tests.plugin.orchard.state import APPLE, CAKE, CIDER, Player, State
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import canonical
 from wikibot.game.scenarios import Scenario, ScenarioRunner, read_scenarios
+from wikibot.wikitext.numerals import parse_time
 
 HERE = Path(__file__).parent
 PAGES = GAME.demo().pages
@@ -78,14 +78,9 @@ def test_every_rule_of_its_page_is_classified(tmp_path: Path) -> None:
     install(tmp_path)
 
     shown = wikibot(
-        tmp_path,
-        "rules",
-        "coverage",
-        "--rules",
-        "orchard",
-        "--ruleset",
+        tmp_path, "rules", "coverage", "--rules", "orchard", "--ruleset",
         str(HERE / "orchard/demo/Ruleset.wiki"),
-    )
+    )  # fmt: skip
 
     held = [line for line in shown.stdout.splitlines() if line.split()[:1] == ["held"]]
     assert ["Kitchen: Pie"] == [

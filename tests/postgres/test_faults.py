@@ -12,10 +12,10 @@ from tests.postgres.games import Table
 from tests.postgres.server import Postgres
 from wikibot.dice.session import Vault
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import parse_time
 from wikibot.storage.local import Busy
 from wikibot.storage.postgres.database import Database, DatabaseFault, Keys
 from wikibot.storage.postgres.farm import FarmStore
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 FULL = """

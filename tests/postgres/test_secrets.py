@@ -14,7 +14,6 @@ from tests.postgres.server import Postgres
 from tests.settings import settings
 from wikibot.config import logs
 from wikibot.dice.session import Vault
-from wikibot.game.calendar import parse_time
 from wikibot.storage.postgres.database import (
     Database,
     DatabaseFault,
@@ -24,6 +23,7 @@ from wikibot.storage.postgres.database import (
     new_key,
 )
 from wikibot.storage.postgres.farm import add_game
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 PASSWORD, HOOK = "correct horse battery", "https://hooks.example/T0P/s3cr3t"
@@ -33,13 +33,9 @@ def text_of(name: str) -> str:
     """The settings of a game."""
     api, journal = "https://wiki.example/api.php", f"{name}/journal.sqlite"
     return settings(
-        "stones",
-        api=api,
-        user="Wikibot@farm",
-        gamestate=name.capitalize(),
-        log="Log",
+        "stones", api=api, user="Wikibot@farm", gamestate=name.capitalize(), log="Log",
         journal=journal,
-    )
+    )  # fmt: skip
 
 
 @pytest.fixture

@@ -20,14 +20,9 @@ from tests.nursery import nursery
 from tests.postgres.farms import KEY
 
 LOADED = (
-    "tests.game.tiny",
-    "tests.postgres.farms",
-    "wikibot.cli",
-    "wikibot.storage.local",
-    "wikibot.sync.pipeline",
-    "wikibot.sync.run",
-    "filelock",
-)
+    "tests.game.tiny", "tests.postgres.farms", "wikibot.cli", "wikibot.storage.local",
+    "wikibot.sync.pipeline", "wikibot.sync.run", "filelock",
+)  # fmt: skip
 WRITE = {
     "files": "wikibot.storage.local:Folder.write",
     "postgres": "wikibot.storage.postgres.database:PostgresDrawer.write",

@@ -9,38 +9,14 @@ from typing import Any
 from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Played
 from wikibot.wikitext.escape import answer_wikitext
-from wikibot.wikitext.replies import insert_replies, reply_text
+from wikibot.wikitext.own_marks import insert_replies, reply_text
 
 # Things that answers count, in the singular; not items, which may be called by any name.
 NOUNS = [
-    "shard",
-    "crystal",
-    "crustal",
-    "poent",
-    "pot",
-    "cut",
-    "banana",
-    "phase",
-    "day",
-    "hour",
-    "turn",
-    "vote",
-    "roll",
-    "player",
-    "space",
-    "line",
-    "proposal",
-    "house",
-    "duck",
-    "herb",
-    "reagent",
-    "member",
-    "cell",
-    "choice",
-    "option",
-    "answer",
-    "character",
-]
+    "shard", "crystal", "crustal", "poent", "pot", "cut", "banana", "phase", "day", "hour", "turn",
+    "vote", "roll", "player", "space", "line", "proposal", "house", "duck", "herb", "reagent",
+    "member", "cell", "choice", "option", "answer", "character",
+]  # fmt: skip
 _ONE = re.compile(rf"(?<![\w.:/+−-])1 (?:{'|'.join(NOUNS)})s\b", re.IGNORECASE)
 _MANY = re.compile(
     rf"(?<![\w.:/+−-])(?:0|[2-9]|\d{{2,}}) (?:{'|'.join(NOUNS)})\b(?!s)", re.IGNORECASE

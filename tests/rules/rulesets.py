@@ -156,15 +156,9 @@ def runner_of(scenario: Scenario, page: str | None = None, *, pages: bool = True
     pinned = changed(text, scenario.changes) if scenario.accepted else text
     pins = () if page else rules.pins(pinned, accepted=scenario.accepted)
     return ScenarioRunner(
-        scenario,
-        rules.game,
-        text,
-        pins,
-        start=rules.start,
-        statements=rules.statements,
-        lists=TOWN_LISTS,
-        pages=pages,
-    )
+        scenario, rules.game, text, pins, start=rules.start, statements=rules.statements,
+        lists=TOWN_LISTS, pages=pages,
+    )  # fmt: skip
 
 
 def real_page(rules: str) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from rules import cycle14, cycle15, round7
+from wikibot.game.actions import Questions
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import parse_order
 from wikibot.game.game import Game
 from wikibot.game.names import is_reserved
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Questions
 
 GAMES: tuple[Game[Any], ...] = (cycle15.GAME, cycle14.GAME, round7.GAME)
 VERBS = [
@@ -41,12 +41,10 @@ def test_a_line_that_asks_is_not_understood(end: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "propose: More fish?",
-        "judge request: Is a Duck a bird?",
-        'use Blank Card: Moon, "Who knows?"',
-        "help move?",
+        "propose: More fish?", "judge request: Is a Duck a bird?",
+        'use Blank Card: Moon, "Who knows?"', "help move?",
     ],
-)
+)  # fmt: skip
 def test_a_text_may_ask(line: str) -> None:
     """Titles, questions to the judge and what stands in quotes are texts."""
     assert parse_order(line, (*cycle15.GAME.verbs, *KERNEL_VERBS)).verb.name in line

@@ -26,10 +26,10 @@ from tests.examples import rare
 from tests.rules.any_game import MONDAY, replayed, without_identities
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.calendar import DAY
 from wikibot.game.engine.enactment import clear
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending, Proposal, Request, State
+from wikibot.wikitext.numerals import DAY
 
 GAMES = ("late", "early", "cycle14", "round7")
 NAMES = ("Ann", "Bob", "Cleo")

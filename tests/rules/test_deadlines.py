@@ -11,9 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.rules.rulesets import RULES, Rules
-from wikibot.game.calendar import format_time
 from wikibot.game.scenarios import MONDAY
 from wikibot.game.state import Proposal
+from wikibot.wikitext.numerals import format_time
 
 GENERIC = Rules(RULES["trading"].game, "rounds/trading.wiki")
 GAMES = pytest.mark.parametrize("rules", [RULES["late"], RULES["early"], RULES["cycle14"],

@@ -10,13 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.rules.rulesets import RULES, USUAL, real_page
-from wikibot.game.actions import Action, ActionId, Verdict
+from wikibot.game.actions import Action, ActionId, Verdict, unlisted
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios import MONDAY, rulebook_of
-from wikibot.game.verbs import unlisted
 from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.messages import speaking as in_words
 from wikibot.wikitext.messages import words_of

@@ -107,15 +107,11 @@ def test_lines_with_long_numbers(name: str, number: str) -> None:
     lines = portion((long for text in more for long in lengthened(text, number)), 2)
     actions = [
         Action(
-            ActionId(1, at, 0),
-            NOW + timedelta(minutes=at),
-            player,
-            line,
-            by_name=True,
+            ActionId(1, at, 0), NOW + timedelta(minutes=at), player, line, by_name=True,
             trusted=True,
         )
         for at, line in enumerate(lines)
-    ]
+    ]  # fmt: skip
 
     outcomes = Engine(game, book).play(state, actions).outcomes
 

@@ -304,15 +304,11 @@ def _rounds(case: Case, engine: Engine[Any], state: Any, dice: Keyed, number: in
     waiting = [each for each in state.pending if each.id in dice.waits]
     again = [
         Action(
-            dice.waits[p.id].id,
-            MONDAY + timedelta(seconds=number),
-            p.player,
-            p.text,
-            by_name=True,
+            dice.waits[p.id].id, MONDAY + timedelta(seconds=number), p.player, p.text, by_name=True,
             recorded=True,
         )
         for p in waiting
-    ]
+    ]  # fmt: skip
     return engine.play(state, again).state
 
 

@@ -171,12 +171,10 @@ def test_a_number_of_another_language_is_asked_about(key: tuple[str, str], line:
 @for_each(
     "language, told",
     [
-        ("en", "20,000 Gold"),
-        ("de", "20.000 Gold"),
-        ("fr", "20\u00a0000 Gold"),
+        ("en", "20,000 Gold"), ("de", "20.000 Gold"), ("fr", "20\u00a0000 Gold"),
         ("my", "20000 Gold"),
     ],
-)
+)  # fmt: skip
 def test_answers_have_the_marks_of_the_wiki_in_large_numbers(language: str, told: str) -> None:
     """A person who copies one is understood."""
     _, text, _ = played(language, "pray", "7")

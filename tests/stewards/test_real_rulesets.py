@@ -61,8 +61,6 @@ def test_what_the_early_ruleset_did_not_have() -> None:
     early, late = (_read(name, "rules.cycle15", CYCLE15) for name in ("Cycle 15 early", "Cycle 15"))
 
     assert [
-        early.has("Casino"),
-        late.has("Casino"),
-        early.has("Wheel Rotation"),
+        early.has("Casino"), late.has("Casino"), early.has("Wheel Rotation"),
         late.has("Wheel Rotation"),
-    ] == [False, True, True, False]
+    ] == [False, True, True, False]  # fmt: skip

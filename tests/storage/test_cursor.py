@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.storage.cursor import (
     LONGEST,
@@ -30,6 +29,7 @@ from wikibot.storage.cursor import (
 )
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.escape import show
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.plain import LENGTH
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -49,15 +49,9 @@ MARKS = st.builds(Mark, NUMBER, NUMBER, NUMBER)
 PRINTS = st.text("0123456789abcdef", min_size=LENGTH, max_size=LENGTH)
 UNITS = TEXT.map(lambda text: " ".join(text.split())).filter(bool)
 PINS = st.builds(
-    Pin,
-    UNITS,
-    st.just(""),
-    PRINTS,
-    PRINTS,
-    PRINTS,
-    st.just("accepted by Sam"),
+    Pin, UNITS, st.just(""), PRINTS, PRINTS, PRINTS, st.just("accepted by Sam"),
     st.just("2024-01-05"),
-)
+)  # fmt: skip
 CURSORS = st.builds(
     Cursor, MARKS, MARKS, TIMES, NUMBER, NUMBER,
     st.text("0123456789abcdef", min_size=8, max_size=8), TEXT, TEXT,

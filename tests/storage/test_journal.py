@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import parse_time
 from wikibot.storage.local import KEPT_TEXTS, Journal, SqliteRows
 from wikibot.wiki.base import Revision
+from wikibot.wikitext.numerals import parse_time
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 

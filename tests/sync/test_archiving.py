@@ -17,7 +17,7 @@ from wikibot.config.settings import from_sections
 from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
-from wikibot.wikitext.replies import LISTED
+from wikibot.wikitext.own_marks import LISTED
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 ARCHIVE = "Play/Archive 2024-01"
@@ -30,17 +30,12 @@ class LongWorld(World):
     def __init__(self, folder: Path, archive: str = "Play/Archive %Y-%m") -> None:
         super().__init__(folder)
         pages = {
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
-            "log": "Log",
+            "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
             "archive": archive,
-        }
+        }  # fmt: skip
         self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "tiny", **pages},
-            "bot": {"stop_page": "Stop"},
-            "stewards": {"users": "Sam"},
+            "wiki": {"api": f"folder:{folder}"}, "game": {"rules": "tiny", **pages},
+            "bot": {"stop_page": "Stop"}, "stewards": {"users": "Sam"},
         })  # fmt: skip
 
     def wait(self, days: int) -> None:

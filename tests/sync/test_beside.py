@@ -219,15 +219,10 @@ def test_an_action_elsewhere_on_the_page_gets_a_hint(world: World) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "How is everybody?",
-        "Should I dig?",
-        "dig in!",
-        "I'd dig if I could",
-        "help",
-        "lol",
+        "How is everybody?", "Should I dig?", "dig in!", "I'd dig if I could", "help", "lol",
         "walk nowhere",
     ],
-)
+)  # fmt: skip
 def test_talk_elsewhere_on_the_page_is_left_alone(world: World, text: str) -> None:
     """In a topic of its own as well."""
     world.add("Ann", f"\n== Talk ==\n{text} {SIGNED.format('Ann')}")

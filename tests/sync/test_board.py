@@ -45,14 +45,11 @@ def with_file(world: World) -> None:
     sections = {
         "wiki": {"api": f"folder:{world.folder}"},
         "game": {
-            "rules": "stones",
-            "ruleset": "Rules",
-            "gamestate": "State",
-            "actions": "Play",
+            "rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
             "log": "Log",
         },
         "bot": {"board_file": FILE},
-    }
+    }  # fmt: skip
     world.settings = from_sections(sections)
 
 

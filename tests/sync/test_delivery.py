@@ -13,10 +13,9 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.sync.world import World
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
-from wikibot.game.verbs import Verb
 from wikibot.storage.cursor import Answer
 from wikibot.storage.log_page import FirstPage
 from wikibot.sync import pending_deliveries, pipeline

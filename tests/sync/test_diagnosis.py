@@ -27,17 +27,8 @@ def test_every_line_that_was_seen_is_told_of(
     assert "taken: Ann wrote 'dig -- 2d4 (1, 3) = 4'" in told
     assert "rejected, cant: 'dig -- 2d4 (2, 2) = 4': Ann changed this line of Bea" in told
     stages = (
-        "poll",
-        "read",
-        "inbox",
-        "rules",
-        "commands",
-        "load",
-        "play",
-        "render",
-        "plan",
-        "commit",
-    )
+        "poll", "read", "inbox", "rules", "commands", "load", "play", "render", "plan", "commit",
+    )  # fmt: skip
     assert [*stages, "deliver"] == [
         line.split(":")[0] for line in told.split("\n") if not line.startswith("line ")
     ]

@@ -12,8 +12,8 @@ import pytest
 from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
 from tests.sync.world import World
-from wikibot.stewards.accept import Origin, accept, write_overlay
-from wikibot.storage.local import overlay_file
+from wikibot.stewards.accept import Origin, accept
+from wikibot.storage.local import overlay_file, write_overlay
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

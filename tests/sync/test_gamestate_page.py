@@ -16,11 +16,11 @@ from msgspec import structs
 
 from tests.game.board.pictures import picture
 from wikibot.config.games import load_game
-from wikibot.game.calendar import parse_time
 from wikibot.game.page.board import BEGIN, END, board_wikitext, is_drawing, put_board
 from wikibot.game.state import State
 from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.sync.gamestate_page import StatusLine, find_status, finished, lay_over, put_status
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.own_marks import check_marked, check_written
 from wikibot.wikitext.table_reader import read_tables
 from wikibot.wikitext.table_writer import UnsafeEdit
@@ -53,13 +53,9 @@ BLOCKS = (
     "Ann's {{fish}} and [[link]]s; 8 of them.",
 )  # fmt: skip
 LAST = (
-    "",
-    "A last word.",
-    "<!-- never closed\nand more",
-    "{|\n! Notes\n|-\n| never closed\nand more",
-    "<nowiki>\nopen",
-    "{|\n" * 40,
-)
+    "", "A last word.", "<!-- never closed\nand more", "{|\n! Notes\n|-\n| never closed\nand more",
+    "<nowiki>\nopen", "{|\n" * 40,
+)  # fmt: skip
 
 
 def demo_with(blocks: Sequence[str], last: str) -> str:

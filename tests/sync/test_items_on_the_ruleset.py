@@ -13,17 +13,13 @@ from tests.replies import as_read
 from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from wikibot.game.state import Kind
-from wikibot.stewards.accept import Origin, accept, write_overlay
-from wikibot.storage.local import overlay_file
+from wikibot.stewards.accept import Origin, accept
+from wikibot.storage.local import overlay_file, write_overlay
 
 OWNED = (
-    "2 Blank Card",
-    "1 Sick Burn",
-    "1 Bottle of Holding",
-    "1 Veil Vacuum",
-    "3 Demonic Tutor",
+    "2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor",
     "1 Mauve",
-)
+)  # fmt: skip
 
 
 @pytest.fixture

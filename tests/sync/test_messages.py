@@ -37,16 +37,11 @@ class Settled(Cycle15):
         units = read_units(ruleset, (CATALOGUE,)).values()
         pins = [
             Pin(
-                u.name,
-                "late",
-                u.prints.exact,
-                u.prints.normal,
-                u.prints.masked,
-                "test",
+                u.name, "late", u.prints.exact, u.prints.normal, u.prints.masked, "test",
                 "2024-01-01",
             )
             for u in units
-        ]
+        ]  # fmt: skip
         return super().rulebook(ruleset, (*pins, *overlay))
 
 

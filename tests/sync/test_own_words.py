@@ -15,8 +15,8 @@ from tests.rules.rulesets import RULES
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.stewards import notices
-from wikibot.stewards.accept import Origin, accept, write_overlay
-from wikibot.storage.local import overlay_file
+from wikibot.stewards.accept import Origin, accept
+from wikibot.storage.local import overlay_file, write_overlay
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
 SAYS = (

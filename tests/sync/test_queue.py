@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.sync.world import World
-from wikibot.game.calendar import format_time
 from wikibot.storage.cursor import read_cursor
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import TryLater
+from wikibot.wikitext.numerals import format_time
 
 
 class Queued(World):

@@ -11,8 +11,8 @@ import pytest
 from tests.sync.test_messages import RULESET, Board
 from tests.sync.world import World
 from wikibot.apply import Applied, apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.storage.log_page import start_line, start_of
+from wikibot.wikitext.numerals import parse_time
 
 
 class Sleepy(Board):

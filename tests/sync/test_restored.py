@@ -12,7 +12,7 @@ from tests.sync.world import World, with_orders
 from wikibot.config.games import load_game
 from wikibot.game.actions import IdentityPart
 from wikibot.sync.run import sync
-from wikibot.wikitext.replies import IDENTITY
+from wikibot.wikitext.own_marks import IDENTITY
 
 STAMP = " [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 12:04, 5 January 2024 (UTC)"
 

@@ -13,11 +13,11 @@ from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.accept import Origin, accept, from_settings, write_overlay
+from wikibot.stewards.accept import Origin, accept, from_settings
 from wikibot.storage.cursor import Cursor, write_cursor
-from wikibot.storage.local import LocalStorage, overlay_file
+from wikibot.storage.local import LocalStorage, overlay_file, write_overlay
 from wikibot.sync.loaded_game import read_present
-from wikibot.sync.poll import polled
+from wikibot.sync.run import polled
 from wikibot.sync.snapshot import setup_of
 from wikibot.wiki.folder import FolderWiki
 from wikibot.wikitext.messages import every_language, speaking

@@ -22,7 +22,7 @@ from wikibot.cli.commands.doctor import examine_pages
 from wikibot.stewards import notices
 from wikibot.stewards.accept import accept
 from wikibot.storage.cursor import known, read_cursor
-from wikibot.sync.poll import polled
+from wikibot.sync.run import polled
 from wikibot.wiki.base import Revision
 
 RULES = GAME.demo().pages["Ruleset"]

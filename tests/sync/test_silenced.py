@@ -26,18 +26,13 @@ def world(tmp_path: Path) -> World:
 @pytest.mark.parametrize(
     "text",
     [
-        f"{TOP}*{LINE}\n",
-        f"{TOP}:{LINE[1:]}\n",
-        f"{TOP}<!--\n{LINE}\n-->\n",
-        f"{TOP}<nowiki>\n{LINE}\n</nowiki>\n",
-        f"{TOP}* <nowiki>{LINE[2:]}</nowiki>\n",
-        f"{TOP}<pre>\n{LINE}\n</pre>\n",
-        f"{TOP}{{{{collapsed|\n{LINE}\n}}}}\n",
-        f"{TOP}{{|\n|-\n|\n{LINE}\n|}}\n",
-        f"{TOP}\n== Talk ==\n{LINE}\n",
+        f"{TOP}*{LINE}\n", f"{TOP}:{LINE[1:]}\n", f"{TOP}<!--\n{LINE}\n-->\n",
+        f"{TOP}<nowiki>\n{LINE}\n</nowiki>\n", f"{TOP}* <nowiki>{LINE[2:]}</nowiki>\n",
+        f"{TOP}<pre>\n{LINE}\n</pre>\n", f"{TOP}{{{{collapsed|\n{LINE}\n}}}}\n",
+        f"{TOP}{{|\n|-\n|\n{LINE}\n|}}\n", f"{TOP}\n== Talk ==\n{LINE}\n",
         f"{TOP}* <code>{LINE[2:]}</code>\n",
     ],
-)
+)  # fmt: skip
 def test_a_line_whose_marks_another_changed_is_played(world: World, text: str) -> None:
     """It is its author's, and answered where it stands; it is played once."""
     world.edit("Bob", "Play", text)

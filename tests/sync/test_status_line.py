@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.gamestate_page import StatusLine, put_status, put_stop, says_stop
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
+from wikibot.wikitext.numerals import parse_time
 
 PASSING = parse_time("2024-01-05T12:00:00Z")
 PROPOSAL = Proposal("P1", "More fish", "Standard", "Ann", PASSED, changed=PASSING)

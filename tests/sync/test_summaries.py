@@ -147,13 +147,9 @@ def test_no_word_of_a_player_does_anything(word: str) -> None:
 def test_what_does_not_fit_is_left_out(room: int) -> None:
     """Whole entries or parts of one go, and the reader sees that there is more."""
     said = told(
-        "cycle15",
-        "Ann is on 7",
-        "Ann gains 2 Crystals",
-        "Bob gains 2 Ducks",
-        "Eve joins",
+        "cycle15", "Ann is on 7", "Ann gains 2 Crystals", "Bob gains 2 Ducks", "Eve joins",
         room=room,
-    )
+    )  # fmt: skip
 
     assert len(said) <= room
     assert not said or said.endswith((" …", "joins"))

@@ -110,12 +110,8 @@ def test_every_verdict_is_a_reply(world: World) -> None:
     report = world.sync()
 
     assert [text.partition(":")[0] for text in verdicts(world)] == [
-        "huh",
-        "needs",
-        "held",
-        "done",
-        "cant",
-    ]
+        "huh", "needs", "held", "done", "cant",
+    ]  # fmt: skip
     assert report.exit_code == 1
 
 

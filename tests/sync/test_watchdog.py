@@ -159,12 +159,9 @@ except report.TimeUp:
 def test_a_ring_that_a_destructor_swallows_is_followed_by_another() -> None:
     """Python drops what is raised in a destructor; the stage ends all the same."""
     done = subprocess.run(
-        [sys.executable, "-c", _IN_A_DESTRUCTOR],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", _IN_A_DESTRUCTOR], capture_output=True, text=True, check=False,
         timeout=60,
-    )
+    )  # fmt: skip
 
     assert done.stdout.split() == ["ended"]
 

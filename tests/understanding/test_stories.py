@@ -11,38 +11,19 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.orders import log_line
 
 ORDERS = (
-    ("cycle15", "board", "use Banana"),
-    ("cycle15", "board", "accept T1"),
-    ("cycle15", "board", "retract P2"),
-    ("cycle14", "town", "beat heart"),
-    ("cycle14", "town", "store 3 herbs"),
-    ("round7", "turn", "buy a Flute"),
-)
+    ("cycle15", "board", "use Banana"), ("cycle15", "board", "accept T1"),
+    ("cycle15", "board", "retract P2"), ("cycle14", "town", "beat heart"),
+    ("cycle14", "town", "store 3 herbs"), ("round7", "turn", "buy a Flute"),
+)  # fmt: skip
 STORIES = (
-    "{}, pure poetry indeed",
-    "{}. Wonderful weather this morning!",
-    "{} 🎉 hurrah hurrah",
-    "Such a splendid morning. I {}",
-    "my knees ache, I {}",
-    "I proudly {}",
-)
+    "{}, pure poetry indeed", "{}. Wonderful weather this morning!", "{} 🎉 hurrah hurrah",
+    "Such a splendid morning. I {}", "my knees ache, I {}", "I proudly {}",
+)  # fmt: skip
 NO_STORIES = (
-    "{}, OTHER knows",
-    "{}, 4 of them",
-    "{}, scratch it",
-    "{}, whatever she thinks",
-    "{}, dream on",
-    "{}, not really",
-    "{} & hurrah",
-    "{}, Scotty",
-    "{} with several friends",
-    "OTHER thinks I {}",
-    "{}? not sure",
-    "{} over my dead body",
-    "{} when pigs fly",
-    "my plan, {}",
-    "Rumour has it, {}",
-)
+    "{}, OTHER knows", "{}, 4 of them", "{}, scratch it", "{}, whatever she thinks", "{}, dream on",
+    "{}, not really", "{} & hurrah", "{}, Scotty", "{} with several friends", "OTHER thinks I {}",
+    "{}? not sure", "{} over my dead body", "{} when pigs fly", "my plan, {}", "Rumour has it, {}",
+)  # fmt: skip
 """They name someone else, count, take back, or speak to someone."""
 
 

@@ -27,14 +27,9 @@ def test_nothing_comes_of_talk(phrasing: Phrasing) -> None:
 
 
 FRAMES = (
-    "don't {}",
-    "should I {}?",
-    "if Bob moves, {}",
-    "maybe {} later",
-    "> {}",
-    "I'd {} if I were you",
-    "Example: {}",
-)
+    "don't {}", "should I {}?", "if Bob moves, {}", "maybe {} later", "> {}",
+    "I'd {} if I were you", "Example: {}",
+)  # fmt: skip
 AROUND = (
     "I plan to {}", "unable to {}", "too early to {}", "why did Bob {}?", "Bob said: {}",
     "don't {} yet", "I was about to {}", "can we {} at all?", "{}? no way", "tomorrow I {}",

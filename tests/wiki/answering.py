@@ -14,13 +14,9 @@ PASSWORD = "0123456789abcdefghijklmnopqrstuv"
 TOKEN = "feedc0ffee+\\"
 EDIT = Edit("Log", "new", 7, "playing (run r1)", "r1")
 REV = {
-    "revid": 7,
-    "parentid": 6,
-    "user": "Alice",
-    "userid": 2,
-    "timestamp": "2024-01-05T02:22:00Z",
+    "revid": 7, "parentid": 6, "user": "Alice", "userid": 2, "timestamp": "2024-01-05T02:22:00Z",
     "comment": "",
-}
+}  # fmt: skip
 OURS = REV | {"revid": 8, "parentid": 7, "user": "Wikibot", "comment": "playing (run r1)"}
 SAVED = {"edit": {"result": "Success", "oldrevid": 7, "newrevid": 8}}
 

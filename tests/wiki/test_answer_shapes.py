@@ -31,19 +31,15 @@ WHOLE["query"] |= {
     "normalized": [{"fromencoded": False, "from": "log", "to": "Log"}],
     "users": [{"userid": 1, "name": "Alice", "groups": ["sysop"]}],
     "general": {
-        "generator": "MediaWiki 1.43.0",
-        "sitename": "Wiki",
-        "lang": "de",
-        "timezone": "UTC",
-        "timeoffset": 0,
-        "case": "first-letter",
+        "generator": "MediaWiki 1.43.0", "sitename": "Wiki", "lang": "de", "timezone": "UTC",
+        "timeoffset": 0, "case": "first-letter",
     },
     "namespaces": {"2": {"id": 2, "case": "first-letter", "name": "Benutzer", "canonical": "User"}},
     "namespacealiases": [{"id": 2, "alias": "B"}],
     "specialpagealiases": [{"realname": "Contributions", "aliases": ["B"]}],
     "magicwords": [{"name": "redirect", "aliases": ["#WEITERLEITUNG"], "case-sensitive": False}],
     "allmessages": [{"name": "parentheses", "content": "(1.234.567)"}],
-}
+}  # fmt: skip
 WHOLE["query"]["pages"][0] |= {
     "protection": [{"type": "edit", "level": "sysop", "expiry": "infinity"}], "length": 5,
     "lastrevid": 7, "contentmodel": "wikitext",

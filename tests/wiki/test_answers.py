@@ -28,15 +28,9 @@ def test_a_revision() -> None:
     revision = answers.revision(PAGE, REV | text("* pass"))
 
     assert (3, 9, 8, "Alice", 4, "hello", "* pass", datetime(2024, 1, 5, 2, 22, tzinfo=UTC)) == (
-        revision.page_id,
-        revision.id,
-        revision.parent_id,
-        revision.user,
-        revision.user_id,
-        revision.comment,
-        revision.text,
-        revision.time,
-    )
+        revision.page_id, revision.id, revision.parent_id, revision.user, revision.user_id,
+        revision.comment, revision.text, revision.time,
+    )  # fmt: skip
 
 
 def test_hidden_parts_stay_hidden() -> None:
@@ -46,32 +40,23 @@ def test_hidden_parts_stay_hidden() -> None:
     revision = answers.revision(PAGE, REV | hidden)
 
     assert (None, 0, None, None) == (
-        revision.user,
-        revision.user_id,
-        revision.comment,
-        revision.text,
-    )
+        revision.user, revision.user_id, revision.comment, revision.text,
+    )  # fmt: skip
     assert (True, None, True) == (revision.user_hidden, revision.comment, revision.text_hidden)
 
 
 def test_hidden_parts_that_are_left_out() -> None:
     """Without the right to see it, the hidden part is not in the answer at all."""
     rev = {
-        "revid": 9,
-        "parentid": 8,
-        "timestamp": "2024-01-05T02:22:00Z",
-        "userhidden": True,
+        "revid": 9, "parentid": 8, "timestamp": "2024-01-05T02:22:00Z", "userhidden": True,
         "texthidden": True,
-    }
+    }  # fmt: skip
 
     revision = answers.revision(PAGE, rev | {"slots": {"main": {"texthidden": True}}})
 
     assert (None, None, True, True) == (
-        revision.user,
-        revision.text,
-        revision.user_hidden,
-        revision.text_hidden,
-    )
+        revision.user, revision.text, revision.user_hidden, revision.text_hidden,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -172,12 +157,8 @@ def test_a_poll() -> None:
     )
 
     assert ("Wikibot", 4, ("edit",), ("bot",), None) == (
-        poll.user,
-        poll.user_id,
-        poll.rights,
-        poll.groups,
-        poll.block,
-    )
+        poll.user, poll.user_id, poll.rights, poll.groups, poll.block,
+    )  # fmt: skip
     assert poll.heads["Log"].revision == answers.revision(PAGE, REV)
 
 

@@ -241,12 +241,9 @@ def test_a_hidden_text_at_the_cursor_is_bridged_by_an_older_one() -> None:
 def test_what_is_played_does_not_depend_on_how_often_the_bot_looked() -> None:
     """Read in one go or after every revision, each line is played once and as the same action."""
     texts = [
-        "",
-        "* join",
-        "* join\n* move 1",
-        "* hello\n* join\n* move 1\n* move 2",
+        "", "* join", "* join\n* move 1", "* hello\n* join\n* move 1\n* move 2",
         "* move 2\n* join\n* move 1",
-    ]
+    ]  # fmt: skip
     users = ["Alice", "Alice", "Bob", "Carol", "Bob"]
     history = [
         revision(number, *pair)

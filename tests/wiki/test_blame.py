@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.wiki.test_attribution import BOT, revision
+from wikibot.wiki import history as lines_of_pages
 from wikibot.wiki.attribution import Attribution, TextHidden, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.blame import PageBlame
 from wikibot.wiki.history import History
-from wikibot.wikitext import matching
 from wikibot.wikitext.lines import MultilineSpans, action_numbers
 
 USERS = ("Alice", "Bob", "Carol", BOT)
@@ -125,7 +125,7 @@ def histories(draw: st.DrawFn) -> list[Revision]:
 def looking_at_everything() -> Iterator[None]:
     """Nothing is taken over from the page before without a look."""
     with (
-        patch.object(matching, "_MARGIN", 10**6),
+        patch.object(lines_of_pages, "_MARGIN", 10**6),
         patch.object(MultilineSpans, "after", lambda *_, **__: None),
     ):
         yield

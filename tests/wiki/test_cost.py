@@ -15,26 +15,20 @@ from hypothesis import strategies as st
 from tests.wiki.test_attribution import BOT, HEADING, revision
 from wikibot.game.actions import ActionId, Watched
 from wikibot.wiki import blame
+from wikibot.wiki import history as histories
 from wikibot.wiki.attribution import attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.blame import touched
 from wikibot.wiki.history import History
 from wikibot.wiki.mediawiki import MediaWiki
-from wikibot.wikitext import lines, matching, replies
+from wikibot.wikitext import lines, own_marks
 
 WHICH = ActionId(7, 1, 0)
 LOOKS = (
-    (lines, "_parts"),
-    (lines, "could_be_action"),
-    (lines, "could_be_action"),
-    (matching, "read_line"),
-    (matching, "key"),
-    (matching, "_level"),
-    (replies, "read_line"),
-    (blame, "read_line"),
-    (blame, "key"),
-    (blame, "same"),
-)
+    (lines, "_parts"), (lines, "could_be_action"), (lines, "could_be_action"),
+    (histories, "read_line"), (histories, "key"), (histories, "_level"), (own_marks, "read_line"),
+    (blame, "read_line"), (blame, "key"), (blame, "same"),
+)  # fmt: skip
 
 
 def _line(number: int) -> str:
@@ -172,9 +166,9 @@ def test_answers_between_many_lines_are_found_without_difflib(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As it would take the square of their number."""
-    monkeypatch.delattr(matching, "SequenceMatcher")
+    monkeypatch.delattr(histories, "SequenceMatcher")
     old = [f"* use {number}" for number in range(2_000)]
     new = [line for number, each in enumerate(old) for line in (each, f"*: done {number}")]
-    found = matching.differences(old, new)
+    found = histories.differences(old, new)
 
     assert [each.new for each in found.edits(old, new)] == [*range(1, 4_000, 2)]

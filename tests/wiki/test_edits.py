@@ -133,16 +133,10 @@ def test_an_edit_that_failed_inside_a_good_answer(failure: dict[str, object], co
         ([], None),
     ],
     ids=[
-        "ours",
-        "under another",
-        "the base",
-        "of another",
-        "user hidden",
-        "other run",
-        "summary hidden",
-        "none",
+        "ours", "under another", "the base", "of another", "user hidden", "other run",
+        "summary hidden", "none",
     ],
-)
+)  # fmt: skip
 def test_finding_an_edit_whose_answer_was_lost(
     revisions: list[Revision], found: Saved | None
 ) -> None:

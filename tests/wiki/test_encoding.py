@@ -21,13 +21,10 @@ BODY = json.dumps(PAGE, ensure_ascii=False).encode()
 @pytest.mark.parametrize(
     "said",
     [
-        "application/json",
-        "application/json; charset=latin-1",
-        "text/html",
-        "text/plain; charset=cp1252",
-        "",
+        "application/json", "application/json; charset=latin-1", "text/html",
+        "text/plain; charset=cp1252", "",
     ],
-)
+)  # fmt: skip
 def test_an_answer_is_read_as_utf_8(
     bot: MediaWiki, server: responses.RequestsMock, said: str
 ) -> None:

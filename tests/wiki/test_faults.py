@@ -49,14 +49,10 @@ def test_waiting_is_told(
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [
-        ("120", 120.0),
-        (" 5 ", 5.0),
-        (None, None),
-        ("soon", None),
-        ("-1", None),
+        ("120", 120.0), (" 5 ", 5.0), (None, None), ("soon", None), ("-1", None),
         ("Fri, 05 Jan 2024 02:22:00 GMT", 0.0),
     ],
-)
+)  # fmt: skip
 def test_retry_after_values(value: str | None, seconds: float | None) -> None:
     """Seconds or an HTTP date; a date that is over asks for nothing."""
     assert seconds == retry_after(value)

@@ -34,11 +34,8 @@ def test_the_bot_may_do_everything(folder: FolderWiki, clock: Clock) -> None:
     poll = folder.poll([])
 
     assert ("Wikibot", clock.now, None, True) == (
-        poll.user,
-        poll.now,
-        poll.block,
-        "bot" in poll.rights,
-    )
+        poll.user, poll.now, poll.block, "bot" in poll.rights,
+    )  # fmt: skip
 
 
 def test_a_saved_page(folder: FolderWiki, clock: Clock) -> None:
@@ -54,12 +51,9 @@ def test_a_saved_page(folder: FolderWiki, clock: Clock) -> None:
     revision = newest(folder, "Log")
     assert (saved.revision, saved.parent, True) == (revision.id, base, saved.changed)
     assert ("Wikibot", "playing (run 7f3a)", base, clock.now, "two") == (
-        revision.user,
-        revision.comment,
-        revision.parent_id,
-        revision.time,
+        revision.user, revision.comment, revision.parent_id, revision.time,
         folder.file("Log").read_text(),
-    )
+    )  # fmt: skip
 
 
 def test_every_byte_is_kept(folder: FolderWiki) -> None:

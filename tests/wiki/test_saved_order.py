@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.wiki.api import Answer, Params
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import SKEW, in_saved_order, newest_first
 from wikibot.wiki.mediawiki import MediaWiki, T
+from wikibot.wikitext.numerals import format_time, parse_time
 
 BEGIN = datetime(2024, 1, 5, tzinfo=UTC)
 END = BEGIN + timedelta(days=1)

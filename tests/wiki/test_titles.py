@@ -18,19 +18,13 @@ from wikibot.wikitext.dialect import account_name
 @for_each(
     "asked, title",
     [
-        ("ruleset", "Ruleset"),
-        ("cycle_15/Actions", "Cycle 15/Actions"),
-        ("  A   b_ ", "A b"),
-        ("talk:actions_page", "Talk:Actions page"),
-        ("user talk:alice", "User talk:Alice"),
-        (":Ruleset", "Ruleset"),
-        ("Nomic: the game", "Nomic: the game"),
-        ("e\u0301t\u00e9", "\u00c9t\u00e9"),
-        ("ßtraße", "ßtraße"),
-        ("i\u0307zmir", "\u0130zmir"),
+        ("ruleset", "Ruleset"), ("cycle_15/Actions", "Cycle 15/Actions"), ("  A   b_ ", "A b"),
+        ("talk:actions_page", "Talk:Actions page"), ("user talk:alice", "User talk:Alice"),
+        (":Ruleset", "Ruleset"), ("Nomic: the game", "Nomic: the game"),
+        ("e\u0301t\u00e9", "\u00c9t\u00e9"), ("ßtraße", "ßtraße"), ("i\u0307zmir", "\u0130zmir"),
         ("Talk:e\u200e\u0301", "Talk:\u00c9"),
     ],
-)
+)  # fmt: skip
 def test_normal_form(asked: str, title: str) -> None:
     """A title is found however a person spelt its blanks, first letter and namespace."""
     assert title == normalise(asked)
@@ -118,13 +112,10 @@ def test_the_pages_of_some_months(title: str, pages: tuple[str, ...], before: st
 @pytest.mark.parametrize(
     ("page", "title", "found"),
     [
-        ("Log 2026-03", "log_%Y-%m", True),
-        ("Log 2026-03/Talk", "Log %Y-%m", False),
-        ("Log (2026)", "Log (%Y)", True),
-        ("Log", "Log", True),
-        ("Log", "Log %Y", False),
+        ("Log 2026-03", "log_%Y-%m", True), ("Log 2026-03/Talk", "Log %Y-%m", False),
+        ("Log (2026)", "Log (%Y)", True), ("Log", "Log", True), ("Log", "Log %Y", False),
     ],
-)
+)  # fmt: skip
 def test_which_pages_a_title_stands_for(page: str, title: str, *, found: bool) -> None:
     """A page of another year is known by its form."""
     assert found == is_of_month(page, title)

@@ -95,13 +95,11 @@ def _row(text: str) -> tuple[Square, ...]:
     assert not _CELL.sub("", text), text
     return tuple(
         Square(
-            cell["mark"] == "!",
-            int(cell["rows"] or 1),
-            int(cell["columns"] or 1),
+            cell["mark"] == "!", int(cell["rows"] or 1), int(cell["columns"] or 1),
             json.loads(cell["value"]),
         )
         for cell in _CELL.finditer(text)
-    )
+    )  # fmt: skip
 
 
 def _unescaped(text: str) -> str:

@@ -14,8 +14,8 @@ from tests.wikitext.action_lines import action_lines
 from tests.wikitext.nasty import NASTY
 from wikibot.wikitext.escape import answer_wikitext, linkable, names_in, show
 from wikibot.wikitext.lines import split_signature
+from wikibot.wikitext.own_marks import insert_replies, reply_text
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.replies import insert_replies, reply_text
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 PEOPLE = {"Al": "Alice W", "Bob": "Bob", "O'Brien": "O'Brien", "Ann": "Ann"}

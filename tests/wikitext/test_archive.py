@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.own_marks import (
     LISTED,
     absolute,
     archives_listed,

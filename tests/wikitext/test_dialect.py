@@ -36,14 +36,11 @@ GERMAN = of_siteinfo({
 @for_each(
     "text",
     [
-        "Dig. [[Kategorie:Regeln]]",
-        "Dig. [[Category:Rules]] [[de:Graben]]",
-        "{{SORTIERUNG:Graben}}Dig.",
-        "__KEIN_INHALTSVERZEICHNIS__ Dig.",
-        "[[Datei:Loch.png|mini|hochkant=1.2]] Dig.",
-        "[[File:Loch.png|thumb]] Dig.",
+        "Dig. [[Kategorie:Regeln]]", "Dig. [[Category:Rules]] [[de:Graben]]",
+        "{{SORTIERUNG:Graben}}Dig.", "__KEIN_INHALTSVERZEICHNIS__ Dig.",
+        "[[Datei:Loch.png|mini|hochkant=1.2]] Dig.", "[[File:Loch.png|thumb]] Dig.",
     ],
-)
+)  # fmt: skip
 def test_what_nobody_sees_is_no_part_of_a_wording(text: str) -> None:
     """In the wiki's words and in English; a page is as its own wiki shows it."""
     with speaking(GERMAN):

@@ -9,18 +9,13 @@ import pytest
 from wikibot.wikitext.patches import changes, merged, pieces
 
 CASES = [  # the page before an edit, after it, the text that counts, and what counts then
-    ("a m b", "a m x b", "a b", "a x b"),
-    ("a m b", "a b", "a b", "a b"),
-    ("a c", "a b c", "a b c", "a b c"),
-    ("a c", "a x c", "a b c", "a b x c"),
-    ("a m b", "a n b", "a o b", "a n b"),
-    ("a m n b", "a x n b", "a o b", None),
-    ("a m n b", "a n b", "a b", "a b"),
-    ("a m n b", "a x n b", "a b", "a x b"),
-    ("a m b c", "x m b d", "a b c", "x b d"),
-    ("m a b", "m a c", "a b", "a c"),
+    ("a m b", "a m x b", "a b", "a x b"), ("a m b", "a b", "a b", "a b"),
+    ("a c", "a b c", "a b c", "a b c"), ("a c", "a x c", "a b c", "a b x c"),
+    ("a m b", "a n b", "a o b", "a n b"), ("a m n b", "a x n b", "a o b", None),
+    ("a m n b", "a n b", "a b", "a b"), ("a m n b", "a x n b", "a b", "a x b"),
+    ("a m b c", "x m b d", "a b c", "x b d"), ("m a b", "m a c", "a b", "a c"),
     ("a b c d", "d", "a m b c d", "d"),
-]
+]  # fmt: skip
 
 
 def page(names: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from wikibot.game.actions import Verdict
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.own_marks import (
     VERDICTS,
     answered_identity,
     insert_replies,

@@ -45,23 +45,12 @@ def test_the_default_signature_can_always_be_taken_off(said: str, blanks: int) -
     st.lists(
         st.sampled_from(
             [
-                "[[",
-                "]]",
-                "User:",
-                "|",
-                "~~~~",
-                "--",
-                "{{",
-                "}}",
-                "<small>",
-                "</small>",
-                "''",
-                "a ",
-                "5",
+                "[[", "]]", "User:", "|", "~~~~", "--", "{{", "}}", "<small>", "</small>", "''",
+                "a ", "5",
             ]
         )
     )
-)
+)  # fmt: skip
 def test_no_line_breaks_the_reader(pieces: list[str]) -> None:
     """Whatever stands in a line, what is said is the beginning of it."""
     line = "".join(pieces)

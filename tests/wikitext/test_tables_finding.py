@@ -48,11 +48,8 @@ def test_the_body_begins_below_the_headers() -> None:
     assert table.value(0, 0) == "Fish"
     assert table.value(-1, 0) == "'''Name'''"
     assert (table.cell(1, 0), table.cell(0, 3), table.cell(-2, 0), table.cell(0, -1)) == (
-        None,
-        None,
-        None,
-        None,
-    )
+        None, None, None, None,
+    )  # fmt: skip
     assert table.value(1, 0) == ""
 
 

@@ -27,20 +27,11 @@ _MARKUP = """
 _SOUP = [
     *_MARKUP.split(),
     *[
-        "\n",
-        "\n|",
-        "\n!",
-        "\n|-\n",
-        "\n{|\n",
-        "\n|}\n",
-        "\n==",
-        "\r\n",
-        " ",
-        "rowspan=2 |",
+        "\n", "\n|", "\n!", "\n|-\n", "\n{|\n", "\n|}\n", "\n==", "\r\n", " ", "rowspan=2 |",
         "colspan=9999999999 |",
     ],
     *["<includeonly>", "<noinclude>", "\x00", "\x0b", "\x7f", "\ud800"],
-]
+]  # fmt: skip
 _soup = st.lists(st.sampled_from(_SOUP), max_size=60).map("".join)
 
 

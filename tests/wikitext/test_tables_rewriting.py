@@ -49,14 +49,11 @@ def test_line_breaks_of_windows_are_kept() -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ([SetCell(2, 0, "x")], "no such row"),
-        ([SetCell(-2, 0, "x")], "no such row"),
-        ([SetCell(0, -1, "x")], "no such column"),
-        ([SetCell(0, 10**9, "x")], "no such column"),
-        ([RemoveRow(2)], "no such row"),
-        ([AddRow(["x"], after=2)], "no such row"),
+        ([SetCell(2, 0, "x")], "no such row"), ([SetCell(-2, 0, "x")], "no such row"),
+        ([SetCell(0, -1, "x")], "no such column"), ([SetCell(0, 10**9, "x")], "no such column"),
+        ([RemoveRow(2)], "no such row"), ([AddRow(["x"], after=2)], "no such row"),
     ],
-)
+)  # fmt: skip
 def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str) -> None:
     """A row or column that the table does not have is named, and nothing is written."""
     with pytest.raises(NoSuchCell, match=reason):
@@ -170,15 +167,12 @@ def _change(line: str) -> Change:
 @pytest.mark.parametrize(
     ("opening", "value", "added"),
     [
-        ('|- id="space-6"', "7", '|- id="space-7"'),
-        ("|- id=6", "7", '|- id="7"'),
-        ('|- id="space-6" class="x"', "7", "|-"),
-        ('|- id="first"', "7", "|-"),
-        ('|- id="space-6"', 'x" onclick="y', "|-"),
-        ('|- id="space-6"', "", "|-"),
+        ('|- id="space-6"', "7", '|- id="space-7"'), ("|- id=6", "7", '|- id="7"'),
+        ('|- id="space-6" class="x"', "7", "|-"), ('|- id="first"', "7", "|-"),
+        ('|- id="space-6"', 'x" onclick="y', "|-"), ('|- id="space-6"', "", "|-"),
         ("|-", "7", "|-"),
     ],
-)
+)  # fmt: skip
 def test_a_new_row_has_an_id_like_that_of_the_row_above(
     opening: str, value: str, added: str
 ) -> None:

@@ -16,11 +16,11 @@ import wikibot
 from wikibot.config import logs as log
 from wikibot.config.settings import Settings, find_settings
 from wikibot.exits import USAGE, ProgramError
-from wikibot.game.calendar import parse_time
 from wikibot.storage.local import LocalStorage, settings_in
 from wikibot.sync import run
 from wikibot.wiki.base import Wiki
 from wikibot.wikitext.dialect import ENGLISH, use
+from wikibot.wikitext.numerals import parse_time
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -14,12 +14,12 @@ import click
 
 from wikibot.config.logs import safe
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.storage.cursor import comments_on
 from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
     Who saves that page gives the readings.
     """
     from wikibot.game.ruleset.readings import written
-    from wikibot.stewards.readings import SentenceReader, offered
+    from wikibot.stewards.accept import SentenceReader, offered
 
     now, book, text = datetime.now(UTC), source.book, source.readings
     page = page or source.game.new_page(book, now, "Gamestate")

@@ -131,10 +131,6 @@ class GameSection(_Section):
         expected="the path of a text file",
     )
 
-    @property
-    def readings_page(self) -> str:
-        return self.readings or f"{self.ruleset}/Readings"
-
 
 @dataclass(frozen=True)
 class StewardsSection(_Section):

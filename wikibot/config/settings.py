@@ -15,6 +15,8 @@ import re
 import stat
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ from wikibot.config.sections import (
 )
 from wikibot.config.values import Hidden, webhooks
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.wiki.base import FOLDER, may_be_one, normalise
+from wikibot.wiki.base import FOLDER, may_be_one, normalise, of_month, page_before
 from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.regex import regex
 
@@ -144,7 +146,7 @@ class Settings:
     def folder(self) -> Path:
         return Path(self.wiki.api.removeprefix(FOLDER))
 
-    @property
+    @cached_property
     def pages(self) -> dict[tuple[str, str], str]:
         """The title of each page that is named, files too, by section and key."""
         return {
@@ -155,6 +157,10 @@ class Settings:
         }
 
     @property
+    def readings_page(self) -> str:
+        return self.game.readings or f"{self.game.ruleset}/Readings"
+
+    @property
     def state_folder(self) -> Path:
         """Where this game's own files lie; nothing in them but secrets is the only copy."""
         return self.bot.journal.parent
@@ -162,6 +168,56 @@ class Settings:
     @property
     def cookies(self) -> Path:
         return self.state_folder / "cookies"
+
+
+class Titles(Struct, frozen=True):
+    """The pages that a game lives on; an empty title stands for a page that is not used.
+
+    ``log`` is the page that new lines go to, ``log_before`` that of the month before, where the log
+    goes by month; ``log_setting`` is how the settings name both. ``kept``: pages that the bot alone
+    writes.
+    ``words``: the page with other words for the bot's messages.
+    """
+
+    ruleset: str
+    gamestate: str
+    actions: str
+    log: str = ""
+    stewards: str = ""
+    stop: str = ""
+    heading: str = "Actions"  # on the actions page, the section whose lines are actions
+    log_before: str = ""
+    log_setting: str = ""
+    kept: tuple[str, ...] = ()
+    words: str = ""
+    readings: str = ""
+
+    @classmethod
+    def of(cls, settings: Settings, now: datetime) -> Titles:
+        """The titles that the settings name, in the month of a time."""
+        game, stewards, stop = settings.game, settings.stewards.page, settings.bot.stop_page
+        log, before = of_month(game.log, now), page_before(game.log, now)
+        pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
+        bot = settings.bot
+        own = (bot.board_page, bot.help_page, bot.form_page, bot.lens_page, bot.standings_page)
+        kept = tuple(filter(None, own))
+        return cls(
+            *pages, game.heading, before, game.log, kept, bot.words_page, settings.readings_page
+        )
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """Those whose newest text a sync reads when it has changed."""
+        pages = (self.ruleset, self.gamestate, self.log, self.stewards, self.actions, self.words,
+                 self.readings)  # fmt: skip
+        return tuple(dict.fromkeys(filter(None, pages)))
+
+    @property
+    def polled(self) -> tuple[str, ...]:
+        """All titles in use, each once."""
+        pages = (self.ruleset, self.gamestate, self.actions, self.log, self.stewards, self.stop)
+        every = (*pages, self.log_before, *self.kept, self.words, self.readings)
+        return tuple(dict.fromkeys(title for title in every if title))
 
 
 def find_settings(given: Path | None = None) -> Path:

@@ -14,11 +14,11 @@ from msgspec import Struct
 
 from wikibot.dice.session import Round, drawn
 from wikibot.game.actions import ActionId
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import MissingRoll
 from wikibot.storage.cursor import Wait
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time
 
 # == A drand chain: when which round comes, whether a round belongs to it and is signed. Pure ======
 #

@@ -43,8 +43,7 @@ from wikibot.dice.replay import (
     read_entries,
 )
 from wikibot.dice.session import DiceSource, DrawerKeeper, NoKey, Seal, read_record
-from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verdict
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import OPERATOR, Action, ActionId, IdentityPart, Verb, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.line_player import NOT_PLAYED
@@ -65,19 +64,18 @@ from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.verbs import Verb
-from wikibot.stewards.accept import Bindings, by_operator
-from wikibot.stewards.readings import given_in
+from wikibot.stewards.accept import Bindings, given_in
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
-from wikibot.storage.local import SEALS, Folder
+from wikibot.storage.local import SEALS, Folder, by_operator
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.blame import added_lines, touched
 from wikibot.wiki.history import History
 from wikibot.wikitext.dialect import account_name, fold
+from wikibot.wikitext.numerals import format_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _WORD = regex(r"\w+")
 _NUMBER = regex(rf"{IDENTITY}|\d+")  # of what waits
@@ -261,12 +259,9 @@ class Witness(Struct):
         return any(self._written(each, revision) for each in ids)
 
     def _against(
-        self,
-        entry: CheckedEntry,
-        revision: Revision,
-        written: str | None,
-        played: ReplayedLine | None,
-    ) -> Iterator[_Fault]:
+        self, entry: CheckedEntry, revision: Revision, written: str | None,
+        played: ReplayedLine | None
+    ) -> Iterator[_Fault]:  # fmt: skip
         """What a line has otherwise than its revision: author, words, time."""
         wrong, named = CheckStatus.WRONG, f"revision {revision.id}"
         by_bot = account_name(entry.name) == account_name(self.bot)
@@ -308,12 +303,9 @@ class Witness(Struct):
             yield status, "what people changed by hand", text, why
 
     def _written(
-        self,
-        identity: ActionId,
-        revision: Revision,
-        order: str = "",
-        played: ReplayedLine | None = None,
-    ) -> str | None:
+        self, identity: ActionId, revision: Revision, order: str = "",
+        played: ReplayedLine | None = None
+    ) -> str | None:  # fmt: skip
         """The words of a line in its revision, "" where it has none; None where that is hidden."""
         before = self.revisions.get(revision.parent_id)
         if revision.id not in self._added:
@@ -457,12 +449,9 @@ def start_in_files(
 
 
 def from_wiki(
-    lines: Sequence[str],
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any] | str,
-    logs: Mapping[str, str] | None = None,
-) -> Evidence:
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str,
+    logs: Mapping[str, str] | None = None
+) -> Evidence:  # fmt: skip
     """From a wiki, for reading alone. ``game`` may say why there is none.
 
     ``logs``: the pages that the lines are of by their titles, the oldest first, where they are not
@@ -485,12 +474,9 @@ def from_wiki(
 
 
 def _played(
-    start: Callable[[], Start],
-    lines: Sequence[str],
-    witness: Witness | None,
-    pages: Iterable[str] = (),
-    saved: Revision | None = None,
-) -> Evidence:
+    start: Callable[[], Start], lines: Sequence[str], witness: Witness | None,
+    pages: Iterable[str] = (), saved: Revision | None = None
+) -> Evidence:  # fmt: skip
     """``saved``: the gamestate as the bot saved it last, to which the log has to lead."""
     said, found, missing = first_page(lines), [*seen(pages)], list[str]()
     if said is None and any(isinstance(read_record(line), DiceSource) for line in lines):
@@ -535,12 +521,9 @@ def _elsewhere(
 
 
 def start_of_game(
-    lines: Sequence[str],
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any],
-    operator: Sequence[Pin] | None = None,
-) -> Start:
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any],
+    operator: Sequence[Pin] | None = None
+) -> Start:  # fmt: skip
     """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`.
 
     ``operator``: the wordings that the operator accepted, where they are not in the usual file.
@@ -577,13 +560,9 @@ def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, C
 
 
 def _books(
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any],
-    lines: Sequence[str],
-    first: datetime,
-    operator: Sequence[Pin] | None,
-) -> Callable[[datetime], Rulebook]:
+    settings: Settings, wiki: Wiki, game: Game[Any], lines: Sequence[str], first: datetime,
+    operator: Sequence[Pin] | None
+) -> Callable[[datetime], Rulebook]:  # fmt: skip
     """The rules by time. A reading that a line gave counts before its page has it."""
     title, state = settings.game.ruleset, settings.game.gamestate
     old = wiki.as_of(title, first)
@@ -593,7 +572,7 @@ def _books(
     history = [each for each in later if each.text is not None] or [old]
     noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
     accepted = by_operator(settings) if operator is None else operator
-    pages = wiki.history(settings.game.readings_page, 0)
+    pages = wiki.history(settings.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
         list(accumulate((each.time for each in of), max)) for of in (history, given)
@@ -649,7 +628,7 @@ def _witness(
             return CheckStatus.UNCONFIRMED, "without the game nobody can tell what they changed"
         rules, given = (
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
-            for title in (settings.game.ruleset, settings.game.readings_page)
+            for title in (settings.game.ruleset, settings.readings_page)
         )
         operator = by_operator(settings)
         book = Bindings.of(operator, edit.cursor, given).book(game, rules)
@@ -725,13 +704,9 @@ def _logged(wiki: Wiki, title: str, bot: str) -> tuple[Collection[str], str]:
 
 
 def _unlike_hand_edits(
-    entry: CheckedEntry,
-    edit: OwnEdit,
-    history: History,
-    own: Sequence[OwnEdit],
-    game: Game[Any],
-    book: Rulebook,
-) -> tuple[CheckStatus, str]:
+    entry: CheckedEntry, edit: OwnEdit, history: History, own: Sequence[OwnEdit], game: Game[Any],
+    book: Rulebook
+) -> tuple[CheckStatus, str]:  # fmt: skip
     """Why a correction is not what people changed between the bot's edit and the one before it."""
     positions = {each.id: at for at, each in enumerate(history.heads)}
     base, before = positions.get(edit.cursor.base, -1), [positions[e.revision.id] for e in own]

@@ -28,8 +28,7 @@ from wikibot.dice.session import (
     SecretNotKept,
     read_record,
 )
-from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Watched
-from wikibot.game.calendar import parse_time
+from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verb, Watched
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.line_player import NOT_PLAYED
 from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_line, read_log
@@ -46,8 +45,8 @@ from wikibot.game.problems import Problem, Unclear
 from wikibot.game.rolls import Roll, split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
-from wikibot.game.verbs import Verb
 from wikibot.storage.log_page import start_of
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
 
 # == A log read for checking its dice: its lines with the claims about their rolls; the results ====

@@ -43,7 +43,6 @@ from msgspec import Struct
 
 from wikibot.exits import ATTENTION, SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.standing_rolls import DrawnRoll, FaceSource, RollRequest, Stated
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.game.state import Pending, State
@@ -52,6 +51,7 @@ from wikibot.storage.cursor import Cursor, Wait
 from wikibot.storage.local import Drawer
 from wikibot.wiki.attribution import EndedLine
 from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.regex import regex
 
 # == Faces from a secret or from public randomness, in one way, which ``verify`` repeats ===========

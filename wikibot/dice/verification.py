@@ -46,14 +46,14 @@ from wikibot.dice.session import (
     seal_of,
 )
 from wikibot.game.actions import IdentityPart
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.kernel_verbs import STANDS
 from wikibot.game.engine.standing_rolls import Proof
 from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.rolls import Roll
 from wikibot.game.secrets import OPENED_MARK, read_opened, read_sealed
+from wikibot.wikitext.numerals import format_time, parse_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # == The seals of a log: one for each phase, published in order, opened when the phase is over =====
 #
@@ -397,12 +397,9 @@ Shape = tuple[int, int, tuple[int, ...]]  # count, sides, faces
 
 
 def check_log(
-    lines: Sequence[str],
-    beacon: BeaconSection,
-    evidence: Evidence | None = None,
-    *,
-    offline: bool = False,
-) -> tuple[Check, ...]:
+    lines: Sequence[str], beacon: BeaconSection, evidence: Evidence | None = None, *,
+    offline: bool = False
+) -> tuple[Check, ...]:  # fmt: skip
     """Check all rolls, seals and identities of a log, in the order of lines.
 
     ``lines`` are as they were before quoting; ``offline``: ask no relay.

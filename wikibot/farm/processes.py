@@ -29,23 +29,22 @@ from msgspec import Struct
 
 from wikibot.config import logs
 from wikibot.config.games import NoSuchGame, installed, load_game
-from wikibot.config.settings import Settings, from_sections
+from wikibot.config.settings import Settings, Titles, from_sections
 from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.table import HostGate
 from wikibot.game.actions import Verdict
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.storage.local import Journal, Storage
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.report import Report
 from wikibot.sync.run import run_sync, sync, wiki_of
 from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import spaces_of
 from wikibot.wiki.folder import FolderWiki
+from wikibot.wikitext.numerals import format_time, parse_time
 
 # == What the process loads from which syncs are forked: all that a sync may need, once ============
 #
@@ -156,7 +155,7 @@ def _polled(settings: Settings, storage: Storage) -> str:
     if settings.is_folder:
         return ""
     named = Titles.of(settings, datetime.now(UTC)).polled
-    heads = heads_of(wiki_of(settings, storage).poll(named))
+    heads = wiki_of(settings, storage).poll(named).newest
     return polling.of_heads({normalise(title): head for title, head in heads.items()})
 
 
@@ -170,7 +169,7 @@ def _stamp(settings: Settings, storage: Storage, heads: dict[str, int]) -> str:
     titles = tuple(heads)
     polling.rest(settings.folder, titles)
     stamp = polling.of_files(settings.folder, titles)
-    same = heads_of(wiki_of(settings, storage).poll(titles)) == heads
+    same = wiki_of(settings, storage).poll(titles).newest == heads
     return stamp if same and stamp == polling.of_files(settings.folder, titles) else ""
 
 
@@ -321,12 +320,9 @@ class Child:
 
 
 def _run(
-    pipe: Connection,
-    work: Callable[..., Struct],
-    arguments: tuple[Any, ...],
-    limits: Limits,
-    worker: int,
-) -> None:
+    pipe: Connection, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits,
+    worker: int
+) -> None:  # fmt: skip
     """The whole life of a child."""
     _die_with_parent(worker)
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))

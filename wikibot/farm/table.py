@@ -23,11 +23,11 @@ from procrastinate.schema import SchemaManager
 from psycopg.rows import dict_row
 
 from wikibot.config.settings import Settings
-from wikibot.game.calendar import format_time
 from wikibot.storage.postgres.database import LOCKS, DatabaseFault, explained, in_schema
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.feed import STREAMS, RecentChange
 from wikibot.wikitext.dialect import account_name
+from wikibot.wikitext.numerals import format_time
 
 _KEEP_VERSION = """
 INSERT INTO wikibot.queue (version) VALUES (%s)

@@ -35,8 +35,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import Action, ActionId, Shape, Verb, unlisted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, SAME, in_full, is_usable, with_kernel
@@ -51,10 +50,9 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
 from wikibot.game.understanding.situation import common_slots
 from wikibot.game.understanding.slots import Lists, Option, PhraseSlot, lists_of, options_of
-from wikibot.game.verbs import Shape, Verb, unlisted
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.messages import later, retold, say
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import format_time, integer
 from wikibot.wikitext.regex import regex
 
 # == The parts of a line that is composed: texts that stand as they are, lists, fields =============
@@ -650,7 +648,6 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
 
 
 def _shared(lists: Sequence[Lists]) -> Lists:
-    """The lists that are the same for all."""
     first, *others = lists
     return {
         kind: options

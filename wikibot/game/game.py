@@ -9,8 +9,7 @@ from typing import Any, Generic
 
 from msgspec import Struct
 
-from wikibot.game.actions import Action, Event, Outcome, Watched
-from wikibot.game.calendar import Phases
+from wikibot.game.actions import Action, Context, Event, Outcome, Verb, Watched
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
@@ -20,9 +19,9 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.slots import Lists, PhraseSlot
-from wikibot.game.verbs import Context, Verb
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import Phases
 
 WEEKS = Phases((0,))
 LEDGER_PLAYERS, LEDGER_STEWARDS, LEDGER_OFF = ("players", "stewards", "off")

@@ -20,7 +20,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import split_body
@@ -28,7 +27,7 @@ from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 from wikibot.wikitext.messages import WordsKey, current
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import format_time, integer, parse_time
 from wikibot.wikitext.regex import regex
 
 LISTS = ((r"(.+) has the ([a-z]+)s (.+)", "{0} has the {1} {2}"),)
@@ -49,17 +48,10 @@ class ScenarioRunner:
     """A scenario being played. ``played``: each step so far, with the state before it."""
 
     def __init__(
-        self,
-        scenario: Scenario,
-        game: Game[Any],
-        ruleset: str = "",
-        pins: Sequence[Pin] = (),
-        *,
-        start: str = "Mon 00:00",
-        statements: Sequence[str] = (),
-        lists: Sequence[tuple[str, str]] = LISTS,
-        pages: bool = True,
-    ) -> None:
+        self, scenario: Scenario, game: Game[Any], ruleset: str = "", pins: Sequence[Pin] = (), *,
+        start: str = "Mon 00:00", statements: Sequence[str] = (),
+        lists: Sequence[tuple[str, str]] = LISTS, pages: bool = True
+    ) -> None:  # fmt: skip
         """``ruleset``: the page to play by, where the scenario brings none; else the demo's.
 
         ``statements`` are true on a new page before the scenario's own, where the game knows them.

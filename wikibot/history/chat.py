@@ -31,7 +31,6 @@ from msgspec.structs import replace
 
 from wikibot.dice.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import format_time, in_calendar
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import begun_with, log_line
 from wikibot.game.problems import Problem
@@ -39,6 +38,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice import part_dice
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import json_depth
+from wikibot.wikitext.numerals import format_time, in_calendar
 from wikibot.wikitext.plain import tidy
 from wikibot.wikitext.regex import regex
 

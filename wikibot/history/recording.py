@@ -27,7 +27,6 @@ from msgspec.structs import astuple
 from wikibot import schemas
 from wikibot.dice.replay import NotPlayed, Start, secrets_of
 from wikibot.game.actions import Action, Outcome
-from wikibot.game.calendar import format_time, period_name
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.game.engine.standing_rolls import Recorded
@@ -46,6 +45,7 @@ from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time, period_name
 from wikibot.wikitext.regex import regex
 
 Row = tuple[str, ...]
@@ -107,12 +107,9 @@ def play_back(
 
 
 def _step(
-    start: Start,
-    state: Any,
-    time: datetime,
-    events: Iterable[str] = (),
-    outcome: Outcome | None = None,
-) -> RecordedStep:
+    start: Start, state: Any, time: datetime, events: Iterable[str] = (),
+    outcome: Outcome | None = None
+) -> RecordedStep:  # fmt: skip
     game, book = start.game, start.book(time)
     rows = list[dict[str, Any]]()
     for player in game.to_json(state, book)["players"]:
@@ -305,11 +302,9 @@ def players_of(steps: Iterable[RecordedStep]) -> tuple[str, ...]:
 
 
 def chart_svg(
-    title: str,
-    labels: Sequence[str],
-    lines: Mapping[str, Sequence[int | None]],
-    players: Sequence[str] = (),
-) -> str:
+    title: str, labels: Sequence[str], lines: Mapping[str, Sequence[int | None]],
+    players: Sequence[str] = ()
+) -> str:  # fmt: skip
     """The chart as the text of an SVG file.
 
     ``labels`` stand below, from left to right; each of the ``lines`` has a number for each of them,

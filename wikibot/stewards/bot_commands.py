@@ -24,11 +24,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Scope, Verdict
 from wikibot.game.engine import steward_verbs
 from wikibot.game.engine.engine import Engine, PlayedSoFar, Undone, was_refused
 from wikibot.game.engine.line_player import leaves_only_rolls
-from wikibot.game.engine.orders import LINE_MARK, SAID_MARK, Malformed, read_log, standing_line
+from wikibot.game.engine.orders import (
+    LINE_MARK,
+    SAID_MARK,
+    Malformed,
+    gives_reading,
+    read_log,
+    standing_line,
+)
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.engine.steward_verbs import (
     AS,
@@ -49,17 +56,15 @@ from wikibot.game.ruleset.implementations import SAID
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Scope
 from wikibot.stewards import accept as accepting
 from wikibot.stewards.notices import EDITS, GONE
-from wikibot.stewards.readings import gives_reading
 from wikibot.stewards.wording import Version, WordingChange, trace, words_of
 from wikibot.storage.cursor import Notice, noted_in
 from wikibot.storage.log_page import log_entries, places_of, start_of
 from wikibot.wiki.base import Revision
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _SAID = "0.0."  # how the identity of an order begins that was given at the command line
 # An order that took something back, in a log: a comment above the correction that it came to.
@@ -134,7 +139,9 @@ def rewind(
         read = read_log("\n".join(lines), within=first[0].within)
         entries = [e for e in read if not isinstance(e, Malformed)]
         played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
-        return played.state, [o for o in played.outcomes if _is_lost(o)]
+        stands = (o.counts or was_refused(o.action) for o in played.outcomes)
+        told = zip(played.outcomes, stands, strict=True)
+        return played.state, [o for o, stood in told if not stood or leaves_only_rolls(o)]
 
     base = game.read(first[0].page, book, first[0].start)
     if base.unreadable:
@@ -159,11 +166,6 @@ def rewind(
     words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
     words += [say("not played any more: {}", _listed(lost))] if lost else []
     return Undone(after, "; ".join(words))
-
-
-def _is_lost(outcome: Outcome) -> bool:
-    """Whether a line of the log is not played any more."""
-    return not (outcome.counts or was_refused(outcome.action)) or leaves_only_rolls(outcome)
 
 
 def _steps(

@@ -38,7 +38,6 @@ from msgspec.structs import astuple, replace
 
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
@@ -47,6 +46,7 @@ from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext import escape
 from wikibot.wikitext.escape import comment_json, comments_named, json_depth
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.regex import regex
 
 MOST_BYTES = 20_000_000  # of the file
@@ -475,7 +475,11 @@ def _time(text: str) -> datetime:
 _TEXTS: Mapping[Any, tuple[Any, Callable[[str], Any], Callable[[Any], str]]] = {
     ActionId: (Short, ActionId.parse, str),
     datetime: (Short, _time, format_time),
-    tuple[Pin, ...]: (str, read_pins, lambda pins: write_pins(pins) if pins else ""),
+    tuple[Pin, ...]: (
+        str,
+        lambda text: read_pins(text) if text else (),
+        lambda pins: write_pins(pins) if pins else "",
+    ),
 }  # values that JSON has as text: the text's bounds, how it is read and written
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import click
 import msgspec
@@ -43,10 +43,13 @@ from wikibot.config.settings import (
 from wikibot.config.values import Hidden, adapter
 from wikibot.exits import NOT_ALLOWED, SETTINGS, TRY_LATER, USAGE, ProgramError
 from wikibot.game.actions import Outcome
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.storage.settled import leave_note, read_note, stamp_of
 from wikibot.wiki.base import Revision
 from wikibot.wiki.files import PRIVATE, KeptText, TextFile, replace_file
+from wikibot.wikitext.numerals import format_time, parse_time
+
+if TYPE_CHECKING:
+    from wikibot.game.ruleset.recognition import Pin
 
 # == The rows of a journal: page texts, notes, the audit trail. Here in SQLite, in one local file ==
 
@@ -640,9 +643,53 @@ def _unusable(path: Path, error: Exception) -> ProgramError:
     return ProgramError(message, TRY_LATER if passes else SETTINGS)
 
 
+# -- the wordings that the operator accepted -------------------------------------------------------
+# Most syncs find nothing new, and load nothing of rulesets.
+
+_TITLE = "Accepted here with `wikibot rules accept`; delete a line to take a wording back."
+
+
 def overlay_file(settings: Settings) -> Path:
     """Where the operator's wordings lie: ``settings.ini`` has ``settings.wordings.txt``."""
     return settings.file.with_suffix(".wordings.txt")
+
+
+def read_overlay(file: Path | None) -> tuple[Pin, ...]:
+    """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
+    return accepted_by_operator(TextFile(file)) if file else ()
+
+
+def by_operator(settings: Settings) -> tuple[Pin, ...]:
+    """Those of the file beside the settings. Raises :class:`ProgramError`."""
+    return read_overlay(overlay_file(settings))
+
+
+def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
+    """The same from wherever they are kept. Raises :class:`ProgramError`."""
+    try:
+        text = kept.read()
+        if not text:
+            return ()
+        from wikibot.game.ruleset.recognition import read_pins
+
+        return read_pins(text)
+    except OSError as error:
+        why = f" cannot be read ({error.strerror})"
+    except UnicodeDecodeError as error:
+        why = f" is not UTF-8 at byte {error.start}; save it as UTF-8"
+    except ValueError as error:  # which the pins raise
+        why = f", {error}; mend or delete the line"
+    raise ProgramError(f"{kept.place}{why}", SETTINGS)
+
+
+def write_overlay(file: Path, pins: Sequence[Pin]) -> None:
+    """Write the file whole or not at all."""
+    from wikibot.game.ruleset.recognition import write_pins
+
+    write_text(str(file), write_pins(pins, _TITLE))
+
+
+# -- secrets ---------------------------------------------------------------------------------------
 
 
 class Folder:

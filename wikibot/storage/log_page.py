@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from wikibot.config.settings import Settings
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.engine import FiredEvent
 from wikibot.game.engine.orders import LINE_MARK, PAGE_MARK, SAID_MARK, log_line, read_log
 from wikibot.game.engine.standing_rolls import ROLL_MARK
 from wikibot.wiki.base import Wiki, goes_by_month, of_months
 from wikibot.wikitext.dialect import current
 from wikibot.wikitext.escape import quote_log, shortened, unquote_log
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import SpanKind, set_aside
 from wikibot.wikitext.regex import regex
@@ -86,14 +86,10 @@ def start_of(lines: Sequence[str]) -> datetime | None:
 
 
 def log_entries(
-    corrections: Sequence[str],
-    editors: Sequence[str],
-    start: datetime,
-    fired_events: Sequence[FiredEvent],
-    outcomes: Sequence[Outcome],
-    followed: Sequence[str] = (),
-    bot: str = "",
-) -> tuple[str, ...]:
+    corrections: Sequence[str], editors: Sequence[str], start: datetime,
+    fired_events: Sequence[FiredEvent], outcomes: Sequence[Outcome], followed: Sequence[str] = (),
+    bot: str = ""
+) -> tuple[str, ...]:  # fmt: skip
     """All lines of a sync.
 
     ``corrections`` were made by hand by ``editors`` and adopted at ``start``; then ``bot``

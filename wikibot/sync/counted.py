@@ -43,9 +43,9 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.readings import merged as merged_readings
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.accept import GivenByLine
 from wikibot.stewards.bot_commands import ACCEPT, find_command
 from wikibot.stewards.notices import EDIT, EDIT_OF_READINGS, edits_of
-from wikibot.stewards.readings import GivenByLine
 from wikibot.stewards.wording import WordingChange
 from wikibot.storage.cursor import Notice
 from wikibot.sync.inbox import Inbox, in_order, of_portion
@@ -117,7 +117,7 @@ class _ReadingsContent(Content):
     what, noun = EDIT_OF_READINGS, "reading"
 
     def read(self, text: str) -> Any:
-        return read_readings(text)
+        return read_readings(text) if text else NO_READINGS
 
     def merged(self, before: Any, after: Any, onto: Any, *, strict: bool = False) -> Any:
         return merged_readings(before, after, onto)
@@ -414,7 +414,8 @@ class _Pages:
         self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
         self.given = dict.fromkeys(snapshot.cursor.given, self._place)
         self.answers: list[Outcome] = []
-        readings.begin_with(with_changes(readings.value, tuple(self.given)))
+        if self.given:
+            readings.begin_with(with_changes(readings.value, tuple(self.given)))
 
     @property
     def _place(self) -> int:

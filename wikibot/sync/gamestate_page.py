@@ -14,7 +14,6 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.calendar import WEEK
 from wikibot.game.engine.enactment import PASSED
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.game import Game
@@ -34,6 +33,7 @@ from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
 from wikibot.wikitext.escape import answer_wikitext, comments_named, directed, shortened, show
 from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
+from wikibot.wikitext.numerals import WEEK
 from wikibot.wikitext.own_marks import (
     STATUS,
     TopLevel,
@@ -246,13 +246,9 @@ class DrawnPage(Struct, frozen=True):
 
 
 def lay_over(
-    game: Game[Any],
-    page: str,
-    book: Rulebook,
-    state: Any,
-    own: str | None = None,
-    board_page: str = "",
-) -> DrawnPage:
+    game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None,
+    board_page: str = ""
+) -> DrawnPage:  # fmt: skip
     """The page with a state, and with its drawing where it has a heading ``Board``.
 
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
@@ -11,11 +12,11 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import OPERATOR, Action, ActionId, Outcome, Verdict, Withdrawal
 from wikibot.game.engine.kernel_verbs import STANDS
-from wikibot.game.engine.orders import LINE_MARK, identities
+from wikibot.game.engine.orders import LINE_MARK, gives_reading, identities
 from wikibot.game.engine.steward_verbs import ALIAS
+from wikibot.game.names import counted
 from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
-from wikibot.stewards.readings import gives_reading
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
 from wikibot.sync.report import Stuck, at
@@ -63,11 +64,9 @@ class Inbox(Struct, frozen=True):
 
 
 def read_inbox(
-    snapshot: Snapshot,
-    said: Sequence[str] = (),
-    refused: Collection[ActionId] = (),
-    portion: int = 0,
-) -> Inbox:
+    snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = (),
+    portion: int = 0
+) -> Inbox:  # fmt: skip
     """New lines in the order of their revisions.
 
     ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki
@@ -372,3 +371,35 @@ def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
     if isinstance(item, Action):
         return replace(item, time=to, written=item.time)
     return replace(item, time=to)
+
+
+# -- what ``--debug`` says of lines ----------------------------------------------------------------
+
+LOGGER = logging.getLogger(__package__)
+_LONGEST = 120  # characters of one
+
+
+def tell_lines(inbox: Inbox) -> None:
+    """Tell of each line why it is played, rejected or passed over."""
+    if not LOGGER.isEnabledFor(logging.DEBUG):
+        return
+    lines = [(each, "taken") for each in (*inbox.actions, *inbox.orders)]
+    lines += [(each, "no action line: an answer to a question, or talk") for each in inbox.asides]
+    for line, what in lines:
+        whose = " (a steward's)" if line.trusted else ""
+        LOGGER.debug(
+            "line %s %s: %s wrote %s%s", line.id, what, line.account, _short(line.text), whose
+        )
+    for each in (*inbox.rejected, *inbox.rejected_orders):
+        why = f"{each.verdict.value}: {_short(each.action.text)}: {each.text}"
+        LOGGER.debug("line %s rejected, %s", each.action.id, why)
+    for said in inbox.remarks:
+        LOGGER.debug("passed over: %s", said)
+    if inbox.left:
+        LOGGER.debug("%s left to the next portion", counted(inbox.left, "line"))
+    if not (inbox.actions or inbox.orders or inbox.rejected or inbox.rejected_orders):
+        LOGGER.debug("no new line")
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…")

@@ -21,11 +21,12 @@ from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
-from wikibot.stewards.accept import Bindings, by_operator, completed
+from wikibot.stewards.accept import Bindings, completed
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, still_open
 from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import Notice, cursor_on, known
+from wikibot.storage.local import by_operator
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck, at
@@ -78,7 +79,9 @@ def apply_bot_commands(
     def book(accepted: Sequence[Pin]) -> Rulebook:
         return setup.rulebook(counted.rules.value, tuple(accepted), counted.readings.value)
 
-    accepted = completed(cursor.accepted, book(cursor.accepted), partial(versions, snapshot, 0))
+    accepted = cursor.accepted
+    if accepted:
+        accepted = completed(accepted, book(accepted), partial(versions, snapshot, 0))
     moved = cursor.ruleset not in (0, rules.id if rules else 0) and not snapshot.rules_known
     since: Callable[[], Sequence[Version]] = partial(versions, snapshot, cursor.ruleset)
     notices = renewed(cursor.notices, book(accepted), since, moved=moved and rules is not None)
@@ -87,9 +90,11 @@ def apply_bot_commands(
     if snapshot.reverted:
         paused = " and ".join(snapshot.editors[:NAMED]) or say("a revert")
     waited = (*cursor.notices, *notices)
-    before = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
-    page = RulesetPage(book, partial(versions, snapshot, 0))
-    standing, orders, answers = carry_out(before, inbox.orders, page)
+    standing = StewardDecisions(paused, cursor.closed, accepted, notices=notices, waited=waited)
+    orders, answers = list[Action](), list[Outcome]()
+    if inbox.orders:
+        page = RulesetPage(book, partial(versions, snapshot, 0))
+        standing, orders, answers = carry_out(standing, inbox.orders, page)
     accepts = [each for each in inbox.orders if accepts_something(each)]
     counted = counted.accepting(standing.notices, accepts)
     present = book(standing.accepted)
@@ -192,10 +197,8 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault
     setup.game.verbs_in(reading.state, book)
     at(title)
-    state, notices = (
-        reading.state,
-        with_those_of_state(setup.game, commands.notices, reading.state, book),
-    )
+    state = reading.state
+    notices = with_those_of_state(setup.game, commands.notices, state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
     freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
@@ -222,14 +225,9 @@ def stuck(
 
 
 def _unreadable(
-    setup: Setup,
-    snapshot: Snapshot,
-    inbox: Inbox,
-    book: Rulebook,
-    start: datetime,
-    cells: Sequence[Unreadable],
-    notes: tuple[str, ...],
-) -> Stuck:
+    setup: Setup, snapshot: Snapshot, inbox: Inbox, book: Rulebook, start: datetime,
+    cells: Sequence[Unreadable], notes: tuple[str, ...]
+) -> Stuck:  # fmt: skip
     """Cells that cannot be read, each with who made it so."""
 
     def read(text: str) -> Sequence[Unreadable]:
@@ -443,7 +441,7 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     Raises :class:`ProgramError` for a missing page, and the errors of the wiki. The game's time is
     that of the page: when the bot played last, or else when the page was last edited.
     """
-    title = settings.game.readings_page
+    title = settings.readings_page
     pages = wiki.read((settings.game.ruleset, settings.game.gamestate, title))
     ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
     gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)

@@ -26,7 +26,7 @@ from wikibot.wiki.attribution import HistoryProblem, attribute
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import EditRefused
 from wikibot.wiki.history import saved_by
-from wikibot.wikitext import dialect, replies
+from wikibot.wikitext import dialect, own_marks
 from wikibot.wikitext.dialect import ENGLISH, current
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
 from wikibot.wikitext.lines import is_too_long, signature, table_intervals
@@ -247,7 +247,7 @@ def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:
     """The places of lines below which their answers can stand."""
     found = {each.id: places[each.id] for each in answers if each.id in places}
     closed = is_too_long(text) or unwritable(text)
-    hidden = set(found.values()) if closed else replies.without_place(text, found.values())
+    hidden = set(found.values()) if closed else own_marks.without_place(text, found.values())
     return {id_: number for id_, number in found.items() if number not in hidden}
 
 
@@ -272,8 +272,8 @@ def _told_before(snapshot: Snapshot, page: LinePage, answer: Answer, place: int 
     raws = (page.page.text or "").split("\n")
     said = {
         raws[each.number]
-        for each in replies.replies_below(raws, place)
-        if each.verdict == answer.verdict and not replies.answered_identity(raws[each.number])
+        for each in own_marks.replies_below(raws, place)
+        if each.verdict == answer.verdict and not own_marks.answered_identity(raws[each.number])
     }
     saved = ((each.text or "").split("\n") for each in saved_by(page.history, snapshot.poll.user))
     return bool(said) and any(said.intersection(each) for each in saved)
@@ -283,9 +283,9 @@ def _forms(answer: Answer, snapshot: Snapshot) -> tuple[str, ...]:
     """How an answer stands on a page, in full or without its text, which the wiki refused."""
     short = shortened([answer])
     forms = [_reply(form, snapshot) for form in (answer, *short)]
-    if answer.verdict != replies.WAITS:  # as an earlier version of the program wrote it
+    if answer.verdict != own_marks.WAITS:  # as an earlier version of the program wrote it
         ask, id_ = _asks_stewards(answer, snapshot), str(answer.id)
-        forms.append(replies.reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
+        forms.append(own_marks.reply_text(answer.verdict, show(answer.text, LONGEST) + ask, id_))
     return tuple(forms)
 
 
@@ -379,16 +379,16 @@ def page_after(
         )
     # An English signature is written out: what was saved is then known, and not read again.
     written = signature(snapshot.poll.user, snapshot.poll.now)
-    signed, count = written if current().signs_in_english else replies.TILDES, len(found)
+    signed, count = written if current().signs_in_english else own_marks.TILDES, len(found)
     if ours := _waiting_lines(text, lines, snapshot.poll.user):
-        text, found = replies.replace_waiting(text, found, ours, signed)
-    text = replies.insert_replies(text, found, signed) if found else text
+        text, found = own_marks.replace_waiting(text, found, ours, signed)
+    text = own_marks.insert_replies(text, found, signed) if found else text
     return _with_notices(text, owed), count < len(owed.answers), why
 
 
 def _waiting_lines(text: str, page: LinePage, bot: str) -> frozenset[str]:
     """The lines of a page that say that others wait, and that the bot itself saved so."""
-    there = {raw for raw in text.split("\n") if replies.says_waiting(raw)}
+    there = {raw for raw in text.split("\n") if own_marks.says_waiting(raw)}
     if not there:
         return frozenset()
     saved = (revision.text or "" for revision in saved_by(page.history, bot))
@@ -433,9 +433,9 @@ def _reply(answer: Answer, snapshot: Snapshot) -> str:
     asked = names.pop("", "")
     said = answer_wikitext(answer.text, names) + (f" ({mention(asked)})" if asked else "")
     said += _asks_stewards(answer, snapshot)
-    if answer.verdict == replies.WAITS:
-        return replies.waiting_text(said, str(answer.id))
-    return replies.reply_text(answer.verdict, said, str(answer.id))
+    if answer.verdict == own_marks.WAITS:
+        return own_marks.waiting_text(said, str(answer.id))
+    return own_marks.reply_text(answer.verdict, said, str(answer.id))
 
 
 def _asks_stewards(answer: Answer, snapshot: Snapshot) -> str:

@@ -23,7 +23,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config.settings import Settings
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
@@ -38,12 +37,12 @@ from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.sync.render import MODEL, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
-from wikibot.sync.trouble import lacking_rights
-from wikibot.sync.writing import Writer, contained, played_lines, waits
+from wikibot.sync.writing import Writer, contained, lacking_rights, played_lines, waits
 from wikibot.wiki.base import Head, Saved
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, WikiError
 from wikibot.wikitext.escape import answer_wikitext, comment_json, comments_named, shortened, show
 from wikibot.wikitext.messages import local_digits, localized, retold, say
+from wikibot.wikitext.numerals import format_time, parse_time
 from wikibot.wikitext.regex import regex
 
 # -- Who leads and since when, what happened last, what comes next: as a page, and as one file -----
@@ -328,16 +327,19 @@ def _form_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
         yield PinnedPage(settings.bot.lens_page, text, plan.lens.key, MODEL)
 
 
+Form = tuple[Sequence[PinnedPage], Set[str]]
+
+
 def form_pages(
     writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
-) -> tuple[Plan, Sequence[PinnedPage], Set[str]]:
+) -> tuple[Plan, Form]:
     """What the form reads, and the plan whose gamestate says what is new of it.
 
     The pages themselves wait, and what players need at once rides along: the parts that differ from
     what was saved last, in a hidden comment. Last, the titles of those that wait so.
     """
     pages, news = list[PinnedPage](), dict[str, tuple[int, Any]]()
-    text = plan.gamestate or "" if plan.snapshot.titles.kept else ""
+    text = plan.gamestate or ""
     for start, end in reversed(comments_named(text, NEWS)):
         text = text[:start] + text[end:].removeprefix("\n")
     cursors = comments_named(text, NAME)
@@ -352,9 +354,9 @@ def form_pages(
                 news[page.title] = base, list(differs)
     said = comment_json(NEWS, news) + "\n" if news else ""
     if not cursors or len(said) > min(_MOST_NEWS, LIMIT // 2 - len(text)):
-        return plan, pages, frozenset()
+        return plan, (pages, frozenset())
     at = cursors[0][0]
-    return replace(plan, gamestate=text[:at] + said + text[at:]), pages, news.keys()
+    return replace(plan, gamestate=text[:at] + said + text[at:]), (pages, news.keys())
 
 
 NEWS = "wikibot-form"  # begins the comment
@@ -419,8 +421,7 @@ def _head() -> str:
 
 
 def save_pinned_pages(
-    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog,
-    form: tuple[Sequence[PinnedPage], Set[str]],
+    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog, form: Form
 ) -> Mapping[str, int]:  # fmt: skip
     """Save those that have changed. Gives the heads that these pages then have.
 

@@ -9,34 +9,48 @@ again.
 from __future__ import annotations
 
 import base64
+import dataclasses
 import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, Titles
 from wikibot.exits import ProgramError
 from wikibot.game.actions import ActionId, IdentityPart, Outcome
+from wikibot.game.engine.kernel_verbs import MAKE
+from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
-from wikibot.storage.cursor import read_queue
+from wikibot.game.ruleset.readings import read_readings
+from wikibot.game.state import State
+from wikibot.stewards.accept import SentenceReader
+from wikibot.storage.cursor import Answer, read_queue, shortened
 from wikibot.storage.local import Journal, Storage
 from wikibot.sync import writing
 from wikibot.sync.announcing import Webhooks
 from wikibot.sync.counted import counted_as, counted_pages
-from wikibot.sync.inbox import Inbox, read_inbox
+from wikibot.sync.gamestate_page import StatusLine, put_stop, status_lines
+from wikibot.sync.inbox import Inbox, read_inbox, tell_lines
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
-from wikibot.sync.pending_deliveries import MOST, Deliveries, Trials, pending_deliveries, room_left
-from wikibot.sync.pinned_pages import PinnedPage, form_pages, keep_chart, save_pinned_pages
+from wikibot.sync.pending_deliveries import (
+    MOST,
+    Deliveries,
+    Trials,
+    outstanding,
+    page_before,
+    pending_deliveries,
+    room_left,
+)
+from wikibot.sync.pinned_pages import Form, form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
-from wikibot.sync.poll import Titles, heads_of
 from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import Plan, render_pages
 from wikibot.sync.report import (
@@ -51,12 +65,15 @@ from wikibot.sync.report import (
     at,
     current_page,
 )
-from wikibot.sync.snapshot import Setup, Snapshot, Unread, setup_of
-from wikibot.sync.trouble import check_permissions, first_page, preflight, set_aside, stopped
-from wikibot.wiki.base import MEANWHILE, Poll, Saved, Wiki
+from wikibot.sync.snapshot import REMEDIES, Setup, Snapshot, Unread, preflight, set_aside, setup_of
+from wikibot.wiki.base import MEANWHILE, Poll, Saved, Wiki, denies
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext import plain
+from wikibot.wikitext.escape import linkable
+from wikibot.wikitext.lines import is_overmarked
 from wikibot.wikitext.messages import ENGLISH, say, speaking
+from wikibot.wikitext.own_marks import WAITS, check_marked, verdict_below
+from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == What ``--debug`` says of a sync: how long each stage took, what became of every line ==========
 #
@@ -64,7 +81,6 @@ from wikibot.wikitext.messages import ENGLISH, say, speaking
 # so that no line of theirs looks like one of the program's.
 
 LOGGER = logging.getLogger(__package__)
-LONGEST = 120  # characters of a line's text
 
 
 @contextmanager
@@ -83,37 +99,11 @@ def stage(name: str, wiki: Wiki | None = None) -> Iterator[list[str]]:
         LOGGER.debug("%s: %s", name, "; ".join((took, *did)))
 
 
-def tell_lines(inbox: Inbox) -> None:
-    """Tell of each line why it is played, rejected or passed over."""
-    if not LOGGER.isEnabledFor(logging.DEBUG):
-        return
-    lines = [(each, "taken") for each in (*inbox.actions, *inbox.orders)]
-    lines += [(each, "no action line: an answer to a question, or talk") for each in inbox.asides]
-    for line, what in lines:
-        whose = " (a steward's)" if line.trusted else ""
-        LOGGER.debug(
-            "line %s %s: %s wrote %s%s", line.id, what, line.account, _short(line.text), whose
-        )
-    for each in (*inbox.rejected, *inbox.rejected_orders):
-        why = f"{each.verdict.value}: {_short(each.action.text)}: {each.text}"
-        LOGGER.debug("line %s rejected, %s", each.action.id, why)
-    for remark in inbox.remarks:
-        LOGGER.debug("passed over: %s", remark)
-    if inbox.left:
-        LOGGER.debug("%s left to the next portion", counted(inbox.left, "line"))
-    if not (inbox.actions or inbox.orders or inbox.rejected or inbox.rejected_orders):
-        LOGGER.debug("no new line")
-
-
 def verdicts(outcomes: Sequence[Outcome]) -> str:
     """How many lines got which verdict."""
     counts = Counter(outcome.verdict.value for outcome in outcomes)
     listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
     return counted(len(outcomes), "line") + (f" ({listed})" if listed else "")
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
 
 
 # == A sync that has something to do, stage by stage ===============================================
@@ -168,19 +158,16 @@ class Pipeline:
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
         with speaking(ENGLISH):  # until the reader knows the words of this wiki
-            return self._run(poll)
-
-    def _run(self, poll: Poll) -> Report:
-        before, report = self.budget.left, self._portion(poll)
-        while self.left and not self.options.stop():
-            played, left = len(report.outcomes), self.budget.left
-            if not self.planner.fits_another(before - left):
-                more = f"{self.left:,} more lines are left to the next sync."
-                return replace(report, left=self.left, notes=(*report.notes, more))
-            self.options.progress(f"{played:,} lines played, {self.left:,} left")
-            self.journal.flush()
-            before, poll = left, self.wiki.poll(self.titles.polled)
-            report = report.followed_by(self._portion(poll))
+            before, report = self.budget.left, self._portion(poll)
+            while self.left and not self.options.stop():
+                played, left = len(report.outcomes), self.budget.left
+                if not self.planner.fits_another(before - left):
+                    more = f"{self.left:,} more lines are left to the next sync."
+                    return replace(report, left=self.left, notes=(*report.notes, more))
+                self.options.progress(f"{played:,} lines played, {self.left:,} left")
+                self.journal.flush()
+                before, poll = left, self.wiki.poll(self.titles.polled)
+                report = report.followed_by(self._portion(poll))
         return report
 
     def _portion(self, poll: Poll) -> Report:
@@ -246,10 +233,12 @@ class Pipeline:
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
-        plan, pages, told = form_pages(self.writer, plan, self.settings, self.watchdog)
+        form: Form = ((), frozenset())
+        if plan.snapshot.titles.kept:
+            plan, form = form_pages(self.writer, plan, self.settings, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
-            check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
+            writing.check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
             self.tried = plan.report.outcomes
             with stage("commit", self.wiki) as did:
                 saved = writing.commit(self.writer, plan, self.reader.own)
@@ -258,7 +247,7 @@ class Pipeline:
                 return None
         self.tried, self.unsaved = (), None
         with stage("deliver", self.wiki) as did:
-            heads = self._write(plan, run, (pages, told))
+            heads = self._write(plan, run, form)
             did.extend(
                 f"{title} at {head}" for title, head in heads.items() if head != writing.UNSETTLED
             )
@@ -291,9 +280,7 @@ class Pipeline:
         if parsed := plain.remember():
             self.journal.set_notes({"parsed": base64.b64encode(parsed).decode()})
 
-    def _write(
-        self, plan: Plan, run: str, form: tuple[Sequence[PinnedPage], Set[str]]
-    ) -> dict[str, int]:
+    def _write(self, plan: Plan, run: str, form: Form) -> dict[str, int]:
         """Write all pages that follow from the gamestate; the heads that they then have."""
         writer, watchdog = self.writer, self.watchdog
         writing.mark(writer, plan)
@@ -349,7 +336,7 @@ class Pipeline:
         pages = {page.title: page.page for page in snapshot.line_pages} | dict(snapshot.logs)
         read = {title: page.id for title, page in pages.items() if title and page is not None}
         gamestate = {titles.gamestate: saved.revision if saved else snapshot.over}
-        settled = {**heads_of(snapshot.poll), **read, **gamestate, **heads}
+        settled = {**snapshot.poll.newest, **read, **gamestate, **heads}
         settled = {title: settled[title] for title in titles.polled}
         ids = {title: head.page_id for title, head in snapshot.poll.heads.items()}
         retry = self.webhooks.due(plan.cursor.news) if self.webhooks else None
@@ -483,3 +470,129 @@ def make_plan(
         found = Stuck((f"{failure('planning', error)}. All lines stay queued.",))
         found.mistake = True
     return stopped(snapshot, owed, found, setup.said, refused)
+
+
+# == What stops the game, told where people look: a cell that cannot be read, a page that is gone ==
+#
+# The status line of the gamestate page says it first of all; below each line that waits stands
+# until when; the steward page lists it. All three say it once: the new text is compared with what
+# the pages say, so a sync that finds the same again edits nothing, and a solved problem is removed.
+#
+# Decisions: while a cell cannot be read everything waits. State and cursor are one edit, and that
+# page is not written; what a line leads to could be kept nowhere. Only the status line is touched,
+# all else of the page stays to the byte, the cursor too: that edit is no transaction, its summary
+# names no run, and the bot's last revision with a run stays the one that counts. A gamestate page
+# at which the program itself failed, or that takes too long, is left alone; the other pages tell of
+# it. Where {{bots}} keeps the bot from a page of the game nothing is written anywhere, as before.
+
+LISTED = 3  # problems that the status line names
+
+
+def stopped(
+    snapshot: Snapshot, owed: Deliveries, found: Stuck, said: Sequence[str] = (),
+    refused: Collection[ActionId] = ()
+) -> Plan:  # fmt: skip
+    """The plan of a sync that plays nothing: the report of the problems, and what is still owed.
+
+    ``said`` and ``refused`` as for :func:`~wikibot.sync.inbox.read_inbox`.
+    """
+    report = Report(problems=(*found.problems, *found.queued), notes=found.notes)
+    plan = Plan(snapshot, snapshot.cursor, owed, report, blocked=True)
+    if not (found.problems and found.told):
+        return plan
+    inbox = _inbox(snapshot, said, refused)
+    waits = tuple(_waiting(snapshot, inbox, found))
+    told = dataclasses.replace(snapshot.cursor, answers=waits)
+    pages = [page.title for page in snapshot.line_pages]
+    left = [each for title in pages for each in outstanding(snapshot, told, title).answers]
+    stops = tuple(each.rstrip(".") for each in found.problems)
+    return replace(
+        plan,
+        cursor=dataclasses.replace(told, answers=(*snapshot.cursor.answers, *waits)),
+        owed=replace(
+            owed,
+            answers=(*(each for each in owed.answers if each.verdict != WAITS), *left),
+            stops=stops if _may_write(snapshot, snapshot.titles.stewards) else None,
+        ),
+        marked=None if found.mistake else _marked(snapshot, stops),
+        places=inbox.places,
+    )
+
+
+def _inbox(snapshot: Snapshot, said: Sequence[str], refused: Collection[ActionId]) -> Inbox:
+    """The lines that wait; none where their pages cannot tell."""
+    try:
+        return read_inbox(snapshot, said, refused)
+    except Stuck:
+        return Inbox()
+
+
+def _waiting(snapshot: Snapshot, inbox: Inbox, found: Stuck) -> Iterator[Answer]:
+    """What stands below each line that waits."""
+    more = len(found.problems) - 1
+    until = next(iter(found.until), say("this is mended: {}", found.problems[0].rstrip(".")))
+    text = shortened(say("until {}", until) + (f"; {say('and {} more', more)}" if more else ""))
+    names = tuple((name, name) for name in found.names if linkable(name))
+    pages = {
+        snapshot.head(page.title).page_id
+        for page in snapshot.line_pages
+        if _may_write(snapshot, page.title)
+    }
+    for line in (*inbox.actions, *inbox.orders):
+        if line.id.page in pages:
+            yield Answer(line.id, WAITS, text, names=names)
+
+
+def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
+    """The gamestate page with the problems in its status line; None where it stays as it is.
+
+    Where the server laid the bot's last edit over another one the two texts differ; then the page
+    is left alone.
+    """
+    page, titles = snapshot.gamestate, snapshot.titles
+    if page is None or page.text is None or page.id != snapshot.over or snapshot.damaged:
+        return None
+    if is_overmarked(page.text):
+        return None
+    if not _may_write(snapshot, titles.gamestate):
+        return None
+    more = f"; {say('and {} more', len(stops) - LISTED)}" if len(stops) > LISTED else ""
+    status = StatusLine(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
+    marked = put_stop(page.text, status, "; ".join(stops[:LISTED]) + more)
+    old, now = (status_lines(text, snapshot.own) for text in (page.text, marked))
+    try:
+        check_marked(page.text, marked, old, now)
+    except UnsafeEdit:
+        return None
+    return marked if marked != page.text else None
+
+
+def _may_write(snapshot: Snapshot, title: str) -> bool:
+    """Whether a page is there, is wikitext, and takes edits of the bot's account."""
+    head, poll = snapshot.head(title), snapshot.poll
+    if head.missing or head.redirect or head.model != "wikitext" or title in snapshot.left_out:
+        return False
+    blocked = poll.block is not None and not poll.block.partial
+    page = snapshot.gamestate if title == snapshot.titles.gamestate else None
+    page = page or page_before(snapshot, title)
+    text = (page.text or "") if page else ""
+    return not (blocked or writing.lacking_rights(poll, head) or denies(text, poll.user))
+
+
+def first_page(setup: Setup, snapshot: Snapshot) -> str:
+    """A page for the rules and the waiting readings, where it alone is missing and asked for."""
+    titles, page, bot = snapshot.titles, snapshot.actions.page, snapshot.poll.user
+    missing = [key for key in REMEDIES if snapshot.head(getattr(titles, key)).missing]
+    if missing != ["gamestate"] or page is None:
+        return ""
+    inbox, raws = _inbox(snapshot, (), ()), (page.text or "").split("\n")
+    there = inbox.places.get(titles.actions, {})
+    lines = (there[e.id] for e in inbox.actions if e.id in there and find_verb(e.text, (MAKE,)))
+    told = {verdict_below(raws, each, bot) for each in lines}
+    if told.isdisjoint((None, WAITS)):
+        return ""
+    given = read_readings((snapshot.readings.text or "") if snapshot.readings else "")
+    book, now = setup.rulebook(snapshot.rules, (), given), snapshot.poll.now
+    text = setup.game.new_page(book, now, titles.gamestate)
+    rows = SentenceReader(setup.game, book, text, now).rows_in(inbox.readings)
+    return setup.game.new_page(book.with_rows(*rows), now, titles.gamestate)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from wikibot.dice.session import DiceRecord, DiceSession, SecretNotKept
 from wikibot.game.actions import Action, ActionId, IdentityPart, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time
 from wikibot.game.engine.enactment import enacted
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.line_player import each_answer
@@ -41,6 +40,7 @@ from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.escape import linkable, names_in, shortened
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 
@@ -195,8 +195,8 @@ def _lines(
 
 def _enacted(loaded: LoadedGame) -> Iterator[Action]:
     """A note where people have already enacted what the bot was to enact."""
-    note, bot = enacted(loaded.state, loaded.snapshot.rules), loaded.snapshot.poll.user
-    if note:
+    state, bot = loaded.state, loaded.snapshot.poll.user
+    if state.proposals and (note := enacted(state, loaded.snapshot.rules)):
         yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
 
 
@@ -354,7 +354,6 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
 def _log_lines(played: Playthrough) -> tuple[str, ...]:
-    """The log lines of this run."""
     loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
     snapshot, fired = loaded.snapshot, played.played.fired_events
     lines = log_entries(
@@ -470,12 +469,9 @@ def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def _mark(
-    snapshot: Snapshot,
-    page: LinePage,
-    owed: Deliveries,
-    answers: Sequence[Answer],
-    unread: bool = False,
-) -> Mark:
+    snapshot: Snapshot, page: LinePage, owed: Deliveries, answers: Sequence[Answer],
+    unread: bool = False
+) -> Mark:  # fmt: skip
     """A page of lines is read through its head; what is still owed began where it began.
 
     ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were

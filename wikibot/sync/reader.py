@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, Titles
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.orders import read_log
 from wikibot.stewards.notices import EDIT
@@ -25,10 +25,9 @@ from wikibot.storage.cursor import (
     cursor_of,
     says_run,
 )
-from wikibot.storage.local import Journal
+from wikibot.storage.local import Journal, read_bounded
 from wikibot.storage.log_page import log_lines
 from wikibot.sync.counted import counted_as
-from wikibot.sync.poll import Titles, speak
 from wikibot.sync.snapshot import Accounts, LinePage, PastOf, Snapshot, server_time, with_older
 from wikibot.wiki.base import (
     PARENT_UNKNOWN,
@@ -50,15 +49,36 @@ from wikibot.wiki.history import (
     saved_elsewhere,
     unchanged,
 )
+from wikibot.wikitext import messages
+from wikibot.wikitext.dialect import current
 from wikibot.wikitext.lines import is_older, is_too_long, read_line
+from wikibot.wikitext.own_marks import answered_identity, read_verdict
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import answered_identity, read_verdict
 
 AT_ONCE = 50  # titles in one request
 MOST_LOST = 100  # gamestates whose lines a log page is looked through for
 BEFORE = 50  # revisions before one that came back, in which its lines may have been written
 _NUMBER = regex(r"\d{1,16}")
 _LASTS = ("done", "needs", "held")  # verdicts of lines that the gamestate page knows
+
+
+def speak(settings: Settings, page: str) -> tuple[str, ...]:
+    """Speak in the words of the wiki from now on; gives what is wrong with those that people gave.
+
+    ``page``: the text of the page of words, "" where there is none.
+    """
+    bot, given, faults = settings.bot, [(settings.bot.words_page, page)], list[str]()
+    if bot.words_file:
+        try:
+            given.append((str(bot.words_file), read_bounded(bot.words_file, messages.MOST)))
+        except OSError as error:
+            faults.append(f"{bot.words_file}: {error.strerror}")
+    words, _ = messages.words_of(bot.language or current().language)
+    for where, text in given:
+        words, wrong = messages.words_of(words.language, text, words)
+        faults += [f"{where}: {each}" for each in wrong]
+    messages.use(words)
+    return tuple(faults)
 
 
 class SnapshotReader:

@@ -13,10 +13,9 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Verdict
-from wikibot.game.calendar import format_time, period_name
+from wikibot.game.actions import Action, ActionId, Verb, Verdict
 from wikibot.game.composing import Offered, passed
-from wikibot.game.engine.enactment import wanted
+from wikibot.game.engine.enactment import Wanted, wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
@@ -27,7 +26,6 @@ from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFindi
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
 from wikibot.game.statements.statements import InShort
-from wikibot.game.verbs import Verb
 from wikibot.stewards.notices import told, told_at_length
 from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
 from wikibot.sync.counted import Counted
@@ -42,8 +40,9 @@ from wikibot.wikitext import dialect
 from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.numerals import format_time, period_name
+from wikibot.wikitext.own_marks import VERDICTS, WAITS
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import VERDICTS, WAITS
 from wikibot.wikitext.table_writer import UnsafeEdit
 
 # == Pages that the bot keeps for players: "How to play, now", and what a form on the wiki reads ===
@@ -379,10 +378,11 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     notices = with_those_of_state(setup.game, loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
     at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
-    enactment = wanted(state, snapshot.rules)
+    enactment = wanted(state, snapshot.rules) if state.proposals else Wanted(snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
     remarks = _of_pages(setup, snapshot)
+    pages = snapshot.titles.actions, snapshot.titles.heading
     left = loaded.inbox.left + loaded.inbox.orders_left
     problems += tuple(f"{each}." for each in remarks)
     plan = Plan(
@@ -402,7 +402,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         board=page.picture,
         board_links=page.links,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
-        help=_help(setup, played) if setup.help_page else "",
+        help=help_page(setup.game, state, book, *pages) if setup.help_page else "",
         form=_form(setup, played) if setup.form else None,
         lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
         state=state,
@@ -458,11 +458,6 @@ def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:
     with suppress(Exception):  # a mistake in the program costs no line
         return happenings(before, after, setup.game.steps(before, after))
     return ()
-
-
-def _help(setup: Setup, played: Playthrough) -> str:
-    titles, book = played.loaded.snapshot.titles, played.loaded.commands.book
-    return help_page(setup.game, played.played.state, book, titles.actions, titles.heading)
 
 
 def _form(setup: Setup, played: Playthrough) -> FormPage:
@@ -584,7 +579,6 @@ def _hidden(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
-    """What needs a person."""
     snapshot, page = played.loaded.snapshot, played.loaded.snapshot.titles.gamestate
     for held in (each for each in played.outcomes if each.verdict is Verdict.HELD):
         yield f"held: {held.action.account}: {held.action.text!r}: {held.text}"

@@ -276,13 +276,9 @@ class Stuck(Exception):
     told = True
 
     def __init__(
-        self,
-        problems: tuple[str, ...],
-        notes: tuple[str, ...] = (),
-        queued: tuple[str, ...] = (),
-        names: tuple[str, ...] = (),
-        until: tuple[str, ...] = (),
-    ) -> None:
+        self, problems: tuple[str, ...], notes: tuple[str, ...] = (), queued: tuple[str, ...] = (),
+        names: tuple[str, ...] = (), until: tuple[str, ...] = ()
+    ) -> None:  # fmt: skip
         super().__init__(*problems, *queued, *notes)
         self.problems, self.notes, self.queued = problems, notes, queued
         self.names, self.until = names, until

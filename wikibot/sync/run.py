@@ -2,36 +2,109 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config import logs as log
 from wikibot.config.games import load_later
-from wikibot.config.settings import Settings, need_account, need_files
-from wikibot.game.calendar import format_time
+from wikibot.config.settings import (
+    Settings,
+    SettingsError,
+    Titles,
+    need_account,
+    need_files,
+    shared_pages,
+    unknown_groups,
+)
 from wikibot.storage.local import Journal, Storage
 from wikibot.storage.settled import stamp_of
-from wikibot.sync.poll import Titles, news, polled
 from wikibot.sync.report import BUDGET, Budget, Options, Report, Stop
 from wikibot.wiki.api import Gate
-from wikibot.wiki.base import Wiki, to_file_name
+from wikibot.wiki.base import Poll, Wiki, normalise, to_file_name
+from wikibot.wiki.errors import WikiError
+from wikibot.wikitext.dialect import ENGLISH, Dialect, current, use
+from wikibot.wikitext.numerals import format_time
 
 if TYPE_CHECKING:
     from wikibot.game.game import Game
 
 
+# == The poll: whether anything may be new =========================================================
+
+
+def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tuple[Titles, Poll]:
+    """The titles by the wiki's own time, and their heads.
+
+    Another poll where the local clock is in another month, and the log goes by month. The wiki is
+    asked for its dialect where the journal has none, or one of another week; from now on, pages are
+    read in it. With new settings everything is looked at anew, and all their titles and groups are
+    compared with what the wiki has. Raises :class:`SettingsError` where it lacks a group, and where
+    two titles are of one page, which one job would overwrite for the other.
+    """
+    now, note = datetime.now(UTC), hashlib.sha256(repr(settings).encode()).hexdigest()
+    same = journal is not None and journal.note("settings") == note
+    new = () if same else tuple(settings.pages.values())
+    titles = Titles.of(settings, now)
+    asked = tuple(dict.fromkeys((*titles.polled, *new)))
+    week = f"{now:%G.%V} "
+    known = (journal.note("dialect") or "") if journal is not None else ""
+    poll = wiki.poll(asked, introduce=bool(new) or not known.startswith(week))
+    if journal is not None and poll.dialect is not None:
+        journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
+    said = poll.dialect  # or else what the wiki told an earlier poll
+    with suppress(msgspec.MsgspecError):
+        said = said or msgspec.json.decode(known.partition(" ")[2], type=Dialect)
+    use(said or ENGLISH)
+    named = Titles.of(settings, poll.now)
+    poll = poll if named == titles else wiki.poll(tuple(dict.fromkeys((*named.polled, *new))))
+    written = {title: head.title for title, head in poll.heads.items()}
+    groups = current().groups if new else ()
+    if faults := [*shared_pages(settings, written), *unknown_groups(settings, groups)]:
+        raise SettingsError(settings.file, faults)
+    if journal and new:
+        journal.unsettle()
+        journal.set_notes({"settings": note})
+    return named, poll
+
+
+def wiki_titles(settings: Settings) -> set[str]:
+    """The titles of a game's pages as the wiki of the present dialect writes them."""
+    found = set()
+    for title in Titles.of(settings, datetime.now(UTC)).polled:
+        with suppress(WikiError):  # a sync says so
+            found.add(normalise(title))
+    return found
+
+
+def news(poll: Poll, titles: Titles, journal: Journal) -> tuple[str, ...]:
+    """What there is to do since the last whole run: pages that moved, a timed event that is due."""
+    heads, due, settled = poll.newest, journal.due, journal.settled
+    there = {title: heads.get(title, 0) for title in titles.polled}
+    found = [
+        f"{title} moved from {settled[title]} to {there[title]}"
+        if title in settled and title in there
+        else f"what {title} was left with is not known"
+        for title in {**there, **settled}
+        if settled.get(title) != there.get(title)
+    ]
+    if due and due <= poll.now:
+        found.append(f"an event is due since {format_time(due)}")
+    return tuple(found)
+
+
 # == One sync: poll, and if anything may be new, read, plan and write ==============================
 #
-# Only the poll is here. All else is loaded when it is needed, for most syncs find nothing new and
-# must start fast.
+# All but the poll is loaded when it is needed, for most syncs find nothing new and must start fast.
 
 _LOGGER = logging.getLogger(__package__)
 

@@ -6,7 +6,7 @@ A stage that needs more of a page's history than was read, which is seldom, says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
+from wikibot.config.settings import Settings, Titles
 from wikibot.dice.session import STATED, DiceSession, DrawerKeeper
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
@@ -24,15 +24,15 @@ from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.stewards.accept import accepted_by_operator
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
-from wikibot.storage.local import Storage
+from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
-from wikibot.sync.poll import Titles
-from wikibot.wiki.base import Head, Poll, Revision
+from wikibot.sync.report import Stuck, at
+from wikibot.wiki.base import Head, Poll, Revision, denies
 from wikibot.wiki.history import heads_of, lineage, up_to
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.messages import WordsKey, current
+from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
+from wikibot.wikitext.messages import WordsKey, current, say
 
 # == Accounts by their user ids: those that a wiki has renamed, and newcomers under an old name ====
 #
@@ -350,14 +350,9 @@ def _rulebook(
 
 
 def setup_of(
-    settings: Settings,
-    game: Game[Any],
-    storage: Storage,
-    *,
-    dry_run: bool = False,
-    said: tuple[str, ...] = (),
-    announced: Announced | None = None,
-) -> Setup:
+    settings: Settings, game: Game[Any], storage: Storage, *, dry_run: bool = False,
+    said: tuple[str, ...] = (), announced: Announced | None = None
+) -> Setup:  # fmt: skip
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
     accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
     preview = Stated() if source == STATED else Unseen()
@@ -386,3 +381,124 @@ def setup_of(
         settings.game.readings_by, groups=settings.stewards.groups, keeper=keeper,
         mailbox=Mailbox(storage.seals, settings.game.gamestate)
     )  # fmt: skip
+
+
+# == What makes it impossible to play or to write at all, each with its remedy =====================
+#
+# All of it is looked for before the first edit, so that none is half-written. What only the
+# server knows (filters, captchas, partial blocks) shows when it refuses; then the answers and log
+# lines stay owed on the gamestate page, and the next run delivers them.
+
+REMEDIES = {
+    "ruleset": "Set `ruleset` in settings.ini to the page with the rules.",
+    "gamestate": (
+        "Write `make gamestate` on the actions page, and the bot makes one for the rules; set "
+        "`gamestate` in settings.ini to its title; or restore it if it was deleted."
+    ),
+    "actions": (
+        "Create it, or restore it if it was deleted; "
+        "if it was moved, set `actions` in settings.ini."
+    ),
+}
+
+
+def set_aside(snapshot: Snapshot, why: str, most_bytes: int) -> None:
+    """Raise :class:`Stuck` where a game is not to be played, for a reason or for its size.
+
+    ``most_bytes``: that its pages may have together; 0: any number.
+    """
+    if why:
+        again = say("It is tried again when one of its pages is edited")
+        raise Stuck((f"{say('the bot has set this game aside: {}', why.rstrip('.'))}. {again}.",))
+    size = sum(snapshot.head(title).length for title in snapshot.titles.polled)
+    if most_bytes and size > most_bytes:
+        mega = (f"{each / 1_000_000:.1f}" for each in (size, most_bytes))
+        long = say("the pages of the game have {} MB together, and the bot takes {} MB", *mega)
+        raise Stuck((f"{long}. {say('Move old lines to another page.')}",))
+
+
+def preflight(snapshot: Snapshot) -> None:
+    """Raise :class:`Stuck` with every obstacle, each in one line with its remedy."""
+    kept_away = (*_exclusions(snapshot), *_another_page(snapshot))
+    if obstacles := (*_pages(snapshot), *_texts(snapshot), *kept_away):
+        found = Stuck(obstacles)
+        # those who protected the page know already, and another page is not the bot's to edit
+        found.told = not kept_away
+        raise found
+
+
+def _pages(snapshot: Snapshot) -> Iterator[str]:
+    for key, remedy in REMEDIES.items():
+        head = snapshot.head(getattr(snapshot.titles, key))
+        if head.missing:
+            yield f"{head.title}: there is no such page. {remedy}"
+        elif head.redirect:
+            then = f"Set `{key}` in settings.ini to its new title."
+            yield f"{head.title}: the page is a redirect; it was moved. {then}"
+    for title, head in snapshot.poll.heads.items():
+        if head.model != "wikitext" and title not in snapshot.titles.kept:
+            then = f"Open Special:ChangeContentModel/{head.title} on the wiki and choose wikitext."
+            model = f"the page's content model is {head.model}, not wikitext"
+            yield f"{head.title}: {model}. {then}"
+
+
+def _texts(snapshot: Snapshot) -> Iterator[str]:
+    titles, actions = snapshot.titles, snapshot.actions.page
+    if snapshot.damaged:
+        remedy = (
+            "Have an administrator show that revision again, "
+            "or go on with the program that wrote it."
+        )
+        yield f"{titles.gamestate}: {snapshot.damaged}. {remedy}"
+    elif snapshot.gamestate is not None and snapshot.gamestate.text is None:
+        hidden = "the text of its newest revision is hidden. Have an administrator show it again."
+        yield f"{titles.gamestate}: {hidden}"
+    if actions is not None and actions.text_hidden:
+        hidden = "the text of its newest revision is hidden; nothing can be read there."
+        yield f"{titles.actions}: {hidden}"
+    page = snapshot.gamestate
+    if page is not None and is_overmarked(page.text or ""):
+        many = say("the page has more than {} links, templates and tags", f"{MOST_MARKS:,}")
+        yield f"{titles.gamestate}: {say('{}; nothing is read there', many)}."
+    for lines in snapshot.line_pages:
+        if lines.page and is_too_long(lines.page.text or ""):
+            bounds = (f"{MOST_LINES:,}", f"{MOST_MARKS:,}")
+            long = say("the page has more than {} lines, or {} links, templates and tags", *bounds)
+            long = say("{}; nothing is read there", long)
+            remedy = say("Undo the edit that brought so many, or move old lines to another page.")
+            yield f"{lines.title}: {long}. {remedy}"
+
+
+_NAMED = 10  # lines that are lost
+
+
+def _another_page(snapshot: Snapshot) -> Iterator[str]:
+    if (lost := snapshot.lost) and not snapshot.without_them:
+        more = f" and {len(lost) - _NAMED:,} more" if len(lost) > _NAMED else ""
+        yield (
+            f"{snapshot.titles.gamestate}: its newest edits are gone, and with them what the log"
+            f" or its answers say was played: {'; '.join(lost[:_NAMED])}{more}. Have them restored;"
+            " to go on without them, run `wikibot sync --force`, and have a steward order these"
+            " lines anew with `as NAME: ...`."
+        )
+    if title := snapshot.played_by:
+        yield (
+            f"{snapshot.titles.gamestate}: this is another page than the one of the game that"
+            f" {title} tells of. Move that game's page back to this title, or restore it; to begin"
+            " a new game with this one, run `wikibot sync --force`."
+        )
+
+
+def _exclusions(snapshot: Snapshot) -> Iterator[str]:
+    logs = {snapshot.titles.log, snapshot.cursor.log} - snapshot.delivered
+    pages = [(snapshot.titles.gamestate, snapshot.gamestate)]
+    pages += [(title, page) for title, page in snapshot.logs.items() if title in logs]
+    pages += [(page.title, page.page) for page in snapshot.line_pages]
+    user = snapshot.poll.user
+    for title, page in pages:
+        at(title)
+        if page is not None and page.text and denies(page.text, user):
+            yield (
+                f"{title}: {{{{bots}}}} or {{{{nobots}}}} keeps {user} away. "
+                "Take it off that page to go on."
+            )

@@ -18,11 +18,10 @@ from msgspec.structs import replace
 
 from wikibot.config.sections import GameSection
 from wikibot.exits import ProgramError
-from wikibot.game.calendar import DAY, format_time, parse_time
 from wikibot.game.names import counted
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.readings import written
-from wikibot.stewards.readings import telling_unread
+from wikibot.stewards.accept import telling_unread
 from wikibot.storage.cursor import OwnRevisions
 from wikibot.storage.local import Journal
 from wikibot.storage.log_page import with_edit_mark
@@ -48,12 +47,13 @@ from wikibot.sync.reader import SnapshotReader
 from wikibot.sync.render import LONGEST, Plan, delivered, fitting, harmless
 from wikibot.sync.report import Options, PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Snapshot, Unread
-from wikibot.wiki.base import Edit, Revision, Saved, Wiki, denies, of_month, summary
+from wikibot.wiki.base import Edit, Head, Poll, Revision, Saved, Wiki, denies, of_month, summary
 from wikibot.wiki.base import page_before as month_page_before
 from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater, WikiError
 from wikibot.wikitext.dialect import is_redirect
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.numerals import DAY, format_time, parse_time
+from wikibot.wikitext.own_marks import (
     archives_listed,
     part_answered,
     with_archived,
@@ -117,6 +117,42 @@ def played_lines(plan: Plan) -> str:
     """The number of lines played, for edit summaries."""
     played = len(plan.report.outcomes)
     return say("{} played", counted(played, "line")) if played else say("nothing played")
+
+
+# The right that each protection level of a default MediaWiki asks for; other levels are rights
+# themselves.
+_RIGHT = {"sysop": "editprotected", "autoconfirmed": "editsemiprotected"}
+
+
+def check_permissions(snapshot: Snapshot, owed: Deliveries) -> None:
+    """Raise :class:`NotAllowed` if the account may not save one of the pages.
+
+    It may be blocked everywhere, or a page protected against it.
+    """
+    poll, block = snapshot.poll, snapshot.poll.block
+    if block and not block.partial:
+        until = f"{block.by} until {block.expiry}: {block.reason}".rstrip(": ")
+        raise NotAllowed(
+            f"the account {poll.user} is blocked by {until}",
+            code="blocked",
+            remedy="Ask an administrator to lift the block; nothing was written.",
+        )
+    for title in (snapshot.titles.gamestate, *pages_with_deliveries(snapshot, owed)):
+        lacking = ", ".join(lacking_rights(poll, snapshot.head(title)))
+        if lacking:
+            raise NotAllowed(
+                f"the page is protected ({lacking}) and the account {poll.user} may not edit it",
+                code="protectedpage",
+                page=title,
+                remedy="Lower the protection or give the account that right; nothing was written.",
+            )
+
+
+def lacking_rights(poll: Poll, head: Head) -> list[str]:
+    """The protection levels of a page that keep the account from editing it."""
+    return [
+        level for level in head.protection if level and _RIGHT.get(level, level) not in poll.rights
+    ]
 
 
 def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
@@ -499,11 +535,6 @@ class Delivery:
         archives = actions not in titles and self.archivist.is_due(self.plan)
         return (actions, *titles) if archives else titles
 
-    def _too_big(self, title: str, error: WikiError) -> str:
-        """What people have to do about a full page; all that it lacks stays owed."""
-        remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
-        return f"{title}: {error.message}; what it lacks comes when there is room. {remedy}."
-
     def _contained(self, title: str) -> int:
         """Deliver to one page; a failure is reported, and the page stays owed."""
         try:
@@ -511,7 +542,9 @@ class Delivery:
         except EditRefused as error:
             if error.code != TOO_BIG:
                 raise
-            self.writer.problems.append(self._too_big(title, error))
+            remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
+            lacks = f"{error.message}; what it lacks comes when there is room"
+            self.writer.problems.append(f"{title}: {lacks}. {remedy}.")
         except (WikiError, ProgramError, OSError, sqlite3.Error):
             raise
         except TimeUp:

@@ -47,7 +47,7 @@ from wikibot.wiki.base import Revision
 from wikibot.wiki.blame import LineChange, LineHistory, PageBlame
 from wikibot.wiki.history import read_through
 from wikibot.wikitext.lines import read_line, said_numbers
-from wikibot.wikitext.replies import (
+from wikibot.wikitext.own_marks import (
     ASKS,
     answered_identity,
     read_verdict,

@@ -106,6 +106,12 @@ class Poll(Struct, frozen=True):
     heads: Mapping[str, Head] = field(default_factory=dict)  # by title, as asked
     dialect: Dialect | None = None  # what the wiki says of itself, where it was asked
 
+    @property
+    def newest(self) -> dict[str, int]:
+        """The newest revision of each title; 0 where there is no such page."""
+        heads = self.heads.items()
+        return {title: head.revision.id if head.revision else 0 for title, head in heads}
+
 
 class Edit(Struct, frozen=True):
     """One page to save. ``base`` is the revision that was read; ``None`` only creates the page."""

@@ -23,12 +23,10 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, IdentityPart, Watched
 from wikibot.wiki.base import Revision
-from wikibot.wiki.history import History
-from wikibot.wikitext.dialect import account_name, fold
-from wikibot.wikitext.lines import Line, MultilineSpans, action_numbers, read_line
-from wikibot.wikitext.matching import (
+from wikibot.wiki.history import (
     ChangedLines,
     Differences,
+    History,
     Rope,
     changed_pairs,
     differences,
@@ -36,7 +34,9 @@ from wikibot.wikitext.matching import (
     same,
     same_pairs,
 )
-from wikibot.wikitext.replies import answered_identity, read_verdict, replies_below
+from wikibot.wikitext.dialect import account_name, fold
+from wikibot.wikitext.lines import Line, MultilineSpans, action_numbers, read_line
+from wikibot.wikitext.own_marks import answered_identity, read_verdict, replies_below
 
 # == A page at one revision, line by line; neighbouring revisions share what they have in common ===
 

@@ -10,13 +10,13 @@ from datetime import UTC, datetime, timedelta
 from importlib import metadata
 from typing import Any, TypeVar
 
-from wikibot.game.calendar import format_time
 from wikibot.wiki import answers, base, errors
 from wikibot.wiki.api import Account, Answer, Api, Gate, Params, Patience, of_fault, of_refusal
 from wikibot.wiki.base import Edit, PageMove, Poll, Revision, Saved
 from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
+from wikibot.wikitext.numerals import format_time
 
 T = TypeVar("T")
 

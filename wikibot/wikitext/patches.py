@@ -25,8 +25,8 @@ from msgspec import Struct
 
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import PageSection, sections
-from wikibot.wikitext.matching import frame
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.own_marks import frame
 from wikibot.wikitext.regex import regex
 
 # == What one edit of a page changed, by its sentences; and the same change made to another text ===

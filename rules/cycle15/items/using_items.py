@@ -33,6 +33,7 @@ from rules.cycle15.space_types import CARD
 from rules.cycle15.spaces import known_types
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
+from wikibot.game.actions import Shape, Verb, one_order, under
 from wikibot.game.engine.orders import parse_order, split_list
 from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
@@ -40,7 +41,6 @@ from wikibot.game.understanding.phrases import GLUE
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
 from wikibot.game.understanding.slots import Lists, Mentions, NamedText, options
 from wikibot.game.understanding.spelling import forms
-from wikibot.game.verbs import Shape, Verb, one_order, under
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import CARDINALS
@@ -335,11 +335,9 @@ _USING_ITEMS_USING = (
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
     """The implemented items in the wording that the page has, by the name that it gives them."""
-    return {
-        book.unit(item.unit).title: item
-        for item in ITEMS
-        if book.has(item.unit) and item.variant in ("", book.variant(item.unit))
-    }
+    there = (each for each in ITEMS if book.has(each.unit))
+    found = (each for each in there if each.variant in ("", book.variant(each.unit)))
+    return {book.unit(item.unit).title: item for item in found}
 
 
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:

@@ -9,6 +9,7 @@ columns, the tables or the values are is said as a whole.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -16,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.generic import owners
 from rules.generic.owners import (
     GAME,
     PLAYERS,
@@ -25,7 +27,9 @@ from rules.generic.owners import (
     NoPlace,
     Owner,
     State,
+    ThingTable,
     add,
+    bag_of,
     columns,
     count,
     counter,
@@ -38,8 +42,8 @@ from rules.generic.owners import (
     value,
     with_value,
 )
-from rules.generic.page import cells, structure
-from rules.generic.page.cells import Surroundings, codec_of
+from rules.generic.page import cells
+from rules.generic.page.cells import Surroundings, codec_of, read_kind, spoken
 from rules.generic.page.layout import surroundings
 from rules.generic.page.page import SCHEMA
 from wikibot.game.names import suggestions
@@ -51,6 +55,7 @@ from wikibot.game.statements.statements import GAINS, LOSES, Steps
 from wikibot.sdk import Statements, Vocabulary, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import NUMBER_WORDS
+from wikibot.wikitext.regex import regex
 
 # == What statements about any nomic make true: one function for each form, from state to state ====
 #
@@ -164,7 +169,7 @@ def _set(state: State, owner: Owner, name: str, said: str) -> State:
     settled, new = read_value(state, owner.table, about, said)
     if settled.kind is not about.kind:
         now = tuple(settled if each == about else each for each in columns(state, owner.table))
-        state = structure.with_columns(state, owner.table, now)
+        state = with_columns(state, owner.table, now)
     return with_value(state, owner, about.name, new)
 
 
@@ -228,16 +233,16 @@ class StateStatements:
     """What can be said about the states of any nomic."""
 
     def correct(self, state: State, statement: str) -> State:
-        return _statements(structure.of(state)).correct(state, statement)
+        return _statements(structure_of(state)).correct(state, statement)
 
     def differences(self, before: State, after: State) -> tuple[str, ...]:
-        tally = Tally(_statements(structure.of(before)).speech, before)
+        tally = Tally(_statements(structure_of(before)).speech, before)
         _tell(tally, after)
         return tally.said
 
     def steps(self, before: State, after: State) -> tuple[Step, ...]:
         """The same as values, without what is only kept on record."""
-        tally = Steps(_statements(structure.of(before)).speech, before)
+        tally = Steps(_statements(structure_of(before)).speech, before)
         return _tell(tally, after).shown(tally.steps)
 
 
@@ -246,8 +251,8 @@ STATEMENTS = StateStatements()
 
 def _tell(tally: Tally[State], after: State) -> _OfStructure:
     """Say what changed; gives the statements about the pages as they then are laid out."""
-    structure.tell(tally, after)
-    own = _statements(structure.of(tally.state))
+    tell_structure(tally, after)
+    own = _statements(structure_of(tally.state))
     tally.speech = own.speech
     for name, table in after.tables.items():
         for gone in [each for each in tally.state.tables[name].things if each not in table.things]:
@@ -259,17 +264,15 @@ def _tell(tally: Tally[State], after: State) -> _OfStructure:
 
 
 @lru_cache(maxsize=16)
-def _statements(about: structure.Structure) -> _OfStructure:
+def _statements(about: Structure) -> _OfStructure:
     return _OfStructure(about)
 
 
 class _OfStructure(Statements[State]):
     """The statements of pages with these tables, columns and values."""
 
-    def __init__(self, about: structure.Structure) -> None:
-        super().__init__(
-            replace(SCHEMA, names=_names), structure.StructureStatements(), _Rows(about)
-        )
+    def __init__(self, about: Structure) -> None:
+        super().__init__(replace(SCHEMA, names=_names), StructureStatements(), _Rows(about))
 
     @property
     def owned(self) -> Iterator[Form[Any]]:
@@ -330,13 +333,11 @@ def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[Statement
 
 
 def _standing(state: State, name: str, about: Field, cell: Cell) -> Statement | None:
-    """Where a player stands."""
     noun = noun_of(state, about.table) if about.kind is FieldKind.THING and cell else ""
     return Statement(_STANDS, {"player": name, "noun": noun, "thing": cell}) if noun else None
 
 
 def _holding(state: State, name: str, about: Field, cell: Cell) -> Statement:
-    """What a field of a player holds."""
     said = spoken_value(state, about, cell)
     return Statement(_OF_PLAYER, {"field": about.name, "player": name, "value": said})
 
@@ -367,7 +368,7 @@ _STEPS: Mapping[str, Callable[..., State]] = {GAINS: gains, LOSES: loses, _STAND
 class _Rows(Struct, frozen=True):
     """Statements about fields of players and things, about rows and values."""
 
-    about: structure.Structure
+    about: Structure
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
@@ -459,3 +460,176 @@ def _tell_value(
         said = (spoken_value(tally.state, about, each) for each in (old, new))
         was, now = (Statement(form, {"field": about.name, **named, "value": e}) for e in said)
         tally.change(Change(now, was))
+
+
+# == Which tables, columns and values a page has, and statements that report people's changes ======
+#
+# Each is said as a whole: ``the columns of Players are Gold (number), Room (a thing of Rooms)``,
+# ``the tables are Rooms (Room), Shop (Item)``, ``the values are Season (text)``. A column that
+# stays with its kind keeps its values, and a table that stays its things.
+
+_COLUMNS = "the columns of {table:text} are {columns:text}"
+_VALUES = "the values are {columns:text}"
+_TABLES = "the tables are {tables:text}"
+_NONE, _OPEN = "nothing", "anything"
+_WORD = r'(?:\s*+"(?:[^"\\]|\\.)*"\s*+|[^",()]++)'
+_PAIR = regex(rf"(?P<name>{_WORD})\((?P<what>{_WORD})\)\s*+(?:,|$)")
+_PLAIN = regex(r"[^\",();:\\]+")
+
+
+class TableShape(Struct, frozen=True):
+    """A table without its things."""
+
+    name: str
+    noun: str
+    columns: tuple[Field, ...]
+
+
+class Structure(Struct, frozen=True):
+    """A page without what stands in its cells."""
+
+    columns: tuple[Field, ...]
+    labels: tuple[Field, ...]
+    tables: tuple[TableShape, ...]
+
+
+def structure_of(state: State) -> Structure:
+    """The structure of a state's page."""
+    tables = (TableShape(each.name, each.noun, each.columns) for each in state.tables.values())
+    return Structure(state.columns, state.labels, tuple(tables))
+
+
+def headers(state: State) -> tuple[tuple[str, ...], ...]:
+    """The names of all columns, values and tables."""
+    about = structure_of(state)
+    each = (about.columns, about.labels, *(shape.columns for shape in about.tables))
+    return (tuple(state.tables), *(tuple(field.name for field in fields) for fields in each))
+
+
+def tell_structure(tally: Tally[State], after: State) -> None:
+    """Say how the tables, columns and values themselves changed, and make it so."""
+    wanted = [(each.name, each.noun) for each in after.tables.values()]
+    if [(each.name, each.noun) for each in tally.state.tables.values()] != wanted:
+        tally.add(_TABLES, tables=_listed(wanted))
+    for table in ("", PLAYERS, *after.tables):
+        new = owners.columns(after, table)
+        if _kinds(owners.columns(tally.state, table)) != _kinds(new):
+            listed = _listed((each.name, _OPEN if each.is_open else spoken(each)) for each in new)
+            if table:
+                tally.add(_COLUMNS, table=table, columns=listed)
+            else:
+                tally.add(_VALUES, columns=listed)
+
+
+def _kinds(columns: Sequence[Field]) -> list[Field]:
+    return [replace(each, is_open=False) for each in columns]
+
+
+class StructureStatements(Struct, frozen=True):
+    """The statements about the structure of a page. Its changes come before all others."""
+
+    @property
+    def sentence_forms(self) -> tuple[Form[Any], ...]:
+        return (
+            Form(_COLUMNS, _COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
+            Form(
+                _VALUES,
+                _VALUES,
+                lambda state, columns: with_columns(state, "", _fields(columns)),
+                "the values are Season (text), Day (number)",
+            ),
+            Form(_TABLES, _TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
+        )
+
+    @property
+    def label_forms(self) -> tuple[Form[Any], ...]:
+        return ()
+
+    def tell(self, tally: Tally[Any], after: Any) -> None:
+        """Nothing: see :func:`tell`."""
+
+
+# -- understood ------------------------------------------------------------------------------------
+
+
+def _set_columns(state: State, table: str, columns: str) -> State:
+    if table != PLAYERS and table not in state.tables:
+        raise ValueError(say("there is no table {!r}", table))
+    return with_columns(state, table, _fields(columns))
+
+
+def _set_tables(state: State, tables: str) -> State:
+    found: dict[str, ThingTable] = {}
+    for name, noun in _pairs(tables):
+        held = state.tables.get(name, ThingTable(name, noun))
+        found[name] = replace(held, noun=noun)
+    return replace(state, tables=found)
+
+
+def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
+    """Give a table (the game: "") other columns; what stays with its kind keeps its values."""
+    old = {(each.name, each.kind, each.table) for each in owners.columns(state, table)}
+    stay = {each.name for each in new if (each.name, each.kind, each.table) in old}
+    kept: dict[Owner, Mapping[str, Cell]] = {}
+    named = [Owner(table, name) for name in owners.names(state, table)] if table else [GAME]
+    for owner in named:
+        held = owners.fields(state, owner)
+        kept[owner] = {name: cell for name, cell in held.items() if name in stay}
+    if table == PLAYERS:
+        empty = {n: replace(each, items={}, fields={}) for n, each in state.players.items()}
+        state = replace(state, players=empty, columns=new, bag=bag_of(new))
+    elif table:
+        shape = replace(state.tables[table], columns=new)
+        things = {name: replace(each, fields={}) for name, each in shape.things.items()}
+        state = replace(state, tables={**state.tables, table: replace(shape, things=things)})
+    else:
+        state = replace(state, labels=new, values={})
+    for owner, held in kept.items():
+        for name, cell in held.items():
+            state = owners.with_value(state, owner, name, cell)
+    return state
+
+
+def _fields(text: str) -> tuple[Field, ...]:
+    found = []
+    for name, kind in _pairs(text):
+        number = read_kind(name, "number")
+        found.append(replace(number, is_open=True) if kind == _OPEN else read_kind(name, kind))
+    if len({each.name for each in found}) < len(found):
+        raise ValueError("two of them have one name")
+    return tuple(found)
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """``Gold (number), Room (a thing of Rooms)`` in pairs. Raises ``ValueError``."""
+    if text.strip() == _NONE:
+        return []
+    found: list[tuple[str, str]] = []
+    at = 0
+    while at < len(text):
+        pair = _PAIR.match(text, at)
+        if not pair:
+            raise ValueError(
+                say("{!r} is not a list such as Gold (number), Motto (text)", text[at:])
+            )
+        found.append((_word(pair["name"]), _word(pair["what"])))
+        at = pair.end()
+    return found
+
+
+def _word(text: str) -> str:
+    text = text.strip()
+    return str(json.loads(text)) if text.startswith('"') else text
+
+
+# -- spoken ----------------------------------------------------------------------------------------
+
+
+def _listed(pairs: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(f"{_quoted(name)} ({_quoted(what)})" for name, what in pairs) or _NONE
+
+
+def _quoted(text: str) -> str:
+    if _PLAIN.fullmatch(text) and text == text.strip():
+        return text
+    return json.dumps(text, ensure_ascii=False).replace(";", "\\u003b")

@@ -259,7 +259,8 @@ def _found_players(who: Sequence[_Named]) -> Found:
     first = who[0]
     above = _singulars(fold(first.caption or first.heading))
     words = (first.first, *(each for each in above if each not in (fold(first.heading), "")))
-    called = (each for each in words if each.isalpha() and each not in (_PLAYER, *_OF_NOTHING))
+    names = (each for each in words if each.replace(" ", "", 1).isalpha())
+    called = (each for each in names if each not in (_PLAYER, *_OF_NOTHING))
     return Found(PLAYERS, tuple(each.table for each in who), tuple(dict.fromkeys(called)))
 
 

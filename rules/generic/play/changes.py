@@ -44,11 +44,11 @@ from rules.generic.play.values import (
 )
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
-from wikibot.game.calendar import format_time
 from wikibot.game.problems import Held, Refused
 from wikibot.game.secrets import keeper, sealed_record
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import format_time
 
 # == How much of something its owners may have, by the sentences that limit it =====================
 

@@ -25,10 +25,10 @@ from rules.generic.owners import (
     PLAYERS,
     Cell,
     Context,
-    Field,
     Owner,
     State,
     Use,
+    find_field,
     hand,
     player,
 )
@@ -186,14 +186,10 @@ def _of_tables(before: State, after: State, found: dict[Owner, Names]) -> bool:
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
-    found = []
-    for name in dict.fromkeys((*before, *after)):
-        was, now = before.get(name), after.get(name)
-        if was != now:
-            found.append(name)
-            for inner in (was, now):
-                found += tuple(inner) if isinstance(inner, Mapping) else ()
-    return tuple(found)
+    found = [name for name, now in after.items() if before.get(name) != now]
+    found += [name for name in before if name not in after]
+    inner = [held.get(name) for name in found for held in (before, after)]
+    return (*found, *(item for each in inner if isinstance(each, dict) for item in each))
 
 
 def _add(found: dict[Owner, Names], owner: Owner, names: Iterable[str]) -> None:
@@ -315,8 +311,14 @@ def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: 
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
     uses = act.state.uses
     for new, often in noted:
-        same, since = (new.player, new.what), act.now - _KEPT if often else None
-        uses = tuple(e for e in uses if (e.player, e.what) != same or (since and e.time >= since))
+        who, what, since = new.player, new.what, act.now - _KEPT if often else None
+        uses = tuple(
+            [
+                e
+                for e in uses
+                if e.what != what or e.player != who or (since is not None and e.time >= since)
+            ]
+        )
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
         mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
@@ -330,10 +332,13 @@ def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: 
 
 def begin_memory(act: Context, asked: Container[str]) -> None:
     """Let the time in which a player did nothing begin when that is first asked about them."""
-    known = {each.player for each in act.state.uses if each.what == _mark(_ANY)}
-    new = [e for e in act.state.players if e not in known] if _ANY in asked else []
-    uses = (*act.state.uses, *(Use(each, _mark(_ANY), act.now) for each in new))
-    act.state = replace(act.state, uses=uses) if new else act.state
+    if _ANY not in asked:
+        return
+    mark = _mark(_ANY)
+    known = {each.player for each in act.state.uses if each.what == mark}
+    new = [Use(each, mark, act.now) for each in act.state.players if each not in known]
+    if new:
+        act.state = replace(act.state, uses=(*act.state.uses, *new))
 
 
 _TURN = regex(r" \((?:turn .*|round)\)$")
@@ -518,6 +523,7 @@ class SentencePlan:
         self.reckoned = {  # amounts by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
+        self._folded: dict[tuple[str, str], tuple[str, str]] = {}  # of what sentences spell
         self.weights = self.of(tree.VoteCounts)
         self.choices = tuple(each for each in given if isinstance(each.means, tree.SecretChoice))
         chosen = (each.means.field for each in self.choices)
@@ -598,14 +604,14 @@ class SentencePlan:
             (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
         )
 
-    def reckoning(self, table: str, name: str, about: Field | None) -> Any:
-        """The amount that an owner of a table has by a sentence, or by votes; None: counted.
-
-        ``about``: the column of that name, if there is one.
-        """
-        name = fold(name)
-        found = self.reckoned.get((table, name)) if self.reckoned else None
-        if found is None and name == _VOTES and about is None:
+    def reckoning(self, state: State, table: str, name: str) -> Any:
+        """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
+        key = self._folded.get((table, name))
+        if key is None:
+            key = self._folded[table, name] = table, fold(name)
+        found = self.reckoned.get(key)
+        held = find_field(state, table, name) if found is None and key[1] == _VOTES else None
+        if found is None and key[1] == _VOTES and (held is None or fold(held.name) != _VOTES):
             return tree.Votes(tree.Them() if table == PLAYERS else tree.It())
         return found
 
@@ -642,13 +648,16 @@ class SentencePlan:
         """The sentences that forbid a verb, or every one, to some players."""
         if not self._forbidden:
             return ()
-        return (*self._forbidden.get(fold(verb), ()), *self._forbidden.get("", ()))
+        every = self._forbidden.get("", ())
+        all_but = (each for each in every if fold(verb) not in each.means.but)
+        return (*self._forbidden.get(fold(verb), ()), *all_but)
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""
-        certain = self._whenever.get((kind, fold(what)), ()) if what else ()
-        any_ = self._whenever.get((kind, ""), ())
-        return [told for _, told in sorted((*certain, *any_), key=lambda each: each[0])]
+        found = self._whenever.get((kind, ""), ())
+        if what and (certain := self._whenever.get((kind, fold(what)))):
+            found = tuple(sorted((*certain, *found), key=lambda each: each[0]))
+        return [told for _, told in found]
 
     def _by_thing(
         self, kind: type[tree.Landing | tree.Passing]

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from rules.common.proceedings import is_over, next_id
+from rules.common.proceedings import next_id
+from rules.common.sections import is_over
 from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.effects import PlayedScene
@@ -26,10 +27,9 @@ from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
 from rules.generic.play.values import Onlooker
 from rules.plain import tree
-from wikibot.game.actions import ActionId
+from wikibot.game.actions import ActionId, unlisted
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verbs import unlisted
 from wikibot.sdk import Rulebook, Shape, Verb, format_time, integer, replace
 from wikibot.wikitext.messages import retold, say
 
@@ -135,14 +135,9 @@ def _scene(
 
 
 def go_on(
-    act: Context,
-    plan: SentencePlan,
-    question: OpenQuestion,
-    *,
-    accepts: bool = True,
-    random: bool = False,
-    late: bool = False,
-) -> None:
+    act: Context, plan: SentencePlan, question: OpenQuestion, *, accepts: bool = True,
+    random: bool = False, late: bool = False
+) -> None:  # fmt: skip
     """Let the sentence of a question go on, and all that it sets off."""
     act.state = without(act.state, question)
     try:
@@ -184,6 +179,8 @@ def without(state: State, question: OpenQuestion) -> State:
 
 class OpenQuestions:
     """Questions and offers come to their end."""
+
+    fields = ("questions", "relations")
 
     def ends(self, state: State, _book: Rulebook) -> datetime | None:
         ends = [each.until for each in state.questions]

@@ -14,9 +14,9 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -29,12 +29,11 @@ from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import is_sealed, keeper, times_opened, unsealed
 from wikibot.sdk import Held, Refused, fold
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.numerals import number_or_none, parse_time
 
 _OF_TABLE = (tree.ChosenThing, tree.RandomThing, tree.EachThing, tree.ExtremeThing,
              tree.ThingInOrder)  # fmt: skip
@@ -157,12 +156,17 @@ def chosen_number(scene: Scene, least: int, most: int | None) -> int:
 
 def owners(scene: Scene, node: Any) -> tuple[Owner, ...]:
     """Whom or what a node stands for, in the order of the page; none where there is no such one."""
-    return _OWNERS[type(node)](scene, node)
+    if type(node) not in _ONE:
+        return fitting(scene, node)
+    found = _ONE[type(node)](scene, node)
+    return () if found is None else (found,)
 
 
 def one(scene: Scene, node: Any) -> Owner | None:
     """The single player or thing that a node stands for."""
-    found = owners(scene, node)
+    if type(node) in _ONE:
+        return _ONE[type(node)](scene, node)
+    found = fitting(scene, node)
     return found[0] if len(found) == 1 else None
 
 
@@ -171,17 +175,22 @@ def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> t
     return tuple(_fitting(scene, node, among))
 
 
-def _fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> Iterator[Owner]:
-    where = node.table if isinstance(node, _OF_TABLE) else PLAYERS
-    if where != PLAYERS and where not in scene.state.tables:
-        return
-    names: Mapping[str, object] = fields.rows(scene.state, where)
-    if among is None and where != PLAYERS and node.where is not None:
-        names, node = _narrowed(scene, node, names)
-    every: Iterable[Owner] = (Owner(where, name) for name in names)
-    if among is not None:
-        every = among if len(among) == 1 else (each for each in every if each in among)
-    yield from (each for each in every if each.name in names and fits(scene, node, each))
+def _fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> Iterable[Owner]:
+    table = node.table if isinstance(node, _OF_TABLE) else PLAYERS
+    if table != PLAYERS and table not in scene.state.tables:
+        return ()
+    names: Mapping[str, object] = fields.rows(scene.state, table)
+    if among is not None and len(among) == 1:
+        every = [each for each in among if each.name in names]
+    elif among is not None:
+        every = [each for each in (Owner(table, name) for name in names) if each in among]
+    else:
+        if table != PLAYERS and node.where is not None:
+            names, node = _narrowed(scene, node, names)
+        every = [Owner(table, name) for name in names]
+    if node.where is None and not (table == PLAYERS and node.other):
+        return every
+    return (each for each in every if fits(scene, node, each))
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
@@ -205,7 +214,7 @@ def _narrowed(
         wanted = value(scene, each.value)
         if about is None or about.kind not in _WORDS or not isinstance(wanted, str):
             continue
-        if scene.plan.reckoning(node.table, about.name, about) is None:
+        if scene.plan.reckoning(scene.state, node.table, about.name) is None:
             found = scene.state.tables[node.table].by_cell(about.name).get(fold(wanted), {})
             rest = tuple(other for other in conditions if other is not each)
             return found, replace(node, where=tree.Both(rest) if rest else None)
@@ -233,26 +242,27 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     return owner.name in fields.rows(scene.state, table) and fits(scene, node, owner)
 
 
-def _player(scene: Scene, name: str) -> tuple[Owner, ...]:
-    return (fields.player(name),) if name in scene.state.players else ()
+_One = Callable[[Scene, Any], Owner | None]
 
 
-def _same(scene: Scene, node: Any) -> tuple[Owner, ...]:
+def _player(scene: Scene, name: str) -> Owner | None:
+    return Owner(PLAYERS, name) if name in scene.state.players else None
+
+
+def _same(scene: Scene, node: Any) -> Owner | None:
     held = scene.slots.get(node.slot)
-    return (held,) if isinstance(held, Owner) else ()
+    return held if isinstance(held, Owner) else None
 
 
-def _named_thing(scene: Scene, node: Any) -> tuple[Owner, ...]:
+def _named_thing(scene: Scene, node: Any) -> Owner | None:
     table = scene.state.tables.get(node.table)
-    return (Owner(node.table, node.name),) if table and node.name in table.things else ()
+    return Owner(node.table, node.name) if table and node.name in table.things else None
 
 
-def _one_of(
-    settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None],
-) -> Callable[[Scene, Any], tuple[Owner, ...]]:
+def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> _One:
     """A way to settle on one of those that a node may stand for, which is done once."""
 
-    def settled(scene: Scene, node: Any) -> tuple[Owner, ...]:
+    def settled(scene: Scene, node: Any) -> Owner | None:
         if node.slot not in scene.slots:
             opened = times_opened()
             options = fitting(scene, node)
@@ -263,7 +273,7 @@ def _one_of(
                 options = (options[keeper(scene.told.rule).order(about, len(options))[0]],)
             found = settle(scene, node, options)
             if found is None:
-                return ()
+                return None
             if times_opened() > opened and not fits(scene, node, found):
                 raise Refused("{} is not what the rule means", found.name, rule=scene.told.rule)
             scene.slots[node.slot] = found
@@ -284,36 +294,26 @@ def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
     return next((fitting[e] for e in (*every[start:], *every[:start]) if e in fitting), None)
 
 
-def _place(scene: Scene, node: Any) -> tuple[Owner, ...]:
+def _place(scene: Scene, node: Any) -> Owner | None:
     """The thing that a cell names."""
     about, held = field_at(scene, node), cell(scene, node)
     if about is None or not about.table or not isinstance(held, str) or not held:
-        return ()
-    return (Owner(about.table, held),) if held in fields.rows(scene.state, about.table) else ()
+        return None
+    return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None
 
 
-_OWNERS: Mapping[type, Callable[[Scene, Any], tuple[Owner, ...]]] = {
+_ONE: Mapping[type, _One] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
     tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
-    tree.Around: lambda scene, _: (fields.player(scene.around),) if scene.around else (),
-    tree.It: lambda scene, _: (scene.it,) if scene.it is not None else (),
-    tree.AroundIt: lambda scene, _: (scene.around_it,) if scene.around_it is not None else (),
-    tree.Same: _same,
-    tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
-    tree.NamedThing: _named_thing,
-    tree.ChosenPlayer: _one_of(chosen),
-    tree.ChosenThing: _one_of(chosen),
-    tree.RandomPlayer: _one_of(drawn),
-    tree.RandomThing: _one_of(drawn),
-    tree.EachPlayer: fitting,
-    tree.EachThing: fitting,
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
-    tree.NextPlayer: _one_of(_in_order),
-    tree.ThingInOrder: _one_of(_in_order),
-    tree.ChosenProposal: _same,
-    tree.Place: _place,
-}
+    tree.Around: lambda scene, _: fields.player(scene.around) if scene.around else None,
+    tree.It: lambda scene, _: scene.it, tree.AroundIt: lambda scene, _: scene.around_it,
+    tree.Same: _same, tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
+    tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
+    tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
+    tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
+    tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
+    tree.ThingInOrder: _one_of(_in_order), tree.ChosenProposal: _same, tree.Place: _place,
+}  # fmt: skip
 
 
 # -- cells -----------------------------------------------------------------------------------------
@@ -338,13 +338,14 @@ def cell(scene: Scene, place: tree.Place, *, counting: bool = False) -> Cell:
     if owner is None:
         return 0
     state, name = scene.state, place.name
-    about = fields.find_field(state, owner.table, name)
-    reckoned = scene.plan.reckoning(owner.table, name, about)
+    reckoned = scene.plan.reckoning(state, owner.table, name)
     if reckoned is not None:
         with scene.about(owner):
             return amount(scene, reckoned)
+    about = fields.find_field(state, owner.table, name)
     if about is not None:
-        return read(scene, owner, about, fields.value(state, owner, about))
+        held = fields.value(state, owner, about)
+        return read(scene, owner, about, held) if isinstance(held, str) else held
     number = scene.count(owner.name, name) if counting and owner.table == PLAYERS else None
     if number is not None:
         return number
@@ -371,7 +372,7 @@ def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:
 def amount(scene: Scene, node: Any) -> int:
     """The number that a node stands for. What is rolled or chosen for it is so now."""
     found = _AMOUNTS[type(node)](scene, node)
-    if abs(found) > LARGEST:
+    if not -LARGEST <= found <= LARGEST:
         raise Refused("{} is more than any page can hold", found, rule=scene.told.rule)
     return found
 
@@ -441,8 +442,7 @@ def _has(scene: Scene, owner: Owner, what: Any) -> int:
     if not isinstance(what, str):
         item = one(scene, what)
         return fields.count(scene.state, owner, item.name) if item else 0
-    about = fields.find_field(scene.state, owner.table, what)
-    reckoned = scene.plan.reckoning(owner.table, what, about)
+    reckoned = scene.plan.reckoning(scene.state, owner.table, what)
     if reckoned is None:
         return fields.count(scene.state, owner, what)
     with scene.about(owner):
@@ -539,8 +539,8 @@ def value(scene: Scene, node: Any) -> Cell:
     if isinstance(node, tree.Text):
         word = fold(node.text)
         return {"yes": True, "no": False}.get(word, node.text)
-    if isinstance(node, tree.Nothing):
-        return ""
+    if isinstance(node, tree.Nothing | tree.Today):
+        return "" if isinstance(node, tree.Nothing) else f"{scene.now:%Y-%m-%d}"
     if isinstance(node, tree.Place):
         return cell(scene, node)
     if type(node) in _AMOUNTS and not (
@@ -556,6 +556,15 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     if thing is None:
         return False
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
+
+
+def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
+    text = str(cell(scene, node.place) or "").strip()
+    try:
+        days = (scene.now.date() - date.fromisoformat(text)).days if text else None
+    except ValueError:
+        raise Held(scene.told.rule, f"{text!r} is no date like 2026-11-03") from None
+    return days is not None and _OPERATORS[node.op](days, node.days)
 
 
 def _equal(scene: Scene, node: tree.Equal) -> bool:
@@ -612,6 +621,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
+    tree.DaysAgo: _days_ago,
     tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -114,10 +115,11 @@ _DEEDS = (
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
-ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term")
+ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
 
 
 class Actions(Trades):
@@ -145,9 +147,10 @@ class Actions(Trades):
         where = self._acting(branch)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         self.choosing = True
-        conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
+        with self.for_now(written=_written(verb)):
+            conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         costs += self._cost(found, deed)
         body: Effects = ()
         if "body" in found:
@@ -171,6 +174,8 @@ class Actions(Trades):
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
+        if who.name == "who_of":
+            return t.Is(self.mean(who), t.Doer())
         if who.name in ("person", "extreme_player", "the_term"):
             return t.Equal(t.Doer(), self.mean(who))
         inner = who.branches()
@@ -324,6 +329,8 @@ class Actions(Trades):
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+            if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
+                raise Misfit(f"it is not said when the {each.what} are lost", each.what)
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
                 word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
             }:
@@ -385,12 +392,16 @@ class Actions(Trades):
 
 def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:
     """Under a result of a roll "that many" is what the player staked, and not the roll."""
-    staked = [each for each in verb if isinstance(each, t.Stuff | t.Chosen)]
-    chosen: list[Any] = [each.amount if isinstance(each, t.Stuff) else each for each in staked]
-    if len(chosen) != 1 or not isinstance(chosen[0], t.Chosen):
-        return effects
-    what = getattr(staked[0], "what", "")
-    return tuple(_staked(each, t.Same(chosen[0].slot), what) for each in effects)
+    number = _written(verb)
+    what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
+    return tuple(_staked(each, number, what) for each in effects) if number else effects
+
+
+def _written(verb: Sequence[Any]) -> t.Same | None:
+    """The one number that is chosen in an action."""
+    parts = (each.amount if isinstance(each, t.Stuff) else each for each in verb)
+    chosen = [each for each in parts if isinstance(each, t.Chosen | t.Number | t.Dice)]
+    return t.Same(chosen[0].slot) if len(chosen) == 1 and hasattr(chosen[0], "slot") else None
 
 
 def _staked(effect: Any, number: t.Same, what: str) -> Any:

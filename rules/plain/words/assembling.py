@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import doing, of_one
 from rules.plain.words.lexemes import (
+    HOW_OFTEN,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -211,11 +212,9 @@ def _needing(words: Words) -> list[Lexeme]:
     return [
         replace(first, kind="ONLY", text="only"),
         replace(rest[0], kind="A_PLAYER", text="players"),
-        replace(rest[1], kind="_WHO", text="who"),
-        *rest[2:],
-        replace(first, kind="_MAY", text="may"),
-        *verb,
-    ]
+        replace(rest[1], kind="_WHO", text="who"), *rest[2:],
+        replace(first, kind="_MAY", text="may"), *verb,
+    ]  # fmt: skip
 
 
 def _passive(words: Words) -> list[Lexeme]:
@@ -242,7 +241,7 @@ def _passive(words: Words) -> list[Lexeme]:
 # == What the page calls its players: ``Each player is called a Keeper``, ``Keepers are players`` ==
 #
 # Such a word means a player in every sentence. Decision: a word that names something else on the
-# gamestate page keeps that meaning, and only a single word counts.
+# gamestate page keeps that meaning, and so do more than two words.
 
 _EACH = frozenset({"a", "an", "any", "each", "every", "the", "all", "one"})
 _PLAYER = frozenset({"player", "players"})
@@ -270,21 +269,17 @@ def player_word(text: str) -> str:
     low = tuple(key.casefold() for key in last)
     named = next((words for words in _NAMED if low[: len(words)] == words), ())
     second = _bare(last[len(named) :])
-    if len(first) != 1 or len(second) != 1:
+    one, other = " ".join(first), " ".join(second)
+    is_first, is_second = (each.casefold() in _PLAYER for each in (one, other))
+    if is_first == is_second or is_first != bool(named):
         return ""
-    is_first, is_second = (one[0].casefold() in _PLAYER for one in (first, second))
-    if is_first and named and not is_second:
-        return _word(second[0])
-    return _word(first[0]) if is_second and not named and not is_first else ""
+    said = other if is_first else one
+    return said if said.replace(" ", "", 1).isalpha() else ""
 
 
 def _bare(keys: Sequence[str]) -> Sequence[str]:
     """The words without what stands before a noun."""
     return keys[1:] if keys and keys[0].casefold() in _EACH else keys
-
-
-def _word(text: str) -> str:
-    return text if text.isalpha() else ""
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
@@ -350,8 +345,12 @@ def invented(words: Words) -> list[Lexeme] | None:
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
     """What may not be done: one word, or several that "or" joins."""
-    found = [*words[:start], replace(words[start], kind="DOING")]
-    at = start + 1
+    found, at = [*words[:start], replace(words[start], kind="DOING")], start + 1
+    if words[start].kind == "_DO_ANYTHING" and at + 1 < len(words):
+        if words[at].low not in ("except", "but", "save"):
+            return [*words]
+        but = replace(words[at], kind="BUT")
+        found, at = [*words[:at], but, replace(words[at + 1], kind="DOING")], at + 2
     while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
         found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
         at += 2
@@ -391,14 +390,8 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 found.append(replace(words[at + 1], kind="DOING"))
                 at += 1
             elif after in RELATIVE or after in (
-                "_WITH",
-                "ON",
-                "IN",
-                "INTO",
-                "AT",
-                "OF",
-                "NOT_SAME_AGAIN",
-            ):
+                "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
+            ):  # fmt: skip
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -459,6 +452,8 @@ def _is_deed(words: Words) -> bool:
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
+        if word.kind in HOW_OFTEN:
+            return False  # bless a player per day
         if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
@@ -486,8 +481,8 @@ def _is_flavour(words: Words, at: int) -> bool:
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
         return True
-    if text == "with" and _is_many(words, at + 1):
+    if text == "with" and (_is_many(words, at + 1) or (after and after[0].kind in PLAYER_KINDS)):
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
-    return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
+    return text in ("about", "with") and bool(after) and after[0].kind in PLAYER_KINDS

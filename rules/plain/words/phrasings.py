@@ -26,12 +26,22 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
-^only (?:an? )?players? ((?:with|who|whose|at|in|on) [^.:;]{2,60}) may ([^.:;]{2,40}:) => a player {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
-\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T) => may {0}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+\bevery player\b => each player # In Winter every player loses 1 Gold a day.
+^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
+^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
+\bif and only if\b => only if # A player may fish if and only if they have no Net.
+\b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
+\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
+\bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
+\bmay (grant|award) (an?|another|any) player (N T)$ => may {0} {1} player: that player gains {2} # Once per week the Warden may award a player 2 Points.
+\bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
+^([^.:;,]{1,60} may [^.:;,]{3,60}) (?:every|each) PERIOD$ => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
+(\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
 (\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 \b(?:(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to|(?-i:shall) not)\b => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
@@ -51,7 +61,8 @@ ROWS = r"""
 \b(?:e|xe|ze|s/he|he or she|he/she|they themselves)\b(?= ) => they # A player may dig: e gain 1 Gold.
 \b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
 \b(?:any|some) (?:positive|chosen|arbitrary|desired|whole) (?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
-\b(any number of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
+\b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
+\bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
@@ -61,7 +72,10 @@ ROWS = r"""
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
-\b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
+\b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?|(?:is|are) (?:refilled|restored|replenished|topped up|brought back|raised|lowered|cut)(?: back)?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
+\b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
+\b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
+\b(each player) (gains|loses) (N) T[,;] (?:but |and |while )?those (in|on|at|with) ([^.:;,]{2,40}) (?:gain|lose) (N2)(?: T)? instead$ => {0} who is not {3} {4} {1} {2} T, and each player who is {3} {4} {1} {5} T # At the end of each day, each player gains 1 Gold; those in the Kitchen gain 2 instead.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
@@ -79,12 +93,13 @@ ROWS = r"""
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
-\ba tenth of => 10% of # Every Sunday, each player loses a tenth of their Gold.
-\ba (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
+\ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
+\b(?:a|one) (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
-\b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:in)?to the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
+\b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
@@ -93,36 +108,41 @@ ROWS = r"""
 \((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
-^VING: (?:use|pay|spend) N T to => a player may VING by paying N T: they # Digging: use 2 Gold to gain 1 Fish.
+^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 
+ ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
 ^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more often than twice a month.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
 ^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 ^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Harvest is on Monday at 09:00: each player gains 1 Gold.
-^VING(?: an?| the)?(?: [a-z]+)?:(?= (?:eat|drink|spend|use up|pay)\b) => a player may VING: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
-^(a player may [a-z ]{3,40}): they (?:eat|drink) (N T)(?:,? and|,)(?: you| they)?(?= ) => {0} by paying {1}: they # A player may feast: they eat 3 Fish and gain 1 Health.
-\bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
+\bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
-(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) (N T)(?=[:.;]|$) => {0} by paying {1} # A player may travel to another Space, which costs them 2 Gold.
-^(?:an? )?T costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
+(\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
+^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every Sunday, the Energy of each Mage becomes 3, and that of each Thief 5.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
-\b(?:is|are) (?:put down|entered|recorded|written down) as (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+(?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
+\b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+\b(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
-\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:decreases|drops|falls|sinks|goes down|shrinks|is reduced) by (\d+),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => {0} becomes {0} minus {1}, but at least {2} # Every day, the Pot decreases by 1, but never below 3.
-\b((?:its|their|the|an? \w+'s|each \w+'s) T) (?:increases|rises|goes up|grows|is raised) by (\d+),? (?:but (?:not|never) (?:above|over|higher than)|up to) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => {0} becomes {0} plus {1}, but at most {2} # Every day, the Pot increases by 1, up to 9 at the most.
+\b(?:decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced) by (N),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => decreases by {0}, but at least {1} # Every day, the Pot decreases by 1, but never below 3.
+\b(?:increases?|rises?|grows?|goes up|is raised) by (N),? (?:but (?:not|never) (?:above|over|higher than)|up to|to a maximum of) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => increases by {0}, but at most {1} # Every day, the Pot increases by 1, up to 9 at the most.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 ^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
-\ball T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
+\b(?:all|everyone's|everybody's) T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
-^the [a-z]+ sells T for (N T2) (?:each|apiece|a piece)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
+\bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
+\ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
+^the [a-z]+ sells T for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
+^the [a-z]+,? ((?:in|on|at) [^.:;,]{2,30}),? sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player who is {0} may buy any number of T for {1} each # The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy.
+^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
 
 # conditions and times in front, what is needed, what is gone
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
@@ -143,21 +163,30 @@ ROWS = r"""
 ^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
-\b(?:each player|everyone|everybody|all players) (?:except|but|other than) (?:for )?(?:the |an? )?(T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not a {0} # Each player except the King loses 1 Gold each Monday.
+\b(?:(?:each|every) player|everyone|everybody|all players) (?:except|but|other than) (?:for )?((?:the |an? )?T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not {0} # Each player except the King loses 1 Gold each Monday.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
 ^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.
 ^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
 ^(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) (?:per|an?) PERIOD$ => each PERIOD, if {0}, {1} # When Season is Winter, each player gains 1 Gold per day.
+^in (?:the )?([A-Za-z]+),? (each player .*?) (?:per|an?|each|every) PERIOD([;,].*)?$ => each PERIOD, if it is {0}, {1}{2} # In Winter, each player loses 1 Energy per day.
 ^whoever ([^,.:;]{3,60}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?(?= (?:gain|get|lose|pay|receive|is|are|become)) => {1}, each player who {0} # Whoever is on Space 5 at the end of the day gains one Fish.
-\b(has (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
+\b((?:has|have|with) (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
+\b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
+^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
+^if ((?!(?:an?|any|each) player|you|they)[^.:;,]{3,60}?) (at the (?:end|start|beginning) of (?:the|an?|each|every) PERIOD),? => {1}, if {0}, # If nobody is in the Kitchen at the end of the day, the Pot increases by 1.
+\bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
+^((?:as soon as|when|whenever) the T) (?:holds|contains|has) (\d+)(?: T2)?, => {0} is at least {1}, # As soon as the Pot holds 20 Gold, it becomes 0.
+^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
-^by (?:paying|spending|discarding|giving up|using up) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40})(?=[:,]|$) => {1} by paying {0} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
+^((?:if|when|whenever|as soon as) the T [^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} the T # When the Pot is over 20, it becomes 0.
 ^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
-^on (\w{3,6}day)s? and (?:on )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
-^(?:after|once|upon)(?= (?:an?|any|each) player [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
+^(?:an?|each|every|any) player (?:with|who has) no T(?= (?:moves?|is moved|is sent|goes|dies)\b) => whenever a player has no T, they # A player with no Gold is moved to Space 1.
+^(?:on|every|each) (\w{3,6}day)s? and (?:on |every )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
+^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
 ^you (?:start|begin)(?: out| off)?(?: the game)? with => a new player begins with # You start with 5 Gold.
@@ -168,27 +197,46 @@ ROWS = r"""
 ^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
 ^(?:every|each) morning,? (?=WHO|you) => every day, # Every morning everyone gets 3 Energy.
 \b(?:every|each) morning$ => every day # A random player gets 1 Fish each morning.
-^[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
+^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^whenever you (V) you(?: also)?(?= (?:gain|get|lose|pay)\b) => whenever a player Vs, they # Whenever you rob you also gain 1 Point.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
-^([^.:;,]{1,40}) may only (V) (once|twice|\w+ times) (?:a|per|each) PERIOD$ => {0} may {1} at most {2} per PERIOD # You may only fish once a day.
+^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
+^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
+\bonly (?:while|when|as long as)(?= ) => only if # A player may fish only while they have a Net.
+^to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)$ => to {0}, a player must have {1} # To fish you need a Net.
+^VING (?:needs|requires) (an? T|at least N T2)$ => to VING, a player must have {0} # Fishing needs a Net.
+^without (?:an? |any )?T,? (?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})$ => a player who has no T may not {0} # Without a Net you can't fish.
+^(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30}) without (?:an? |any )?T$ => a player who has no T may not {0} # You can't fish without a Net.
+^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
+^(?:nobody|no one|no player) may ([^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
+^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
+^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
+^([^.:;,]{1,40} (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?(N2 T2)$ => (1) {0} more than {1}. (2) {0} more than {2}. # You cannot have more than 10 Fish or 5 Nets.
+\b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
+^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 ^a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?$ => a proposal passes if it has more votes for than against # A proposal passes with a simple majority.
 ^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
 
 # what one does with things, as a name and its effect
-^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (?:get|gain|receive) (N2 T2)$ => a player may {0} by paying {1}: they gain {2} # Chop: spend 1 Energy, get 2 Wood.
-^(V): (?:spend|pay|use) (N T)(?:,| and|, and) (roll [^:]{2,80}) => a player may {0} by paying {1}: they {2} # Gamble: pay 1 Gold and roll 1d6. On a 6 you gain 5 Gold.
-^VING (?:costs|takes) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
+^(?:(?:having|taking) an? )?(V): (?:spend|pay|use|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,])(?= (?:get|gain|receive|roll|heal|move|increase)) => a player may {0} by paying {1}: they # Chop: spend 1 Energy, get 2 Wood.
+^VING (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
+^VING( (?:an?|the) [a-z]+) (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING{0} by paying {1}: they gain {2} # Hiring a cook takes 3 Fish and 1 Gold and gives you 1 Net.
+^VING( (?:an?|the) [a-z]+)? (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (adds|raises|increases|lowers|restores|doubles|rolls|moves) ([^.:;]{3,60})$ => a player may VING{0} by paying {1}: they {2} {3} # Fishing costs 2 Gold and adds 1 to your Points.
 ^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
-^VING: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
+^VING(?: an?| the)?(?: [a-z]+)?: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll|gain|increase|move|lose|create|draw)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
 \bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
 ^([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {0} may {2} by paying {1}: they gain {3} # You can spend 2 Energy to chop 3 Wood.
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
 ^([^.:;,]{1,40} may V): (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields) (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake: 2 Fish become 3 Gold.
+^([^.:;]{3,80} may [^.:;,]{2,40}): they (?:gain|get|receive) (N T) for (N2 T2)$ => {0} by paying {2}: they gain {1} # As a weekly action, a player may fuel: they gain 5 Wood for 4 Gold.
+(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|[a-z]+ (?:[a-z]+ed|lit|spent|sold|given|eaten|burnt|paid)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
+(may [a-z]+ any (?:number|amount) of (?:their |your )?T)[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2$ => {0}: they gain T2 equal to {1} times that many # Once a day a player can eat any number of Fish; for each one they regain 2 Health.
+\bas (?:much|many) T as (?:they|you|the player) [a-z]+(?:ed|t)(?=[.,;]|$) => that many T # A player may burn any number of Fish: they gain as many Points as they burned.
+\b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
 ^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player can bake 2 Fish into 3 Gold.
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
@@ -201,7 +249,7 @@ ROWS = r"""
 \bat N T (?:a head|each|apiece|a piece)$ => for N T each # You can buy Fish at 5 Gold a head.
 \b(each player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2 => {0} pays {1}{2} to the T2 # Each Monday, each player pays 2 Gold into the Pot.
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
-\bby paying (N T) and rolling an? (d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
+\bby paying (N T) and rolling (?:an? |1)?(d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 ^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
@@ -209,10 +257,13 @@ ROWS = r"""
 ^the (?:price|cost) of (?:an? |one )?T is N T2$ => T costs N T2 # The price of a Net is 3 Gold.
 \bfor N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$ => for N T each # Fish can be bought for 3 Gold a piece.
 ^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
-^VING(?: someone| somebody| another player| a player)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
-^it costs N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
-(\w)[.;] (?:doing so|this|that|it) costs (N T) and (?:gives|yields|earns|brings)(?: you| them)? (N2 T2)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
-\b(?:may|can) (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
+^VING( someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
+^(?:it costs|you (?:must |have to )?pay) N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
+^T: N T2 (?:an? [a-z]+|each|apiece)$ => T costs N T2 # Fish: 2 Gold a bucket.
+(\w)(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?) and (?:gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
+\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
+\btake (N) T (?:out of|from) (the T2) and (?:give|hand|pass) (?:it|them) to => take {0} T from {1}: they give {0} T to # A player may take 3 Gold out of the Pot and give them to another player.
+\bmay (invite|ask|challenge) (another player[^.:;,]{0,40}?) to an? ([a-z ]{3,20})[;:,.] (?:and )?if (?:the other one|that player|they) (?:says? yes|agrees?|accepts?|joins?)(?: within| in)(?= ) => may {0} {1}: if that player accepts within # A player may invite another player in the same Room to a double act; if the other one says yes within 24 hours, both lose 1 Health.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 \b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
@@ -233,9 +284,12 @@ ROWS = r"""
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 ^on the last day of (?:the )?(\w+),? => at the end of each {0}, # On the last day of Winter, each player gains 1 Gold.
+\bon the first(?: day)? of (?:the|each) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
+\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 19:00, each player gains 1 Gold.
+ on(?= two days in a row) => # You may not fish on two days in a row.
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
-\bmay (drink|eat|consume|burn|sacrifice) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
+\bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
@@ -244,28 +298,41 @@ ROWS = r"""
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
 \b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
-(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
-(?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
+(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|win)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
+(?<=[a-z] )(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up)(?=[.,;]| and |$) => are lost # Every Monday all Fish are thrown out.
+\b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
+(?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
+(?<=and )((?:get|gain|receive)s? N T) in return(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
+\b((?:get|gain|receive)s? N T) (?:for free|free of charge|at no cost)(?=[.,;]|$) => {0} # Whenever a player joins, they get a Net for free.
+\bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
+\b(?:they|you) (?:collect|demand)(?= N T from) => they take # A player may tax another player: they collect 2 Gold from that player.
+\bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
+(?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
+^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
+\b(shared|divided|split) evenly\b => {0} equally # Every Monday, Alice's Fish are split evenly among all players.
+(?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
 \b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
 \bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
 \bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
 \b(?:(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)) by => increases by # Whenever a player sells Fish, the Pot swells by 1.
-\b(?:(?:dwindle|sink|decline|diminish|diminishe|plunge|slip)s?|is (?:decremented|lowered|cut|diminished|lessened)) by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
+\bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
+\b(?:(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)) by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
 (?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
 (?<!may )(?<!can )\b(?:snatch|grab|pinch|loot|seize|swipe|nick)(?:es|s)?(?= N T from) => takes # A player may rob another player: they snatch 2 Gold from that player.
-(?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift)s? to => move to # A player may flee: they hop to Space 1.
+(?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift|drift|retreat|flee|swim|climb|withdraw|escape|descend|ascend)s? to => move to # A player may flee: they hop to Space 1.
 \b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
 \bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60}),? rounded down(?:, (?:and )?what is left(?: over)? stays(?: in the T)?)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down.
 # when
-^should WHO V(?=[ ,]) ?> whenever WHO Vs # Should a player fish, they gain 1 Point.
+^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) VING, WHO ?> whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
@@ -275,14 +342,16 @@ ROWS = r"""
 \bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
 ^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
 ^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
-^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
+^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
+^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
 # which players
 \b(?:in possession of|(?:equipped|armed|provided) with|possessing) => who has # A player in possession of a Net may dig: they gain 1 Fish.
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
-\b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found) (?:on|at|in)(?= T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
+\b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
 
+^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 \b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
@@ -298,15 +367,19 @@ ROWS = r"""
 ^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
-^([^.:;,]{1,40}) may have (?:at most|up to|no more than|only) (\d+ T),? and (?:at most|up to|no more than|only) (\d+ T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
-^(?:a player's )?T (?:can't|cannot|may not|can never|may never) (?:go|be|rise|get) (?:above|over|higher than|more than) (\d+) (?:or|nor|and never) (?:below|under|less than|lower than) (\d+)$ => (1) A player's T is at most {0}. (2) A player's T is at least {1}. # Health can't go above 10 or below 0.
+^(?:no player|nobody|no one) may ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every) PERIOD$ => a player may {0} at most {1} per PERIOD # No player can fish more than twice per day.
+^([^.:;,]{1,40}) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) (N2 T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
+^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
-^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
-^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
+^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
+[;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
+, (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
+^(?:no player|nobody|no one) may (?:have|hold|own|carry) (?:more than|over) (\d+) T[.;,] (?:the|any) (?:surplus|excess) goes (?:in)?to the T2$ => whenever a player has more than {0} T, the T2 increases by their T minus {0}, and their T becomes {0} # No player can hold over 30 Gold. The surplus goes into the Pot.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
@@ -324,11 +397,23 @@ ROWS = r"""
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
-^(?:an? |each |one )?T costs N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
+^(?:an? |each |one )?T costs? N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
 ^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
 ^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
-^VING is (?:not allowed|not permitted|not possible|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0} # Fishing is impossible in Winter.
+^VING is only (?:possible|allowed|permitted) => a player may VING only # Fishing is only possible in the Kitchen.
+^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
+\bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
+(by paying N T(?: and N2 T2)?) to(?= (?:gain|lose|increase|decrease|move|set|roll|draw|take|steal|double|halve)s?\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
+^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
+^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
+^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.
+^it is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited) to (V\b[^.:;]{0,60})$ => a player may not {0} # It is forbidden to fish in Winter.
+^VING (?:is limited to|may be done(?: at most| only)?) (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may VING at most {0} per PERIOD # Fishing is limited to twice a day.
+^(?:one|an?|1) V (?:an?|per|each) PERIOD(?: per player| each)? is (?:the (?:limit|maximum|most)|allowed|permitted)$ => a player may V at most once per PERIOD # One fish a day is the limit.
+^an? V may be (?:made|done|taken|held|tried) (?:only |at most |no more than )?(once|twice|\w+ times) (?:an?|per|each) PERIOD$ => a player may V at most {0} per PERIOD # A fish may be done only once per day.
+^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.
+^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
 ^(?:there is )?no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
@@ -338,7 +423,7 @@ ROWS = r"""
 \b(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 \b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
-^WHO may (?:exchange|convert|cash in|redeem|swap|turn in|trade in|change) (N T) (?:for|into|to get) (N2 T2)$ ?> WHO may trade {0} for {1} # A player may cash in 3 Fish to get 1 Net.
+^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
 ^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
@@ -438,7 +523,7 @@ def _row(line: str) -> OtherWording:
         return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    either = re.sub("(?<= )may(?= )", "(?:may|can)", said[1])
+    either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
     needs = _needed(either)
     return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
@@ -472,6 +557,7 @@ class Wording(NamedTuple):
             return row.said(found, life)
 
         text = row.pattern.sub(said, self.text.rstrip(". "))
+        text = _MOVED.sub(lambda word: word[0].lower(), text)
         if not gone:
             return None
         is_silent = row.is_gone and not row.sure
@@ -480,7 +566,8 @@ class Wording(NamedTuple):
         )
 
 
-_WORD, _AN_PLAYER = regex(r"[A-Za-z]+"), regex(r"\b([aA])n player\b")
+_MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
+_AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -507,7 +594,10 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     """The text with the page's own word for players as "player"."""
     called = vocabulary.player_words
-    said = " ".join(_WORD.sub(lambda each: called.get(each[0].casefold(), each[0]), text).split())
+    either = "|".join(map(re.escape, called)) or r"(?!)"
+    said = re.sub(rf"(?i)\b(?:{either})\b", lambda each: called[each[0].casefold()], text)
+    said = " ".join(said.split())
+    said = vocabulary.long_names.sub(lambda name: name[0].title(), said)
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
@@ -530,7 +620,7 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
 
 _DIE = regex(
     r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?: is rolled)? for (?:the )?"
-    r"(?P<value>[A-Za-z]+): (?P<rest>.+)", re.IGNORECASE
+    r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
 )  # fmt: skip
 _RESULT = regex(
     r"(?:,? and |, )?(?:on )?(?:an? )?(?P<low>\d{1,3})(?:(?P<to>-| to | or )(?P<high>\d{1,3}))?,? "
@@ -559,6 +649,7 @@ def tidied(text: str) -> str:
     """A text without the signs that rows leave behind."""
     text = re.sub(r" +([,.;:])", r"\1", " ".join(text.split()))
     text = re.sub(r",(?:\s*,)+", ",", text)
+    text = re.sub(r"(?<=, )(?:The|An?|Each|Every|Any) ", lambda word: word[0].lower(), text)
     text = re.sub(r"(\b(?:may|may not)), (?=\w+[:, ])", r"\1 ", text).strip(" ,;")
     return f"{upper_first(text)}." if not text.endswith(".") else upper_first(text)
 
@@ -571,7 +662,11 @@ def tidied(text: str) -> str:
 _MAY = r"(?:may|can)"
 _NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
-_SCOPE = r"(?:if|while|when|as|in|at|on|during|by|unless|every|each)"  # may reach over both
+_TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
+_SCOPE = (  # may reach over both
+    rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
+    rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
+)
 _LONGEST_APART = 400  # letters of such a text
 _POLL = (
     rf"(?P<w>\w+),? (?P<a>.+ {_MAY} vote for (?:an?|another|any)(?: living)? (?P<n>\w+)[^;.,]*)[;,]"
@@ -588,12 +683,18 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
-    (rf"(?P<a>(?!{_SCOPE})\w.+?)[,;] ?(?:and |but )?(?P<b>(?:nobody|no one|no \w+) {_MAY} .+)",
-     "{a}", "{b}"),
-    (rf"(?P<a>(?!{_SCOPE})\w[^:;.]+?),? (?:and|but|while) (?P<b>(?:an? )?\w+ (?:{_MAY}|costs?) .+)",
-     "{a}", "{b}"),
 )  # fmt: skip
 _TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
+_CUT = regex(r"[,;] (?:and |but |while |however, )?| (?:and|but|while) ")
+_LAW = regex(
+    r"(?P<who>(?!they|them|you|it|its|that|those|these|this|then)(?:(?!their)[\w'-]+ ){0,7}?)"
+    r"(?P<rule>(?:may|can|cannot|can't|costs?|wins?|never|is|are|has|have|gains?|loses?|pays?)\b.+)",
+    re.IGNORECASE,
+)
+_ALLOWED = regex(r"(?P<who>[^:;.,]{1,60}?) (?:may|can|cannot|can't)\b", re.IGNORECASE)
+_NEVER = regex(r"may (?:not|never)|can't|cannot|can never", re.IGNORECASE)
+_UNIT, _BARE = regex(r"\b\d+ ([A-Za-z]+)"), regex(r"\b(?:for|costs?|paying|gains?|loses?) \d+\Z")
+_MOST_CUTS = 3
 
 
 _GIVES = regex(
@@ -674,19 +775,37 @@ def _at_first(text: str) -> Sequence[str]:
     return found
 
 
-def apart(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
-    """The sentences that say together what a text says; the text itself says more than one."""
+def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
+    """The sentences that say together what a text says, in each way that it may be cut."""
     text = text.strip().rstrip(".")
-    if goods := of_each_good(text, vocabulary):
-        return goods
-    if several := _given(text, vocabulary) or _at_first(text):
-        return several
-    if text.startswith("(1) "):  # as a paraphrase has them
-        return re.split(r"\s*\(\d{1,2}\) ", text)[1:]
-    for said, means in _TWO_READ if len(text) <= _LONGEST_APART else ():
-        if found := said.fullmatch(text):
-            return [each.format(**found.groupdict()) for each in means]
-    return ()
+    if several := of_each_good(text, vocabulary) or _given(text, vocabulary) or _at_first(text):
+        yield several
+    elif text.startswith("(1) "):  # as a paraphrase has them
+        yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
+    elif len(text) <= _LONGEST_APART:
+        for said, means in _TWO_READ:
+            if found := said.fullmatch(text):
+                yield [each.format(**found.groupdict()) for each in means]
+                return
+        yield from halves(text)
+
+
+def halves(text: str) -> Iterator[Sequence[str]]:
+    """Two laws that a text says one after the other, of which neither leans on the other."""
+    if re.match(_SCOPE, text, re.IGNORECASE):
+        return
+    cuts = 0
+    for joint in _CUT.finditer(text):
+        one, law = text[: joint.start()], _LAW.fullmatch(text, joint.end())
+        if law is None or cuts == _MOST_CUTS:
+            continue
+        who, units = law["who"].strip(), {*_UNIT.findall(one)}
+        forbids = _NEVER.match(law["rule"]) or who.casefold().startswith(("no ", "nobody"))
+        told = _ALLOWED.match(one) if not who else None
+        if (who or told) and (forbids or ":" not in one):
+            cuts += 1
+            unit = f" {units.pop()}" if _BARE.search(text) and len(units) == 1 else ""
+            yield one, f"{who or told['who']} {law['rule']}{unit}"  # type: ignore[index]
 
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------

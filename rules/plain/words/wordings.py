@@ -90,9 +90,10 @@ def _in_deed(words: Words) -> bool:
 
 # -- conditions and times in front: ``If a player has 5 Gold, they may ...``, ``In Winter, ...`` ---
 
-_WHEN = ("if", "while", "as long as", "when", "provided", "provided that")
-_HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND")
+_WHEN = ("if", "while", "as long as", "when", "provided", "provided that", "unless")
+_HOLDS = kinds("_HAVE _HAVE_NOT IS IS_NOT _STAND DID DID_NOT")
 _ONE = kinds("THEY A_PLAYER EACH_PLAYER")
+_WHOSE = (["THEIR", "NAME"], ["A_PLAYER", "POSS", "NAME"], ["EACH_PLAYER", "POSS", "NAME"])
 
 
 def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
@@ -103,19 +104,25 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     after = words[end + 1 : end + 4]
     if not end or len(after) < 2:
         return words
-    first, said = words[1], words[1:end]
-    may = after[1].kind in ("_MAY", "_MAY_NOT")
-    of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and words[2].kind in _HOLDS
-    of_them = first.kind == "THEY" and words[2].kind in _HOLDS and after[0].kind in _ONE
-    if may and (of_them or (after[0].kind == "THEY" and of_player)):
-        return [*rewriter.made("a player who", first), *said[1:], *words[end + 2 :]]
-    forbids = after[0].kind == "_NO_PLAYER" or (
-        after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY_NOT"
-    )
-    if forbids and not any(each.kind in _BOUNDS for each in words):
-        return [*words[end + 1 :], *rewriter.made("if", words[0]), *said]
-    allows = after[0].kind in ("A_PLAYER", "EACH_PLAYER") and after[1].kind == "_MAY"
-    if allows and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
+    first, said, unless = words[1], words[1:end], words[0].kind == "_UNLESS"
+    may = after[1].kind in ("_MAY", "_MAY_NOT") and after[0].kind in _ONE
+    of = next((len(each) for each in _WHOSE if kinds_at(said, 0, len(each)) == each), 0)
+    of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and (of or words[2].kind in _HOLDS)
+    of_them = of == 2 or (first.kind == "THEY" and words[2].kind in _HOLDS)
+    if may and not unless and (of_them or (after[0].kind == "THEY" and of_player)):
+        who = rewriter.made("a player whose" if of else "a player who", first)
+        return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
+    forbids = after[0].kind == "_NO_PLAYER" or (may and after[1].kind == "_MAY_NOT")
+    unbound = after[0].kind != "THEY" or of_them
+    if (forbids or (may and unless)) and unbound:
+        rest = words[end + 1 :]
+        stop = next((n for n, e in enumerate(rest) if e.kind in _BOUNDS or e.text in ".;"), None)
+        joint = rewriter.made("unless" if unless else "if", words[0])
+        if forbids and stop is not None:
+            return words
+        rest[stop or len(rest) : stop or len(rest)] = [*joint, *said]
+        return rest
+    if may and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
         return [*rewriter.made("if", words[0]), *words[1:]]
     return words
 
@@ -180,7 +187,8 @@ _TIE = (
 )
 _TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:all|each) of them)|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
+    rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
+    r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
 
 
@@ -305,48 +313,6 @@ def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
             if unit in ("day", "week") and isinstance(many, int):
                 return many * HOURS[unit] // 24, len(said) + 2
     return 0, 0
-
-
-# -- what comes of an action, behind it; and a loss as far as it is there --------------------------
-
-_WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
-
-
-def _whereby(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may study, whereby their Lore increases by 1``: that is what the action does."""
-    texts = [each.low for each in words]
-    at = next((n for n, text in enumerate(texts) if text in _WHEREBY), 0)
-    upon = next((n for n in range(len(words)) if texts[n : n + 2] == ["upon", "which"]), 0)
-    place = at or upon
-    if not place or texts[place] == "thereby":
-        return words
-    before = words[:place]
-    while before and before[-1].kind == "joint":
-        before.pop()
-    joint = rewriter.made(":" if _in_deed(before) else ",", words[place])
-    return [*before, *joint, *words[place + (1 if at else 2) :]]
-
-
-def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
-    at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
-    lost, of = kinds_at(words, at - 3, 3), at + 2
-    if lost[:2] != ["NUMBER", "NAME"] or words[at - 1].text != "," or at < 4:
-        return words
-    of += words[of : of + 1] != [] and words[of].kind in ("OF_THEIR", "THEIR")
-    if kinds_at(words, at + 1, 1) != ["ALL"]:
-        return words
-    if kinds_at(words, of, 4) != ["NAME", "_IF", "THEY", "_HAVE"]:
-        return words
-    end, number = of + 4, words[at - 3].value
-    less = kinds_at(words, end, 2)
-    if words[of].value != words[at - 2].value:
-        return words
-    if less[:1] == ["LESS"]:
-        return [*words[: at - 1], *words[end + 1 :]]
-    if less == ["LESS_THAN", "NUMBER"] and words[end + 1].value == number:
-        return [*words[: at - 1], *words[end + 2 :]]
-    return words
 
 
 # -- what a sentence calls things by: ``a Mill they own, called the start`` ------------------------
@@ -593,61 +559,82 @@ def verb_in(text: str) -> str:
         return base[:-1]
     syllables = len(re.findall("[aeiouy]+", base))
     shut = re.search("[^aeiouy][aeiou][^aeiouwxy]$|^[aeiou][^aeiouwxy]$", base)
-    if base[-1] in "vuc" or base.endswith(("dg", "rg", "rs", "ns", "ng", "iz", "bl", "tl", "dl")):
+    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|[aeu]ng|iz|bl|tl|dl)$", base):
         return f"{base}e"
     return f"{base}e" if shut and syllables == 1 else base
-
-
-def _of_action(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``Mining is only possible if ...``; ``Baking: 2 Wheat and 1 Milk make 1 Bread``."""
-    verb = verb_in(words[0].text) if words and words[0].kind in ("WORD", "NAME") else ""
-    if not verb:
-        return words
-    texts = [each.low for each in words[1:5]]
-    if texts[:3] == ["is", "only", "possible"] or texts[:3] == ["is", "only", "allowed"]:
-        rest = words[4:]
-        only = [] if rest and rest[0].kind == "_ONLY_IF" else rewriter.made("only", words[0])
-        if rest and rest[0].kind == "_IF":
-            only, rest = rewriter.made("only if", words[0]), rest[1:]
-        return [*rewriter.made("a player may", words[0]), _word(words[0], verb), *only, *rest]
-    makes = next((at for at, each in enumerate(words) if each.text in _MAKES), 0)
-    if texts[:1] == [":"] and makes > 3 and not any(e.kind in _BOUNDS for e in words[2:]):
-        made = rewriter.made
-        return [
-            *made("a player may", words[0]), _word(words[0], verb), *made("by paying", words[0]),
-            *words[2:makes], *made(": they gain", words[0]), *words[makes + 1 :],
-        ]  # fmt: skip
-    return words
-
-
-_MAKES = ("make", "makes", "become", "becomes", "give", "gives", "yield", "yields")
 
 
 def _word(like: Lexeme, text: str) -> Lexeme:
     return replace(like, kind="WORD", text=text, value="")
 
 
-def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may neither dig nor rest`` as ``may not dig or rest``."""
-    texts = [each.low for each in words]
-    at, nor = (texts.index(each) if each in texts else 0 for each in ("neither", "nor"))
-    if at < 1 or nor < at or words[at - 1].kind != "_MAY":
+_BARE = kinds("joint _COLON ITEM EACH_UNIT WEEKDAY INSTEAD _IF _UNLESS MORE")
+
+
+def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``each Cadet gains 3 Gold and each Captain gains 6``: of what alone was counted before.
+
+    So in ``gains 2 Gold, otherwise 1``; and ``gains 1 Gold, or 2 if ...`` is that the other way.
+    """
+    found: list[Lexeme] = []
+    counted: dict[str, Lexeme] = {}
+    clause = list[Lexeme]()
+    for at, word in enumerate(words):
+        before, behind = kinds_at(words, at - 1, 1) if at else [], kinds_at(words, at + 1, 1)
+        number = word.kind in ("NUMBER", "DICE")
+        if word.kind in _GOT:
+            clause = [*words[at - 1 : at], word] if {*before} & PLAYER_KINDS else [word]
+        elif number and clause and before == ["OTHERWISE"]:
+            found += clause
+            before = [clause[-1].kind]
+        found.append(word)
+        if not number or not {*before} & _GOT:
+            continue
+        if behind == ["NAME"]:
+            counted[f"{clause[-1].kind} {words[at + 1].value}"] = words[at + 1]
+        elif {*behind} <= _BARE and len(counted) == 1:
+            ((key, noun),) = counted.items()
+            if key.split()[0] == clause[-1].kind or kinds_at(words, at - 2, 1) == ["NAME"]:
+                found.append(noun)
+    return _or_if(found, rewriter)
+
+
+def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``gains 1 Gold, or 2 Gold if they have a Net``: 2 if so, otherwise 1."""
+    at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
+    end = place_of(words, "_IF", start=at)
+    amount = words[at + 1 : end]
+    said = kinds_at(amount, 0, 3)
+    start = max((n for n in range(at) if words[n].kind in _GOT), default=0)
+    first = [each for each in words[start + 1 : at] if each.text != ","]
+    kinds_ = [each.kind for each in first]
+    if not (at and end and start and kinds_ == ["NUMBER", "NAME"] and said[:1] == ["NUMBER"]):
         return words
-    not_to, either = rewriter.made("may not", words[at]), rewriter.made("or", words[nor])
-    return [*words[: at - 1], *not_to, *words[at + 1 : nor], *either, *words[nor + 1 :]]
-
-
-def _paid_to(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may train by paying 3 Gold to gain 1 Fame``: that is what it does."""
-    paid = place_of(words, "_BY_PAYING")
-    to = place_of(words, "_TO", start=paid)
-    does = paid and to and _in_deed(words[:paid]) and {*kinds_at(words, to + 1, 1)} & _DOES
-    if not does or _BOUNDS & {*kinds_at(words, paid, to - paid)}:
+    if said[1:] not in ([], ["NAME"]) or any(e.kind in _BOUNDS for e in words[end:]):
         return words
-    return [*words[:to], *rewriter.made(": they", words[to]), *words[to + 1 :]]
+    amount = amount if said[1:] else [*amount, first[1]]
+    who = words[start - 1 : start] if words[start - 1].kind in PLAYER_KINDS else []
+    joint, other = rewriter.made(",", words[at]), rewriter.made(", otherwise", words[at])
+    verb = [*who, words[start]]
+    front = words[: start - len(who)]
+    return [*front, *words[end:], *joint, *verb, *amount, *other, *verb, *first]
 
 
-_DOES = kinds("_GAIN _LOSE _INCREASE _DECREASE _MOVE _SET _ROLL _DRAW _TAKE _STEAL DOUBLE _HALVE")
+def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``who did not rest today, at midnight``: at the end of that day."""
+    if not any(each.kind == "PERIOD" and each.low == "today" for each in words):
+        return words
+    at = place_of(words, "AT_MIDNIGHT")
+    end = rewriter.made("at the end of each day", words[at])
+    return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
+
+
+def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
+    """``pays 10 Gold to the tailor``, who is nowhere on the page: what is paid is gone."""
+    paid = {*(each.kind for each in found)} & {"_PAY", "_BY_PAYING"}
+    stranger = paid and kinds_at(words, at, 3) == ["_TO", "THE", "WORD"]
+    ends = {*kinds_at(words, at + 3, 1)} <= _ENDS
+    return ([], 3) if stranger and ends and found[-1].kind == "NAME" else None
 
 
 def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
@@ -671,9 +658,10 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
     for step in (
-        instead, _pass(_done_at), _ties, _whereby, _as_far, _aliases, _pass(_two), _both_roll,
-        _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing), _in_units,
-        _of_action, _second_verb, _condition_first, _neither, _paid_to, _converted, _pass(deadline),
+        instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
+        _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
+        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

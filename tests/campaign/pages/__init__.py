@@ -13,7 +13,8 @@ from tests.rules.rulesets import RULES as RULESETS
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
 from wikibot.game.ruleset.recognition import Pin
-from wikibot.stewards.accept import Origin, accept, write_overlay
+from wikibot.stewards.accept import Origin, accept
+from wikibot.storage.local import write_overlay
 
 HERE = Path(__file__).parent
 WEEKS = HERE.parents[1] / "mediawiki/weeks"

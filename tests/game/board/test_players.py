@@ -12,9 +12,6 @@ def test_each_player_has_a_letter_of_their_own() -> None:
     letters = player_letters(tuple(f"A{number}" for number in range(60)))
 
     assert player_letters(("Ann", "Anna", "Aa", "4st")) == {
-        "Ann": "A",
-        "Anna": "N",
-        "Aa": "B",
-        "4st": "S",
-    }
+        "Ann": "A", "Anna": "N", "Aa": "B", "4st": "S",
+    }  # fmt: skip
     assert len(dict.fromkeys(letters.values())) == 60

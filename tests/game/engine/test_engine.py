@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Withdrawal
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import Malformed, log_line, read_log
 from wikibot.game.problems import Refused
 from wikibot.game.state import Kind, Pending, Player, State, wait_for
+from wikibot.wikitext.numerals import format_time, parse_time
 
 START = State(
     parse_time("2024-01-05T00:00:00Z"),

@@ -9,15 +9,14 @@ import pytest
 from msgspec.structs import replace
 
 from tests.game.tiny import Tiny
-from wikibot.game.actions import Action, ActionId, Event, Withdrawal
-from wikibot.game.calendar import parse_time
+from wikibot.game.actions import Action, ActionId, Event, Shape, Verb, Withdrawal
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import Held, Refused
 from wikibot.game.state import Kind, Pending, Player, State, gain
-from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-05T12:00:00Z")
 START = State(NOW, players={"Ann": Player("Ann")})

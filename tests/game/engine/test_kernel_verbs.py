@@ -6,9 +6,9 @@ import pytest
 
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Player, State
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-05T00:00:00Z")
 START = State(NOW, players={"Ann": Player("Ann")})

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from tests.game.engine.test_engine import BOOK, START, play, stones, verdicts
 from tests.game.tiny import Tiny
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Verb, Verdict
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import log_line
-from wikibot.game.verbs import Verb
 
 NOW = START.now
 

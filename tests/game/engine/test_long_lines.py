@@ -90,14 +90,9 @@ def heard(name: str, text: str, body: str = "") -> tuple[Outcome, int]:
     """What becomes of a line in a game, and the calls that it took."""
     game, book, state = beginning(name)
     action = Action(
-        ActionId(1, 1, 0),
-        NOW,
-        next(iter(state.players)),
-        text,
-        by_name=True,
-        trusted=True,
+        ActionId(1, 1, 0), NOW, next(iter(state.players)), text, by_name=True, trusted=True,
         body=body,
-    )
+    )  # fmt: skip
     engine, steps = Engine(game, book), Steps(5_000_000)
     with steps.counting():
         played = engine.play(state, [action])

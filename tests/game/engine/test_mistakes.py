@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from tests.game.engine.test_engine import BOOK, START
 from tests.game.tiny import Tiny
-from wikibot.game.actions import Action, Event, Outcome
-from wikibot.game.calendar import parse_time
+from wikibot.game.actions import Action, Event, Outcome, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import read_log
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.game.verbs import Verb
+from wikibot.wikitext.numerals import parse_time
 
 WEEK = parse_time("2024-01-12T00:00:00Z")
 

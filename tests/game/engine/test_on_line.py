@@ -54,13 +54,9 @@ class Stuck(Tiny):
 def line(text: str, minute: int = 0) -> Action:
     """A line of Ann's."""
     return Action(
-        ActionId(0, 0, minute + 1),
-        NOON + timedelta(minutes=minute),
-        "Ann",
-        text,
-        minute + 1,
+        ActionId(0, 0, minute + 1), NOON + timedelta(minutes=minute), "Ann", text, minute + 1,
         by_name=True,
-    )
+    )  # fmt: skip
 
 
 def state() -> State:

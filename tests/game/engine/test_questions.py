@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.game.tiny import Tiny
-from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import parse_time
+from wikibot.game.actions import Action, ActionId, Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.state import Player, State
-from wikibot.game.verbs import Shape, Verb
+from wikibot.wikitext.numerals import parse_time
 
 NOON = parse_time("2024-01-05T12:00:00Z")
 

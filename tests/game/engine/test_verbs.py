@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.orders import Order, Verbs, find_verb, nearest, parse_order, split_list
 from wikibot.game.problems import Unclear
-from wikibot.game.verbs import Shape, Verb
 
 
 def _verb(name: str, shape: Shape) -> Verb:
@@ -40,9 +40,7 @@ UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
         ("use Fish", USE, "Fish", ()),
         ("use Machete: 5, 9, 400", USE, "Machete", ("5", "9", "400")),
         (
-            'use Blank Card: "Sand, wet", It is heavy',
-            USE,
-            "Blank Card",
+            'use Blank Card: "Sand, wet", It is heavy', USE, "Blank Card",
             ("Sand, wet", "It is heavy"),
         ),
         ("join", JOIN, "", ()),
@@ -50,7 +48,7 @@ UNDO = Verb("undo", "undo", "undo", "", lambda act: None, stewards_only=True)
         ("TAKE GARBAGE!", TAKE, "", ()),
         ("👍P3", THUMB, "P3", ()),
     ],
-)
+)  # fmt: skip
 def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[str, ...]) -> None:
     """The longest verb wins; what follows it is read by the verb's shape."""
     assert parse_order(line, VERBS) == Order(verb, subject, answers)
@@ -88,12 +86,10 @@ def test_what_stands_behind_dashes_is_no_answer(line: str) -> None:
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("mvoe 1 2", "`move`"),
-        ("take garbge", "`take garbage`"),
-        ("", "`help` lists"),
+        ("mvoe 1 2", "`move`"), ("take garbge", "`take garbage`"), ("", "`help` lists"),
         ("moved 1", "`move`"),
     ],
-)
+)  # fmt: skip
 def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
     """A line that begins with no verb is answered with the nearest one."""
     with pytest.raises(Unclear, match=hint):
@@ -103,14 +99,11 @@ def test_no_verb_brings_the_nearest_form(line: str, hint: str) -> None:
 @pytest.mark.parametrize(
     ("line", "forms"),
     [
-        ("I want to join", ("`join`",)),
-        ("P3 👍", ("`👍`",)),
-        ("give Bob a Fish to use", ("`trade ITEM`",)),
-        ("put up a Fish", ("`trade ITEM`",)),
-        ("undu", ("`undo`",)),
-        ("undone, please use", ("`use`", "`undo`")),
+        ("I want to join", ("`join`",)), ("P3 👍", ("`👍`",)),
+        ("give Bob a Fish to use", ("`trade ITEM`",)), ("put up a Fish", ("`trade ITEM`",)),
+        ("undu", ("`undo`",)), ("undone, please use", ("`use`", "`undo`")),
     ],
-)
+)  # fmt: skip
 def test_other_words_bring_the_form_too(line: str, forms: tuple[str, ...]) -> None:
     """What people say instead, and a verb further on in the line;
     what stewards alone may do comes last.

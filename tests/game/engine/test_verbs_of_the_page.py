@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from tests.game.tiny import Tiny
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.actions import Action, ActionId, Outcome, Verb, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Player, State
-from wikibot.game.verbs import Verb
 
 NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
 

@@ -13,12 +13,9 @@ from wikibot.game.state import Kind, Pending, State
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 IDS = st.builds(
-    ActionId,
-    st.integers(0, 9),
-    st.integers(0, 5_000),
-    st.integers(0, 9),
+    ActionId, st.integers(0, 9), st.integers(0, 5_000), st.integers(0, 9),
     st.sampled_from(IdentityPart),
-)
+)  # fmt: skip
 
 
 def waits(identity: ActionId) -> Pending:

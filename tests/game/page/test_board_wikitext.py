@@ -42,11 +42,8 @@ def test_a_nasty_name_stays_text() -> None:
     text = board_wikitext(picture(NASTY, grid=True))
 
     assert (read_tables(text), sections(text), "{{" in text, "https:" in text) == (
-        (),
-        (),
-        False,
-        False,
-    )
+        (), (), False, False,
+    )  # fmt: skip
 
 
 def test_many_players_are_counted() -> None:

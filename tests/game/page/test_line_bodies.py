@@ -6,10 +6,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.page.cells import inline, seen
 from wikibot.game.page.gamestate import on_lines, on_one_line, split_body, with_body
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.plain import plain
 
 LINES = st.lists(
@@ -39,15 +39,9 @@ def test_an_action_and_its_body_come_back(text: str, lines: list[str]) -> None:
 def test_a_log_holds_the_text_below_an_action() -> None:
     """A log line written from an action with a body plays the same action again."""
     action = Action(
-        ActionId(0, 0, 1),
-        parse_time("2024-01-05T02:22:00Z"),
-        "Ann",
-        "propose: X",
-        1,
-        True,
-        True,
+        ActionId(0, 0, 1), parse_time("2024-01-05T02:22:00Z"), "Ann", "propose: X", 1, True, True,
         "a\nb ¶",
-    )
+    )  # fmt: skip
     line = log_line(Outcome(action, Verdict.DONE, "done", "Ann"))
 
     assert line == "2024-01-05T02:22:00Z Ann: propose: X ¶ a ¶ b ¶¶"

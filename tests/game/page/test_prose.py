@@ -54,13 +54,10 @@ def test_values_are_found_and_replaced_in_place(
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "The wheel rotation is explained below.",
-        "The Judge: see above",
-        "== Judge ==\nThere is none now.\n",
-        "== Judge ==\nAl\n\nwas elected\n",
+        "", "The wheel rotation is explained below.", "The Judge: see above",
+        "== Judge ==\nThere is none now.\n", "== Judge ==\nAl\n\nwas elected\n",
     ],
-)
+)  # fmt: skip
 def test_other_sentences_are_left_alone(text: str) -> None:
     """A sentence that merely mentions the label says nothing."""
     assert [read_value(text, spec).spot for spec in (WHEEL, JUDGE)] == [None, None]

@@ -103,13 +103,10 @@ TWO_WORDINGS = (*pins(origin=Origin("2026-11-21", "early pond", "early")),
 @pytest.mark.parametrize(
     ("page", "variants", "expected"),
     [
-        (edited(), ("early", "late"), "played"),
-        (edited(), ("early",), "played"),
-        (LATE, ("early",), "held"),
-        (LATE, ("late",), "played"),
-        (LATE, (), "played"),
+        (edited(), ("early", "late"), "played"), (edited(), ("early",), "played"),
+        (LATE, ("early",), "held"), (LATE, ("late",), "played"), (LATE, (), "played"),
     ],
-)
+)  # fmt: skip
 def test_variants(page: str, variants: tuple[str, ...], expected: str) -> None:
     """A pinned wording is played by the implementation that names its variant,
     or by one that names none.
@@ -124,11 +121,8 @@ def test_variant_tells_which_wording_the_page_has() -> None:
     pages = (edited(), LATE, LATE.replace("2d4", "5d4"), edited(*WORDS))
 
     assert [book(page, accepted=TWO_WORDINGS).variant("Fishing") for page in pages] == [
-        "early",
-        "late",
-        "late",
-        "",
-    ]
+        "early", "late", "late", "",
+    ]  # fmt: skip
 
 
 def test_an_obstacle_is_raised_anew() -> None:
@@ -169,11 +163,9 @@ def test_items_with_quoted_text() -> None:
     read = book()
 
     assert [unit.cells for unit in read.members("Tales") + read.members("Charms")[:2]] == [
-        ("Monster", "Somebody saw it by night."),
-        ("Boot", "An angler loses 1 fish to it."),
-        ("🪙Penny", ""),
-        ("🍀 Clover", ""),
-    ]
+        ("Monster", "Somebody saw it by night."), ("Boot", "An angler loses 1 fish to it."),
+        ("🪙Penny", ""), ("🍀 Clover", ""),
+    ]  # fmt: skip
 
 
 def test_where_a_unit_stands() -> None:
@@ -196,12 +188,10 @@ def test_unknown_unit() -> None:
 @pytest.mark.parametrize(
     ("label", "implementation", "expected"),
     [
-        ("flavour", Implementation("Rain"), "played"),
-        ("ruled", Implementation("Rain"), "held"),
-        ("ruled", FISHING, "held"),
-        ("", Implementation("Rain"), "held"),
+        ("flavour", Implementation("Rain"), "played"), ("ruled", Implementation("Rain"), "held"),
+        ("ruled", FISHING, "held"), ("", Implementation("Rain"), "held"),
     ],
-)
+)  # fmt: skip
 def test_what_an_operator_said(label: str, implementation: Implementation, expected: str) -> None:
     """An operator may settle a unit without code:
     as flavour where nobody implemented it, or as ruled by a person.

@@ -13,21 +13,10 @@ from wikibot.game.ruleset.units import MOST_UNITS, REST, read_units
 
 LINES = st.sampled_from(
     [
-        *PAGE.splitlines(),
-        "== Baits ==",
-        "{|",
-        "|}",
-        "|-",
-        "! Name",
-        "| Fly",
-        "|Fly||x",
-        "* Fly",
-        '* "x"',
-        "** x",
-        "<!--",
-        "-->",
+        *PAGE.splitlines(), "== Baits ==", "{|", "|}", "|-", "! Name", "| Fly", "|Fly||x", "* Fly",
+        '* "x"', "** x", "<!--", "-->",
     ]
-)
+)  # fmt: skip
 PAGES = st.lists(st.one_of(LINES, st.text(max_size=12)), max_size=40).map("\n".join)
 PINS = pins()
 

@@ -40,18 +40,10 @@ SHAPES: dict[str, Shape] = {
     "sentence": lambda die, faces: f"rolled {die} and got {_list(faces, ' and ')}",
 }
 PLACES = {
-    "two dashes": "move 1 2 -- {}",
-    "nothing": "move 1 2 {}",
-    "comma": "move 1 2, {}",
-    "dash": "move 1 2 - {}",
-    "long dash": "move 1 2 – {}",
-    "full stop": "move 1 2. {}.",
-    "brackets": "move 1 2 ({})",
-    "square brackets": "move 1 2 [{}]",
-    "code": "move 1 2 `{}`",
-    "in front": "{} move 1 2",
-    "in front with a comma": "{}, move 1 2",
-    "middle": "move {} to 1 2",
+    "two dashes": "move 1 2 -- {}", "nothing": "move 1 2 {}", "comma": "move 1 2, {}",
+    "dash": "move 1 2 - {}", "long dash": "move 1 2 – {}", "full stop": "move 1 2. {}.",
+    "brackets": "move 1 2 ({})", "square brackets": "move 1 2 [{}]", "code": "move 1 2 `{}`",
+    "in front": "{} move 1 2", "in front with a comma": "{}, move 1 2", "middle": "move {} to 1 2",
     "exclamation": "move 1 2! {}!",
 }  # fmt: skip
 LINES = {

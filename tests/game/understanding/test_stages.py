@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.for_each import for_each
+from wikibot.game.actions import Verb
 from wikibot.game.understanding.courtesies import ends, starts
 from wikibot.game.understanding.phrase_search import SlotReader, in_order
 from wikibot.game.understanding.phrases import phrases
@@ -22,7 +23,6 @@ from wikibot.game.understanding.slots import (
 )
 from wikibot.game.understanding.spelling import forms, mended, near
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.verbs import Verb
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))
@@ -55,14 +55,11 @@ def test_names_as_wikis_write_them_are_words(line: str, plain: str) -> None:
 @pytest.mark.parametrize(
     ("line", "order"),
     [
-        ("ok, I'd like to dig please", "dig"),
-        ("Let's dig, thanks!", "dig"),
-        ("hello everyone, I hereby dig", "dig"),
-        ("Ann digs", "digs"),
-        ("🎉 dig 🎉", "dig"),
+        ("ok, I'd like to dig please", "dig"), ("Let's dig, thanks!", "dig"),
+        ("hello everyone, I hereby dig", "dig"), ("Ann digs", "digs"), ("🎉 dig 🎉", "dig"),
         ("dig two holes", "dig two holes"),
     ],
-)
+)  # fmt: skip
 def test_what_says_nothing_is_taken_off(line: str, order: str) -> None:
     """Courtesies and who speaks stand around an order, and so does decoration."""
     words = tokens(line)
@@ -136,15 +133,11 @@ def test_a_word_of_its_own_is_not_a_mistyped_verb() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("tickle me elmo", ("Tickle-me-elmo",)),
-        ("my Death Ray!", ("Death Ray",)),
-        ("item Fish", ("Fish",)),
-        ("two Fishes", ()),
-        ("ray", ("Death Ray",)),
-        ("Time Bean Chilli", ("Time Bean Chili",)),
-        ("ti", ()),
+        ("tickle me elmo", ("Tickle-me-elmo",)), ("my Death Ray!", ("Death Ray",)),
+        ("item Fish", ("Fish",)), ("two Fishes", ()), ("ray", ("Death Ray",)),
+        ("Time Bean Chilli", ("Time Bean Chili",)), ("ti", ()),
     ],
-)
+)  # fmt: skip
 def test_a_name_is_known_by_any_short_form(text: str, found: tuple[str, ...]) -> None:
     """By its beginning, by words of it, or with one letter wrong."""
     assert ITEMS.read(text) == found

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from tests.for_each import for_each
 from tests.fuzz.steps import Steps
 from wikibot.config.games import load_game
+from wikibot.game.actions import Questions, Verb
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs, find_verb, takes_free_text
 from wikibot.game.rolls import split_rolls
 from wikibot.game.understanding.talk import LineOpening, is_plain, talk
-from wikibot.game.verbs import Questions, Verb
 
 GAMES = ("cycle15", "cycle14", "round7")
 VERBS = {game: Verbs((*load_game(game).verbs, *KERNEL_VERBS)) for game in GAMES}

@@ -29,13 +29,8 @@ def _leave(act: ActionContext[State]) -> None:
 
 VERBS = (
     Verb(
-        "join",
-        "join [as NAME]",
-        "join as Ann",
-        "makes you a gardener",
-        _join,
-        Shape.TEXT,
+        "join", "join [as NAME]", "join as Ann", "makes you a gardener", _join, Shape.TEXT,
         players_only=False,
     ),
     Verb("leave", "leave", "leave", "ends your being a gardener", _leave),
-)
+)  # fmt: skip

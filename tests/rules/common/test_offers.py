@@ -58,12 +58,10 @@ def test_items_are_counted() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("1 Unicorn", "is not an item"),
-        ("-1 Duck", "'-1' is not an amount"),
-        ("one two Fish", "has two numbers"),
-        ("2 Fish, a 3 Duck", "has two numbers"),
+        ("1 Unicorn", "is not an item"), ("-1 Duck", "'-1' is not an amount"),
+        ("one two Fish", "has two numbers"), ("2 Fish, a 3 Duck", "has two numbers"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_given_is_refused(text: str, why: str) -> None:
     """No unknown items, no debts, and nothing of which it is not plain how many."""
     with pytest.raises(Problem, match=why):

@@ -48,14 +48,9 @@ def closing(game: Proposals, page: str, settled: str = "") -> ActionContext[Stat
     proposal = Proposal("P1", "Fish", "Urgent", "Ann", "open", MONDAY)
     state = State(LATER, players={"Ann": Player("Ann")}, proposals=(proposal,))
     act = ActionContext(
-        Tiny(),
-        book(page, settled),
-        state,
-        Action(ActionId(0, 0, 0), LATER, "", ""),
-        None,
-        "",
+        Tiny(), book(page, settled), state, Action(ActionId(0, 0, 0), LATER, "", ""), None, "",
         Stated(),
-    )
+    )  # fmt: skip
     game.pass_time(act)
     return act
 
@@ -113,15 +108,9 @@ def test_the_message_of_somebody_who_left_is_watched() -> None:
     by the account that played, also after leaving.
     """
     proposal = Proposal(
-        "P1",
-        "Fish",
-        "Urgent",
-        "Ann",
-        "open",
-        MONDAY,
-        line=ActionId(1, 2, 0),
+        "P1", "Fish", "Urgent", "Ann", "open", MONDAY, line=ActionId(1, 2, 0),
         message="propose: Fish",
-    )
+    )  # fmt: skip
     gone = State(MONDAY, proposals=(proposal,), former=(Former("Ann", "Ann W", MONDAY),))
     watched = list(Proposals((proposals.URGENT,)).watched(gone))
 

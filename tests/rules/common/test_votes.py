@@ -14,9 +14,9 @@ from rules.common.votes import PLAIN, WORDS, Lexicon, VoteCount, count, with_vot
 from tests.for_each import for_each
 from tests.rules.rulesets import RULES, USUAL
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Proposal, Request, State
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-02T00:00:00Z")
 LINES = [

@@ -26,16 +26,9 @@ CHEAPER = (
     ("10⚡, 10💎, 10🌿, 10❤️🔥", "3⚡, 3💎, 3🌿, 3❤️🔥"),
 )
 RITUALS = (
-    "displaces",
-    "rends",
-    "destroys",
-    "risks",
-    "boosts",
-    "frees",
-    "appease the",
-    "murder: Dan",
+    "displaces", "rends", "destroys", "risks", "boosts", "frees", "appease the", "murder: Dan",
     "murder: Eve",
-)
+)  # fmt: skip
 TASKS = (
     "mine", "forage", "alchemy", "beat heart", "acquire blood", "befriend grebe", "instruct grebe",
     "synthesise pot", "synthesize pot",
@@ -76,14 +69,9 @@ def start(random: Random) -> State:
     store = {"Herbs": 9, **random.choice(({}, {}, {}, {"Infernal Heart": 20}))}
     asked = (Request("J1", "Ann", "Why?", OPEN, MONDAY),)
     return State(
-        MONDAY,
-        players=players,
-        judge="Cleo",
-        requests=asked,
-        obelisk=stone,
-        storehouse=store,
+        MONDAY, players=players, judge="Cleo", requests=asked, obelisk=stone, storehouse=store,
         pots=pots,
-    )
+    )  # fmt: skip
 
 
 def cycle(random: Random, state: State) -> Iterator[Played[State]]:
@@ -140,16 +128,10 @@ def _task(random: Random, state: State, name: str) -> str:
     hill = f"hike {name}'s hill {len(state.landmarks)}: high"
     return random.choice(
         (
-            *TASKS,
-            hill,
-            "observe",
-            "observe",
-            "store 1🌿",
-            "store all",
-            "withdraw 2🌿",
+            *TASKS, hill, "observe", "observe", "store 1🌿", "store all", "withdraw 2🌿",
             "withdraw all 💎",
         )
-    )
+    )  # fmt: skip
 
 
 def _affair(random: Random, state: State, name: str) -> str:
@@ -164,12 +146,7 @@ def _going_on(state: State, name: str) -> list[str]:
         lines += [f"accept {trade.id}", f"decline {trade.id}"] if trade.partner == name else []
         lines += [f"cancel {trade.id}"] if trade.proposer == name else []
     for proposal in (each for each in state.proposals if each.status == OPEN):
-        lines += [
-            f"vote {proposal.id} for",
-            f"👍 {proposal.id}",
-            f"👎 {proposal.id}",
-            f"🤔 {proposal.id}",
-        ]
+        lines += [f"vote {proposal.id} for", *(f"{each} {proposal.id}" for each in "👍👎🤔")]
         lines += [f"retract {proposal.id}"] if proposal.proposer == name else []
     for candidacy in state.candidacies:
         lines += (

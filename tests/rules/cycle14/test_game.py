@@ -48,13 +48,10 @@ def test_state_in_json() -> None:
     assert told["game"] == "cycle14"
     assert told["players"] == [
         {
-            "name": "Ann",
-            "items": {"Resolve": 2},
-            "experience": {"Mining": 1},
-            "banished": True,
+            "name": "Ann", "items": {"Resolve": 2}, "experience": {"Mining": 1}, "banished": True,
             "banishment_hours": 48,
         }
-    ]
+    ]  # fmt: skip
     assert told["obelisk"] == {"distance": 7, "cuts": 2, "items": {"Grebes": 1}, "condition": ""}
     assert (told["storehouse"], told["season"]) == ({"Herbs": 3}, "Calm Spring")
     assert told["pots"] == [{"herb": "Kraken Root", "stage": 3}, None]

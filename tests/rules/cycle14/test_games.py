@@ -45,17 +45,9 @@ LINES = (
     "help", "", "withdraw", "contribute", "nonsense",
 )  # fmt: skip
 MOVING = (
-    "store",
-    "withdraw",
-    "accept",
-    "contribute",
-    "object",
-    "vote",
-    "propose",
-    "trade",
-    "end",
+    "store", "withdraw", "accept", "contribute", "object", "vote", "propose", "trade", "end",
     "help",
-)
+)  # fmt: skip
 
 
 def any_state(random: Random) -> State:
@@ -77,12 +69,9 @@ def any_state(random: Random) -> State:
     )
     pots = (Pot("1", "Feather Fluff", 5), Pot("2", "Kraken Root", 8), Pot("3"), Pot("4"))
     return State(
-        MONDAY,
-        players=players,
-        obelisk=stone,
-        storehouse={"Herbs": 9, "Infernal Heart": 8},
+        MONDAY, players=players, obelisk=stone, storehouse={"Herbs": 9, "Infernal Heart": 8},
         pots=pots,
-    )
+    )  # fmt: skip
 
 
 def any_line(random: Random, state: State, name: str) -> str:

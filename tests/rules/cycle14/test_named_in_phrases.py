@@ -20,14 +20,10 @@ GATHERINGS = Gatherings(
 @pytest.mark.parametrize(
     ("text", "amounts"),
     [
-        ("three herbs and a crystal", "3🌿, 1💎"),
-        ("🌿🌿", "2🌿"),
-        ("herbs x3", "3🌿"),
-        ("2x 💎 + reagent", "2💎, 1⚗️"),
-        ("all of my herbs", "all 🌿"),
-        ("3 herbs, 2 herbs", "5🌿"),
+        ("three herbs and a crystal", "3🌿, 1💎"), ("🌿🌿", "2🌿"), ("herbs x3", "3🌿"),
+        ("2x 💎 + reagent", "2💎, 1⚗️"), ("all of my herbs", "all 🌿"), ("3 herbs, 2 herbs", "5🌿"),
     ],
-)
+)  # fmt: skip
 def test_components_are_counted(text: str, amounts: str) -> None:
     """Numbers stand before or behind, in digits or words, by emoji or any short name."""
     assert ComponentAmounts(KNOWN).read(text) == (amounts,)
@@ -66,14 +62,11 @@ def test_a_planting_that_cannot_be_told_is_not_read(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "titles"),
     [
-        ("the boosting ritual", (BOOSTS,)),
-        ("to rend the obelisk", (RENDS,)),
-        ("Ritual of Murder", (MURDER,)),
-        ("the obelisk", (RENDS, DISPLACES)),
-        ("dinner", ()),
+        ("the boosting ritual", (BOOSTS,)), ("to rend the obelisk", (RENDS,)),
+        ("Ritual of Murder", (MURDER,)), ("the obelisk", (RENDS, DISPLACES)), ("dinner", ()),
         ("a ritual", ()),
     ],
-)
+)  # fmt: skip
 def test_rituals_go_by_any_words_of_their_titles(text: str, titles: tuple[str, ...]) -> None:
     """In any form of these words; what fits several rituals is said to."""
     assert Rituals((BOOSTS, RENDS, DISPLACES, MURDER)).read(text) == titles
@@ -82,14 +75,10 @@ def test_rituals_go_by_any_words_of_their_titles(text: str, titles: tuple[str, .
 @pytest.mark.parametrize(
     ("text", "ids"),
     [
-        ("G1", ("G1",)),
-        ("Ben's displacement gathering", ("G1",)),
-        ("the murder", ("G2",)),
-        ("the gathering", ("G1", "G2")),
-        ("G1 would be nice", ()),
-        ("society", ()),
+        ("G1", ("G1",)), ("Ben's displacement gathering", ("G1",)), ("the murder", ("G2",)),
+        ("the gathering", ("G1", "G2")), ("G1 would be nice", ()), ("society", ()),
     ],
-)
+)  # fmt: skip
 def test_gatherings_go_by_number_ritual_or_owner(text: str, ids: tuple[str, ...]) -> None:
     """A number beside other words names none, for that is talk about one."""
     assert GATHERINGS.read(text) == ids

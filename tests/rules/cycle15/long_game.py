@@ -24,15 +24,10 @@ EARLY, LATE = "early", "late"
 _STOCK = {
     EARLY: {"Crystal": 3, "Fish": 50},
     LATE: {
-        "Crystal": 3,
-        "Fish": 50,
-        "Shard": 30,
-        "Party Pizza": 2,
-        "Duck": 1,
-        "Cookout": 1,
+        "Crystal": 3, "Fish": 50, "Shard": 30, "Party Pizza": 2, "Duck": 1, "Cookout": 1,
         "Time Bean Chili": 1,
     },
-}
+}  # fmt: skip
 _LATER = (
     "Blank", "Casino", "Blank", "Geyser", "Dance Pad", "Blank", "Oil Spill", "Shard Pile",
     "Utility", "Blank", "Geode",
@@ -65,14 +60,9 @@ def start(book: Rulebook, now: datetime) -> State:
     spaces = board.spaces if turns else _later(board.spaces)
     rotation = board.wheel_rotation if turns else None
     return replace(
-        board,
-        now=now,
-        started=now,
-        phase=1,
-        players=players,
-        spaces=spaces,
+        board, now=now, started=now, phase=1, players=players, spaces=spaces,
         wheel_rotation=rotation,
-    )
+    )  # fmt: skip
 
 
 def gamestate(book: Rulebook, now: datetime) -> str:

@@ -28,15 +28,9 @@ def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
 
 
 spaces = st.builds(
-    Space,
-    id=numbers,
-    type=texts,
-    pseudo_type=st.none() | texts,
-    successors=number_sets,
-    boulder_path=number_lists,
-    safe_haven=st.none() | numbers,
-    beamed=st.integers(0, 9),
-)
+    Space, id=numbers, type=texts, pseudo_type=st.none() | texts, successors=number_sets,
+    boulder_path=number_lists, safe_haven=st.none() | numbers, beamed=st.integers(0, 9),
+)  # fmt: skip
 several = st.lists(texts, max_size=2).map(tuple)
 moves = st.builds(
     Move,
@@ -56,11 +50,7 @@ moves = st.builds(
 def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
     """States in their canonical form, all at the same time."""
     return st.builds(
-        State,
-        **common(players(items)),
-        phase=phases,
-        spaces=by(spaces, "id"),
-        wheel_rotation=st.none() | st.integers(0, 39),
-        party=st.booleans(),
+        State, **common(players(items)), phase=phases, spaces=by(spaces, "id"),
+        wheel_rotation=st.none() | st.integers(0, 39), party=st.booleans(),
         moves=st.lists(moves, max_size=2).map(tuple),
-    ).map(PAGE.canonical)
+    ).map(PAGE.canonical)  # fmt: skip

@@ -44,14 +44,9 @@ class Table:
         self.most = 0
         often = (self._use, self._trade, self._vote, self._combine)
         seldom = (
-            self._propose,
-            self._settle,
-            self._judge,
-            self._challenge,
-            self._run,
-            self._support,
+            self._propose, self._settle, self._judge, self._challenge, self._run, self._support,
             self._change,
-        )
+        )  # fmt: skip
         self._habits = (*often * 4, *seldom, self._go)
 
     def play(self, count: int) -> tuple[Action, ...]:

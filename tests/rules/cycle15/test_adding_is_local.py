@@ -31,7 +31,7 @@ from tests.rules.rulesets import RULES, pins_of
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.verbs import Verb
+from wikibot.game.actions import Verb
 
 HUM = Section(
     implements=(Implementation("Humming", says="players hum"),),

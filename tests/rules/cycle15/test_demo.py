@@ -7,8 +7,8 @@ from datetime import timedelta
 from rules.cycle15 import GAME
 from rules.cycle15.state import State
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import parse_time
 from wikibot.game.engine.engine import Engine, Played
+from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-03T12:00:00Z")
 

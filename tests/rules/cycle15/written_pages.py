@@ -11,8 +11,8 @@ from _pytest.mark import ParameterSet
 
 from rules.cycle15.garbage import CATALOGUE
 from rules.cycle15.state import Player, Space, State
-from wikibot.game.calendar import format_time
 from wikibot.game.ruleset.rulebook import read_rulebook
+from wikibot.wikitext.numerals import format_time
 
 NOW = datetime(
     2024, 1, 12, tzinfo=UTC

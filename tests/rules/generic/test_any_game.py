@@ -12,6 +12,7 @@ import pytest
 
 from rules.generic.game import GAME
 from rules.generic.play import plan, triggers
+from tests.for_each import TIMES
 from tests.rules.any_game import MONDAY, Sometimes, any_game, without_identities
 from tests.rules.rulesets import ROUNDS, RULES, all_scenarios
 from wikibot.game.actions import Action
@@ -20,6 +21,7 @@ from wikibot.game.engine.orders import LINE_MARK, log_line, read_log
 from wikibot.game.engine.standing_rolls import DrawnRoll, Recorded, RollRequest
 
 NAMES = ("Ann", "Bob", "Cid")
+LINES = 30 * min(TIMES, 2)
 ODD = (
     "use", "buy", "give", "sell 9999999999 of it", "move to", "choose 1", "choose Bob",
     "choose yes",
@@ -67,7 +69,7 @@ def test_any_game_replays_from_its_log(name: str, monkeypatch: pytest.MonkeyPatc
     engine: Engine[Any] = Engine(GAME, book, Proven(random, 1))
     state, log = start, list[str]()
     for number, played in enumerate(
-        any_game(random, engine, start, NAMES, lambda r, s, _: a_line(r, s, book), 60, hours=6)
+        any_game(random, engine, start, NAMES, lambda r, s, _: a_line(r, s, book), LINES, hours=6)
     ):
         state = played.state
         log += _logged(played)

@@ -122,12 +122,10 @@ def test_what_is_no_note_changes_nothing(line: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("ledger", "trusted", "verdict"),
     [
-        ("players", False, "done"),
-        ("stewards", False, "cant"),
-        ("stewards", True, "done"),
+        ("players", False, "done"), ("stewards", False, "cant"), ("stewards", True, "done"),
         ("off", True, "huh"),
     ],
-)
+)  # fmt: skip
 def test_who_may_write_notes_is_a_setting(ledger: str, trusted: bool, verdict: str) -> None:
     """Players, stewards alone, or nobody."""
     game = copy(GAME)

@@ -81,18 +81,11 @@ def test_words_fill_the_parts_of_a_verb(
 @for_each(
     "parts, text",
     [
-        (GIVE, "3 Fish to Bob"),
-        (GIVE, "3 Gold to Zoe"),
-        (GIVE, "3 Gold and 2 Fish to Bob"),
-        (BUY, "a Boat"),
-        (BUY, ""),
-        (MOVE, "to the Cellar"),
-        (MOVE, "to Hall and Red Tower"),
-        (TEND, "the roses"),
-        (TEND, ""),
-        (TEND, "the garden of Bob tomorrow"),
+        (GIVE, "3 Fish to Bob"), (GIVE, "3 Gold to Zoe"), (GIVE, "3 Gold and 2 Fish to Bob"),
+        (BUY, "a Boat"), (BUY, ""), (MOVE, "to the Cellar"), (MOVE, "to Hall and Red Tower"),
+        (TEND, "the roses"), (TEND, ""), (TEND, "the garden of Bob tomorrow"),
     ],
-)
+)  # fmt: skip
 def test_other_words_do_not_fit(parts: tuple[Any, ...], text: str) -> None:
     """A line is not played as what it only resembles."""
     assert _fit(parts, text) is None

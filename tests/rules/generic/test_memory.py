@@ -138,11 +138,8 @@ def test_what_was_not_needed_is_kept_for_a_while(monkeypatch: pytest.MonkeyPatch
     restart(kept)
 
     assert [bool(MEMORY.find(key_of(text, WORDS, "sentence", ""))) for text in texts] == [
-        False,
-        True,
-        True,
-        True,
-    ]
+        False, True, True, True,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kept", [b"x", b"x\x9c" + b"\xff" * 50], ids=["x", "zipped"])

@@ -33,9 +33,7 @@ STATE = State(
     datetime(2024, 1, 1, tzinfo=UTC),
     players={"Ann": Player("Ann", items={"Fish": 2}, fields={"Gold coins": 5, "Room": "Cave"})},
     columns=(
-        Field("Gold coins", FieldKind.NUMBER),
-        ROOM,
-        Field("Items", FieldKind.ITEMS),
+        Field("Gold coins", FieldKind.NUMBER), ROOM, Field("Items", FieldKind.ITEMS),
         Field("Mood", FieldKind.NUMBER, is_open=True),
     ),
     bag="Items",
@@ -52,7 +50,7 @@ STATE = State(
             },
         )
     },
-)
+)  # fmt: skip
 ANN, HALL = player("Ann"), Owner("Rooms", "Hall")
 
 
@@ -114,14 +112,11 @@ def test_a_new_thing_has_empty_fields_and_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("names", "word", "name"),
     [
-        (("Apples", "Net"), "apple", "Apples"),
-        (("Apple", "Apples"), "apples", "Apples"),
-        (("Apple", "Apples"), "apple", "Apple"),
-        (("Berry",), "berries", "Berry"),
-        (("Glass",), "glass", "Glass"),
-        (("Net",), "Rope", None),
+        (("Apples", "Net"), "apple", "Apples"), (("Apple", "Apples"), "apples", "Apples"),
+        (("Apple", "Apples"), "apple", "Apple"), (("Berry",), "berries", "Berry"),
+        (("Glass",), "glass", "Glass"), (("Net",), "Rope", None),
     ],
-)
+)  # fmt: skip
 def test_one_apple_or_two_apples(names: tuple[str, ...], word: str, name: str | None) -> None:
     """A list may have a name in either number, and people the other one."""
     assert in_any_number(names).find(word) == name

@@ -129,15 +129,11 @@ ROWS = (
         of_so="If {so}, each player who has at least 90 Points wins.",
     ),
     Row(
-        "proposals",
-        "Voting on a proposal lasts 48 hours.",
-        of_who="A player who {who} may not propose.",
-        event="a player makes a proposal",
+        "proposals", "Voting on a proposal lasts 48 hours.",
+        of_who="A player who {who} may not propose.", event="a player makes a proposal",
     ),
     Row(
-        "things with words",
-        "Effect: they gain 1 Gold",
-        opens="Effect: {does}",
+        "things with words", "Effect: they gain 1 Gold", opens="Effect: {does}",
         event="a player uses an Ace",
     ),
     Row(
@@ -263,7 +259,7 @@ ROWS = (
         of_so="If {so}, each player who has no Gold wins.",
         so="no player has at least 1 Gold",
     ),
-)
+)  # fmt: skip
 PLACES = (("opens", "does"), ("of_who", "who"), ("of_many", "many"), ("of_event", "event"),
           ("of_so", "so"))  # fmt: skip
 CONTEXT = (

@@ -14,8 +14,8 @@ from rules.generic.game import GAME
 from rules.generic.page.page import PAGE
 from tests.for_each import for_each
 from wikibot.apply import apply_log
-from wikibot.game.calendar import parse_time
 from wikibot.game.ruleset.readings import read_readings
+from wikibot.wikitext.numerals import parse_time
 
 PLAYS = Path(__file__).parent / "recipes"
 RECIPES = {name: GAME.recipes()[name] for name in ("auction", "exchange", "war")}

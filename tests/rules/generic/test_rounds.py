@@ -13,22 +13,12 @@ from wikibot.wikitext.dialect import fold
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 STORY = (
-    "Captains are expected",
-    "Nobody may shout",
-    "A bid may not be taken back",
-    "The dungeon master",
-    "Farmers should",
-    "Ghosts are asked",
-    "A player who has no Lives may not speak",
-    "Players keep the treaties",
-    "Crew members should",
-    "Captains should",
-    "Weeds grow",
-    "Racers should",
-    "Courtiers should",
-    "Keepers are asked to hum",
-    "Ghosts are asked to keep",
-)
+    "Captains are expected", "Nobody may shout", "A bid may not be taken back",
+    "The dungeon master", "Farmers should", "Ghosts are asked",
+    "A player who has no Lives may not speak", "Players keep the treaties", "Crew members should",
+    "Captains should", "Weeds grow", "Racers should", "Courtiers should",
+    "Keepers are asked to hum", "Ghosts are asked to keep",
+)  # fmt: skip
 """Sentences that are no mechanics: people keep them."""
 WANTING = {"heist": ("A player may share any amount of Loot with another player",)}
 """Mechanics that have no form yet; docs/writing-rules.md says how to word them."""

@@ -34,15 +34,13 @@ A player may rest: they gain 1 Fish.
 PAGE = "\n".join(
     (
         table(
-            "Player | Items | Gold | Points | Bid",
-            "Ann | Ace, Ten | 990000 | 9 |",
-            "Bob | Ace, Ten, Jack | 990000 | 9 |",
-            "Cid | Jack, Ten | 990000 | 9 |",
+            "Player | Items | Gold | Points | Bid", "Ann | Ace, Ten | 990000 | 9 |",
+            "Bob | Ace, Ten, Jack | 990000 | 9 |", "Cid | Jack, Ten | 990000 | 9 |",
         ),
         "Turn: Bob\n\nTurn ends: 2024-01-04 09:00\n",
         table("Card", "Ace", "Ten", "Jack", heading="Cards"),
     )
-)
+)  # fmt: skip
 LINES = (
     "2024-01-01T10:00:00Z Ann: plead",
     "2024-01-01T10:01:00Z Ann: offer Bob a Truce",

@@ -31,28 +31,20 @@ def with_new_names(page: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabu
 
 PAGE = PlainVocabulary(
     fields=(
-        KnownField("Gold", "number"),
-        KnownField("Points", "number"),
-        KnownField("Strength", "number"),
-        KnownField("Health", "number"),
-        KnownField("Energy", "number"),
-        KnownField("Items", "items"),
-        KnownField("Space", "thing", "Spaces"),
-        KnownField("Class", "thing", "Classes"),
-        KnownField("Room", "thing", "Rooms"),
-        KnownField("Alive", "yes or no"),
-        KnownField("Title", "text"),
-        KnownField("Floor", "number"),
+        KnownField("Gold", "number"), KnownField("Points", "number"),
+        KnownField("Strength", "number"), KnownField("Health", "number"),
+        KnownField("Energy", "number"), KnownField("Items", "items"),
+        KnownField("Space", "thing", "Spaces"), KnownField("Class", "thing", "Classes"),
+        KnownField("Room", "thing", "Rooms"), KnownField("Alive", "yes or no"),
+        KnownField("Title", "text"), KnownField("Floor", "number"),
     ),
     tables=(
         KnownTable(
             "Spaces",
             "Space",
             (
-                KnownField("Type", "text"),
-                KnownField("Leads to", "things", "Spaces"),
-                KnownField("Owner", "thing", "Players"),
-                KnownField("Price", "number"),
+                KnownField("Type", "text"), KnownField("Leads to", "things", "Spaces"),
+                KnownField("Owner", "thing", "Players"), KnownField("Price", "number"),
             ),
             ("1", "2", "5", "7"),
         ),
@@ -67,10 +59,9 @@ PAGE = PlainVocabulary(
             "Rooms",
             "Room",
             (
-                KnownField("Guard", "number"),
-                KnownField("Food", "number"),
-                KnownField("Floor", "number"),
-                KnownField("State", "text"),
+                KnownField("Guard", "number"), KnownField("Food", "number"),
+                KnownField("Floor", "number"), KnownField("State", "text"),
+                KnownField("Locked", "yes or no"), KnownField("Since", "text"),
             ),
             ("Kitchen", "Hall"),
         ),
@@ -87,30 +78,21 @@ PAGE = PlainVocabulary(
     bonds=("Truce",),
     items=("Fish", "Net", "Boat", "Dry plot", "Wet plot"),
     players=("Alice", "Bob"),
-    verbs=("fish", "sail", "sell", "pull", "rob"),
+    verbs=("fish", "sail", "sell", "pull", "rob", "move"),
     roles=(("Title", "King"), ("Title", "Baron")),
     types=(
-        ("Spaces", "Type", "Shop"),
-        ("Spaces", "Type", "Oil Slick"),
-        ("Rooms", "State", "Dirty"),
+        ("Spaces", "Type", "Shop"), ("Spaces", "Type", "Oil Slick"), ("Rooms", "State", "Dirty"),
         ("Rooms", "State", "Clean"),
     ),
-)
+)  # fmt: skip
 VALLEY = PlainVocabulary(
     fields=(
-        KnownField("Coins", "number"),
-        KnownField("Energy", "number"),
-        KnownField("Renown", "number"),
-        KnownField("Attack", "number"),
-        KnownField("Hearts", "number"),
-        KnownField("Bag", "items"),
-        KnownField("Location", "thing", "Locations"),
-        KnownField("Guild", "thing", "Guilds"),
-        KnownField("Awake", "yes or no"),
-        KnownField("Alive", "yes or no"),
-        KnownField("Motto", "text"),
-        KnownField("Wheat", "number"),
-        KnownField("Seeds", "number"),
+        KnownField("Coins", "number"), KnownField("Energy", "number"),
+        KnownField("Renown", "number"), KnownField("Attack", "number"),
+        KnownField("Hearts", "number"), KnownField("Bag", "items"),
+        KnownField("Location", "thing", "Locations"), KnownField("Guild", "thing", "Guilds"),
+        KnownField("Awake", "yes or no"), KnownField("Alive", "yes or no"),
+        KnownField("Motto", "text"), KnownField("Wheat", "number"), KnownField("Seeds", "number"),
         KnownField("Votes against", "number"),
     ),
     tables=(
@@ -166,7 +148,7 @@ VALLEY = PlainVocabulary(
     verbs=("fish", "hunt"),
     roles=(("Motto", "Brave"),),
     called=("farmer",),
-)
+)  # fmt: skip
 BOARD = PlainVocabulary(
     fields=(
         KnownField("Space", "thing", "Spaces", also="Field"),
@@ -195,17 +177,11 @@ BOARD = PlainVocabulary(
     players=("Alice",),
     texts=("Swamp", "Shop"),
     deeds=(
-        "move again",
-        "next move",
-        "next roll",
-        "land on",
-        "amend",
-        "target with Lantern",
-        "until the phase ends",
-        "discard this",
+        "move again", "next move", "next roll", "land on", "amend", "target with Lantern",
+        "until the phase ends", "discard this",
     ),
     bag="Items",
-)
+)  # fmt: skip
 MARKET = PlainVocabulary(
     fields=(
         *(KnownField(name, "number") for name in (

@@ -40,16 +40,10 @@ def players(items: st.SearchStrategy[str]) -> st.SearchStrategy[Player]:
 
 
 turns = st.builds(
-    Turn,
-    player=texts,
-    started=times,
-    start=places,
-    acted=st.none() | times,
-    roll=st.none() | st.integers(1, 12),
-    dice=st.sampled_from(("", "2d6")),
-    tried=st.booleans(),
+    Turn, player=texts, started=times, start=places, acted=st.none() | times,
+    roll=st.none() | st.integers(1, 12), dice=st.sampled_from(("", "2d6")), tried=st.booleans(),
     frontier=st.none() | times,
-)
+)  # fmt: skip
 towns = st.builds(Town, texts, st.just("") | texts, names, names, st.integers(0, 300))
 features = st.dictionaries(
     st.integers(1, 60),
@@ -61,11 +55,6 @@ features = st.dictionaries(
 def states(items: st.SearchStrategy[str] = texts) -> st.SearchStrategy[State]:
     """States in their canonical form, all at the same time."""
     return st.builds(
-        State,
-        **common(players(items)),
-        turn=st.none() | turns,
-        highest=st.integers(10, 90),
-        features=features,
-        cop_health=st.none() | st.integers(-10, 300),
-        towns=by(towns, "name"),
-    ).map(PAGE.canonical)
+        State, **common(players(items)), turn=st.none() | turns, highest=st.integers(10, 90),
+        features=features, cop_health=st.none() | st.integers(-10, 300), towns=by(towns, "name"),
+    ).map(PAGE.canonical)  # fmt: skip

@@ -53,11 +53,9 @@ def start() -> State:
     """Four players on a short board with fields and a snake, and a few things in their hands."""
     players = {name: Player(name, poents=25, items={"House": 1, "Flute": 1}) for name in NAMES}
     features = {
-        4: ("Cop Car",),
-        6: (naming.FIELD,),
-        5: (naming.FIELD, "Snake 1U"),
+        4: ("Cop Car",), 6: (naming.FIELD,), 5: (naming.FIELD, "Snake 1U"),
         2: ("Snake 1L", naming.FIELD),
-    }
+    }  # fmt: skip
     return State(MONDAY, players=players, features=naming.tidy(features), highest=7, cop_health=60)
 
 

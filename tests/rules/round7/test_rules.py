@@ -33,11 +33,9 @@ def test_a_wording_that_says_nothing_stops_nothing_else(section: str) -> None:
         page = GAME.new_page(book, NOW, "a game")
         state = GAME.read(page, book, NOW).state
         lines = [
-            ("Ann", "join"),
-            ("Bob", "join"),
-            ("Ann", "propose: Fish"),
+            ("Ann", "join"), ("Bob", "join"), ("Ann", "propose: Fish"),
             ("Bob", "propose Winning: Fish"),
-        ]
+        ]  # fmt: skip
         lines += [
             ("Ann", "move -- 1d6 (4) = 4"),
             ("Ann", "end turn"),

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rules.round7 import GAME, board, moving, police, turns
 from rules.round7.state import GULAG, JAIL, Ping, Player, State, Turn
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import DAY, parse_time
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.wikitext.numerals import DAY, parse_time
 
 PAGE = GAME.demo().pages["Ruleset"]
 BOOK = GAME.rulebook(PAGE)
@@ -40,13 +40,10 @@ def state(space: int | str = 3) -> State:
 @pytest.mark.parametrize(
     ("unit", "space"),
     [
-        (moving.SECTION, 3),
-        (turns.SECTION, 3),
-        (board.GAME_BOARD, 3),
-        (moving.INFORMATION, 3),
+        (moving.SECTION, 3), (turns.SECTION, 3), (board.GAME_BOARD, 3), (moving.INFORMATION, 3),
         (police.JAIL_SECTION, JAIL),
     ],
-)
+)  # fmt: skip
 def test_a_turn_that_cannot_be_played_does_not_pass(unit: str, space: int | str) -> None:
     """The player on turn is told once a day, has missed nothing, and has time left afterwards."""
     played = Engine(GAME, reworded(unit)).play(state(space), [], LONG)

@@ -24,6 +24,7 @@ from wikibot.config.settings import (
     NoSettings,
     Settings,
     SettingsError,
+    Titles,
     find_password,
     find_settings,
     has_password,
@@ -31,25 +32,26 @@ from wikibot.config.settings import (
 )
 from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
-from wikibot.game.calendar import format_time
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.accept import Bindings, by_operator
+from wikibot.stewards.accept import Bindings
 from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, told
 from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
-from wikibot.storage.local import LocalStorage
-from wikibot.sync.poll import Titles, polled, speak
+from wikibot.storage.local import LocalStorage, by_operator
+from wikibot.sync.reader import speak
 from wikibot.sync.render import TRIAL
-from wikibot.sync.trouble import lacking_rights
+from wikibot.sync.run import polled
+from wikibot.sync.writing import lacking_rights
 from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month, summary
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================

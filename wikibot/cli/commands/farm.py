@@ -278,7 +278,7 @@ def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.cli.terminal import print_json
     from wikibot.farm.table import STATES, WatchedTable, counts
-    from wikibot.game.calendar import format_time
+    from wikibot.wikitext.numerals import format_time
 
     if state and state not in STATES:
         raise click.UsageError(f"{state!r} is not a state; there are {', '.join(STATES)}.")
@@ -307,7 +307,7 @@ def _show(rows: list[GameRow], changes: Sequence[tuple[datetime, str, str]]) -> 
 
     from wikibot.config.logs import safe
     from wikibot.farm.table import counts
-    from wikibot.game.calendar import format_time
+    from wikibot.wikitext.numerals import format_time
 
     table = Table("Game", "State", "Last sync", "Took", "Lines", "What to know", box=None)
     for row in rows:

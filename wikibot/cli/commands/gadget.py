@@ -15,7 +15,7 @@ from wikibot.cli import options
 from wikibot.cli.options import introduced, shipped, wiki_of
 from wikibot.config.settings import Settings
 from wikibot.exits import SETTINGS, USAGE, ProgramError
-from wikibot.sync.poll import speak
+from wikibot.sync.reader import speak
 from wikibot.sync.render import ABOUT_FORM, SAVES_FORM, form_words
 from wikibot.wiki.base import Edit, Poll, Wiki, summary
 from wikibot.wiki.errors import NotAllowed

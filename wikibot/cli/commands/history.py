@@ -25,8 +25,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.history.chat import ORDERS, NotAnExport, import_chat, read_export
 from wikibot.history.recording import RecordedStep, game_chart, play_back, recording, replay_page
-from wikibot.stewards.accept import read_overlay
-from wikibot.storage.local import write_text
+from wikibot.storage.local import read_overlay, write_text
 from wikibot.storage.log_page import joined_lines
 
 Function = Callable[..., Any]

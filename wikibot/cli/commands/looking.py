@@ -31,8 +31,7 @@ from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.picture import TALL, WIDE, board_svg
 from wikibot.game.ruleset.readings import read_readings
-from wikibot.stewards.accept import read_overlay
-from wikibot.storage.local import write_text
+from wikibot.storage.local import read_overlay, write_text
 from wikibot.storage.log_page import joined_lines, read_logs
 from wikibot.sync.gamestate_page import new_gamestate
 from wikibot.sync.loaded_game import Present, read_present

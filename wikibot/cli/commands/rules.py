@@ -34,12 +34,11 @@ from wikibot.stewards.accept import (
     find_unit,
     from_file,
     from_settings,
-    write_overlay,
 )
 from wikibot.stewards.accept import accept as accept_wording
 from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.stewards.wording import Op, Piece, Version, WordingChange, shorten, trace
-from wikibot.storage.local import write_text
+from wikibot.storage.local import write_overlay, write_text
 from wikibot.storage.log_page import joined_lines
 
 # -- a stub for a unit that is not implemented, with its test: a place to begin --------------------

@@ -18,9 +18,8 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.storage.local import LocalStorage
-from wikibot.sync.poll import wiki_titles
 from wikibot.sync.report import SLICE, EndedBySignal, Report, Stop
-from wikibot.sync.run import check_files, sync
+from wikibot.sync.run import check_files, sync, wiki_titles
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import (

@@ -19,15 +19,15 @@ from typing import Any, Generic
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.calendar import DAY
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.rulebook import Only, Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S, State
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import DAY
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, difference, read_patches
 
 KEPT = 30 * DAY  # on the gamestate page, from when a thing is settled
@@ -240,7 +240,6 @@ def _is_decided(proposal: Proposal) -> bool:
 
 
 def _is_ruled(request: Request) -> bool:
-    """Whether a request may leave."""
     return request.status in RULED and bool(_since(request))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.calendar import format_time
+from wikibot.game.actions import Questions, Scope, Shape, Verb, unlisted
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.orders import (
     BY_RULE,
@@ -28,9 +28,9 @@ from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS, make_true
 from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending
-from wikibot.game.verbs import Questions, Scope, Shape, Verb, unlisted
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 # == What ``help`` says: what waits for the asker, then what there is to do now, in a few words ====

@@ -376,14 +376,9 @@ class LineReader(Generic[S]):
         return as_it_stands[0], near
 
     def _in_other_words(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Sequence[Covering],
-        exact: Outcome,
-    ) -> tuple[S, Outcome] | None:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
+        exact: Outcome
+    ) -> tuple[S, Outcome] | None:  # fmt: skip
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
         (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
@@ -436,13 +431,14 @@ class LineReader(Generic[S]):
     def _by_faces(self, state: S, action: Action, name: str, words: str) -> Order | None:
         """The order of a line that ends with as many faces as it rolls dice: ``mine: 5, 2, 4``."""
         said = _WITH_FACES.fullmatch(words[:LONGEST]) if self.lines.dice.stated else None
-        found = self._all_said(state, action, name, said["order"], ()) if said else ()
-        if not (said and found):
+        if said is None:
             return None
-        missing = self.trying.trial.missing(state, action, found[0].order, name)
-        roll = bare_faces(said["faces"], missing.asks) if isinstance(missing, MissingRoll) else None
-        is_shown = roll and (roll.faces[1:] or said["mark"])
-        return replace(found[0].order, rolls=(roll,)) if roll and is_shown else None
+        for found in self._all_said(state, action, name, said["order"], ()):
+            missing = self.trying.trial.missing(state, action, found.order, name)
+            roll = bare_faces(said["faces"], missing.asks) if missing else None
+            if roll and isinstance(missing, MissingRoll) and (roll.faces[1:] or said["mark"]):
+                return replace(found.order, rolls=(roll,))
+        return None
 
     def _all_said(
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
@@ -808,5 +804,4 @@ class TalkJudge(Generic[S]):
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
-    """All words of some names, as lines have them."""
     return frozenset(word for name in names for word in of_name(name))

@@ -12,21 +12,29 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId, Outcome, Verdict, Withdrawal
-from wikibot.game.calendar import format_time, parse_time
+from wikibot.game.actions import (
+    Action,
+    ActionId,
+    Outcome,
+    Questions,
+    Shape,
+    Verb,
+    Verdict,
+    Withdrawal,
+)
 from wikibot.game.names import suggestions
 from wikibot.game.page.gamestate import split_body, with_body
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, Roll, split_rolls
 from wikibot.game.understanding.dice import part_dice
 from wikibot.game.understanding.talk import QUESTION, REPETITION
-from wikibot.game.verbs import Questions, Shape, Verb
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import say
+from wikibot.wikitext.numerals import format_time, parse_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.plain import tidy
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # -- verb lookup -----------------------------------------------------------------------------------
 # Which verb a line begins with: all verbs that are in force, looked up by the first word.
@@ -441,6 +449,24 @@ def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
 def _stands_in(name: str, line: str) -> bool:
     """Whether a line contains a name as whole words."""
     return name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
+
+
+# -- lines that give readings of the ruleset: the bot itself carries them out ----------------------
+
+_OPENS, _CLOSES = "\"'“”„«»‚‘’", "\"'“”«»‘’"
+READING = regex(
+    r"\s*(?P<sure>confirm\s+)?(?P<what>reading|register)\s+(?:of\s+)?"
+    rf"(?:[{_OPENS}](?P<quoted>.+?)[{_CLOSES}]|(?P<name>[^:{_OPENS}]+?))"
+    r"\s*(?::(?P<means>.*))?\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+LONGEST_READING = 3000  # letters
+
+
+def gives_reading(text: str) -> bool:
+    """Whether a line gives, shows or takes away a reading."""
+    found = READING.match(text) if len(text) <= 2 * LONGEST_READING else None
+    return bool(found and (found["quoted"] or found["means"] is not None))
 
 
 # -- The text log: one action a line, as input of ``wikibot apply`` and as what the log page holds -

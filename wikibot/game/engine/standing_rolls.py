@@ -29,12 +29,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId
-from wikibot.game.calendar import format_time
 from wikibot.game.problems import MissingRoll, Unclear
 from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Kind, S
 from wikibot.wikitext.messages import later
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import format_time, integer
 from wikibot.wikitext.regex import regex
 
 # == Where the faces of a roll come from when its line does not state them =========================

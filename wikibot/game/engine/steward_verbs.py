@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action, ActionId, Scope, Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.orders import find_verb
@@ -23,12 +23,11 @@ from wikibot.game.names import resolve, set_aside
 from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
-from wikibot.game.verbs import Scope, Shape, Verb
 from wikibot.wikitext.dialect import account_name, fold
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import unclear_number
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 # == Short numbers for what waits, by which stewards name it: ``ruling 417: ...`` ==================
 #
@@ -276,14 +275,9 @@ def read_id(text: str) -> ActionId:
 
 
 def _order(
-    form: str,
-    example: str,
-    about: str,
-    play: Callable[[ActionContext[Any]], None] = _by_engine,
-    fits: str = "",
-    scope: Scope = Scope.GAME,
-    words: int = 1,
-) -> Verb:
+    form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None] = _by_engine,
+    fits: str = "", scope: Scope = Scope.GAME, words: int = 1
+) -> Verb:  # fmt: skip
     return Verb(
         " ".join(form.split()[:words]), form, example, about, play, Shape.TEXT, players_only=False,
         stewards_only=True, fits=fits, scope=scope,
@@ -354,8 +348,12 @@ def steward_help(text: str) -> str | None:
     about = " ".join(text.strip(_MARKS).split()[1:])
     if about.casefold() in ("", "all", "orders", "steward", "stewards"):
         return "; ".join(every_order())
-    found = find_verb(about, ORDERS)
-    return _in_full(found[0]) if found else None
+    if not (found := find_verb(about, ORDERS)):
+        return None
+    order, _ = found
+    where = say("the bot") if order.scope is Scope.BOT else say("the game")
+    return say("`{}` {}, such as `{}` (an order to {})",
+               order.form, order.told, order.example, where)  # fmt: skip
 
 
 def every_order() -> tuple[str, ...]:
@@ -367,13 +365,6 @@ def asks_for_help(text: str) -> bool:
     """Whether a line begins with ``help``."""
     words = text.strip(_MARKS).split(maxsplit=1)
     return bool(words) and words[0].casefold().rstrip(_MARKS) == HELP
-
-
-def _in_full(order: Verb) -> str:
-    where = say("the bot") if order.scope is Scope.BOT else say("the game")
-    return say(
-        "`{}` {}, such as `{}` (an order to {})", order.form, order.told, order.example, where
-    )
 
 
 # == Which order of stewards a line may have been meant to be, where it is none ====================

@@ -25,7 +25,7 @@ from typing import Any, Generic, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Verdict
+from wikibot.game.actions import LONGEST_OFFER, Action, IdentityPart, Outcome, Shape, Verb, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import (
@@ -51,7 +51,6 @@ from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
 from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -99,14 +98,9 @@ class Trying(Generic[S]):
         return self._table
 
     def tried(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Iterable[str],
-        rolls: Sequence[Roll],
-    ) -> list[Tried[S]]:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Iterable[str],
+        rolls: Sequence[Roll]
+    ) -> list[Tried[S]]:  # fmt: skip
         """The readings that are orders, each with what came of it."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
         as_written = order_of(action.text, verbs)

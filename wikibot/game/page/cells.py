@@ -22,7 +22,6 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from wikibot.game.calendar import format_time, parse_local_time, parse_roman, parse_time, roman
 from wikibot.game.names import singulars
 from wikibot.game.problems import failure
 from wikibot.wikitext.dialect import fold
@@ -30,7 +29,12 @@ from wikibot.wikitext.messages import local_time, say
 from wikibot.wikitext.numerals import (
     DIGITS,
     TooManyDigits,
+    format_time,
     integer,
+    parse_local_time,
+    parse_roman,
+    parse_time,
+    roman,
     unclear_number,
     ungrouped,
     written_as,
@@ -127,12 +131,9 @@ class Vocabulary:
     """Known names in their order. ``aliases``: other spelling -> name. ``plurals`` count, too."""
 
     def __init__(
-        self,
-        names: Iterable[str] = (),
-        aliases: Mapping[str, str] | None = None,
-        *,
-        plurals: bool = False,
-    ) -> None:
+        self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *,
+        plurals: bool = False
+    ) -> None:  # fmt: skip
         self.names = tuple(dict.fromkeys(names))
         self.aliases = dict(aliases or {})
         self.plurals = plurals

@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.calendar import Phases, format_time
 from wikibot.game.game import Reading
 from wikibot.game.page.cells import (
     CellError,
@@ -59,7 +58,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Former, Kind, Pending, S, State, read_pending
 from wikibot.wikitext.lines import section
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import Phases, format_time, integer
 from wikibot.wikitext.own_marks import before_marks, place_at_end
 from wikibot.wikitext.plain import legible, plain
 from wikibot.wikitext.regex import regex
@@ -239,12 +238,9 @@ def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> PageRecor
 
 
 def write_records(
-    text: str,
-    spec: Spec,
-    state: State,
-    rows: Sequence[Mapping[str, Any]],
-    leaving: Collection[str] = (),
-) -> str:
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]],
+    leaving: Collection[str] = ()
+) -> str:  # fmt: skip
     """Lay a state's records over a page.
 
     ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``:

@@ -17,15 +17,14 @@ from msgspec import Struct
 
 from wikibot.game import names
 from wikibot.game.actions import ActionId
-from wikibot.game.calendar import format_time, parse_time
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import Roll, parse_rolls
 from wikibot.game.state import Change, Kind, S
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import format_time, integer, parse_time
+from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex
-from wikibot.wikitext.replies import IDENTITY
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 LONGEST_REWORDED = 1_000  # characters of a statement that is read in people's words

@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game import names
-from wikibot.game.calendar import format_time
 from wikibot.game.names import counted
 from wikibot.game.page.cells import Vocabulary
 from wikibot.game.page.gamestate import FORMER, JUDGE, SECTION, STARTED, kept_tables
@@ -36,6 +35,7 @@ from wikibot.game.statements.speech import SLOT, Form, Known, Speech, Tally
 from wikibot.game.statements.subjects import PartStatements, Subject, said_of
 from wikibot.wikitext.dialect import grouped
 from wikibot.wikitext.messages import ENGLISH, current, later, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 _SINCE = (

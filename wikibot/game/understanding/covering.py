@@ -51,6 +51,7 @@ from wikibot.wikitext.regex import regex
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
 _LONGEST = 40  # words of a line whose words are looked at in any order
+_MOST_TELLING = 20  # of them that say something: a line with more is about more than an order
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 _MOST_THINGS = 4  # of one kind
 _MOST_WAYS = 12  # of filling one phrase
@@ -540,7 +541,10 @@ class Covering:
     @cached_property
     def _in_words(self) -> Sequence[Cover]:
         """The orders that words of a verb and things make of the line, wherever they are."""
-        return [cover for each in self._telling() for cover in self._of_words(each)]
+        if len(self._telling_words) > _MOST_TELLING:
+            return ()
+        told = (e for e in self._telling() if all(self.named(hole.kind) for hole in e.holes))
+        return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
         """The orders that the words of a phrase and things make of the line."""

@@ -15,12 +15,12 @@ from itertools import chain, pairwise, product
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.actions import Shape, Verb
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
 from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
 from wikibot.game.understanding.vocabulary import LEADING
-from wikibot.game.verbs import Shape, Verb
 from wikibot.wikitext.lines import lately
 
 _MARKS = {

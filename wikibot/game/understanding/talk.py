@@ -317,7 +317,7 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
                 line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
                 break
     apposed = _APPOSED.match(line[:LONGEST])
-    if not apposed or OF_TALK.intersection(of_name(fold(apposed[0]))):
+    if not apposed or OF_TALK.intersection(of_name(fold(apposed["who"] or apposed["role"]))):
         return line
     return f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}"
 

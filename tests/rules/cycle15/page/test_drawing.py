@@ -38,11 +38,9 @@ def test_runs_of_identifiers_are_lines_and_loops() -> None:
     state = board({0: (1,), 1: (2, 20), 2: (0,), -1: (-2,), -2: (0,), 20: (21,), 21: (1,), 30: ()})
 
     assert lines(state) == (
-        BoardLine((0, 1, 2), loop=True),
-        BoardLine((-1, -2), loop=False),
-        BoardLine((20, 21), loop=False),
-        BoardLine((30,), loop=False),
-    )
+        BoardLine((0, 1, 2), loop=True), BoardLine((-1, -2), loop=False),
+        BoardLine((20, 21), loop=False), BoardLine((30,), loop=False),
+    )  # fmt: skip
 
 
 def test_a_run_keeps_to_its_side_of_0() -> None:
@@ -73,11 +71,9 @@ def test_every_space_is_in_one_run(spaces: dict[int, tuple[int, ...]]) -> None:
 def test_the_drawing_shows_spaces_players_and_ways() -> None:
     """Each run has its spaces with signs and players, and the ways that lead out of it."""
     spaces = {
-        0: Space(0, successors=(1,)),
-        1: Space(1, "Crystal", None, (2, 20)),
-        2: Space(2, "Hazard", "Thin Ice", (0,)),
-        20: Space(20, "Swamp", None, (1,)),
-    }
+        0: Space(0, successors=(1,)), 1: Space(1, "Crystal", None, (2, 20)),
+        2: Space(2, "Hazard", "Thin Ice", (0,)), 20: Space(20, "Swamp", None, (1,)),
+    }  # fmt: skip
     players = {
         "Ann": Player("Ann", location=1, items={"Crystal": 1}),
         "Anna": Player("Anna", location=1),

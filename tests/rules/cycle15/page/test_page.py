@@ -44,11 +44,8 @@ def test_space_0_always_exists() -> None:
     after = PAGE.write(text, BOOK, replace(state, wheel_rotation=9))
 
     assert changed_lines(text, after) == [
-        "-Wheel Rotation: 8",
-        "+Wheel Rotation: 9",
-        "+|-",
-        "+| 0 || Blank || {} ||",
-    ]
+        "-Wheel Rotation: 8", "+Wheel Rotation: 9", "+|-", "+| 0 || Blank || {} ||",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "said"), written_pages())
@@ -113,11 +110,9 @@ def test_prose_values_are_replaced_in_place() -> None:
     after = PAGE.write(PLAIN, BOOK, replace(state, phase=6, wheel_rotation=13))
 
     assert changed_lines(PLAIN, after) == [
-        "-It is currently '''Phase V'''.",
-        "+It is currently '''Phase VI'''.",
-        "-Wheel Rotation: 8",
+        "-It is currently '''Phase V'''.", "+It is currently '''Phase VI'''.", "-Wheel Rotation: 8",
         "+Wheel Rotation: 13",
-    ]
+    ]  # fmt: skip
 
 
 def test_a_pseudo_type_is_replaced_inside_its_notes() -> None:

@@ -49,10 +49,7 @@ def test_all_keys() -> None:
         ],
         "proposals": [
             {
-                "id": "7",
-                "title": "More fish",
-                "class": "Standard",
-                "proposer": "Bob",
+                "id": "7", "title": "More fish", "class": "Standard", "proposer": "Bob",
                 "status": "open",
             }
         ],
@@ -61,10 +58,7 @@ def test_all_keys() -> None:
         "pending": [{"player": "Alice", "asks": "a roll of 2d4"}],
         "rolls": [
             {
-                "player": "Alice",
-                "for": "move",
-                "label": "movement",
-                "roll": "1d4 (3) = 3",
+                "player": "Alice", "for": "move", "label": "movement", "roll": "1d4 (3) = 3",
                 "missing": 1,
             }
         ],
@@ -75,7 +69,7 @@ def test_all_keys() -> None:
         ],
         "wheel_rotation": 8,
         "party": True,
-    }
+    }  # fmt: skip
 
 
 def test_no_wheel_is_null() -> None:

@@ -102,12 +102,9 @@ def test_a_first_page() -> None:
     assert (reading.unreadable, reading.remarks) == ((), ())
     state = reading.state
     assert {each.name: each.kind for each in state.columns} == {
-        "Silver": FieldKind.NUMBER,
-        "Cod": FieldKind.NUMBER,
-        "Courage": FieldKind.NUMBER,
-        "Port": FieldKind.THING,
-        "Items": FieldKind.ITEMS,
-    }
+        "Silver": FieldKind.NUMBER, "Cod": FieldKind.NUMBER, "Courage": FieldKind.NUMBER,
+        "Port": FieldKind.THING, "Items": FieldKind.ITEMS,
+    }  # fmt: skip
     assert "Port: one of Ports" in page
     fields: dict[str, Cell] = {"Silver": 5, "Cod": 2, "Port": "1"}
     joined = with_player(state, Player("Ann", joined=NOW, items={"Spyglass": 1}, fields=fields))

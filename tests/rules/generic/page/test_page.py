@@ -45,10 +45,7 @@ def test_the_village_in_json() -> None:
             "name": "Ann",
             "items": {"Fish": 2, "Net": 1},
             "fields": {
-                "Gold": 1200,
-                "Space": "2",
-                "Items": {"Fish": 2, "Net": 1},
-                "Alive": True,
+                "Gold": 1200, "Space": "2", "Items": {"Fish": 2, "Net": 1}, "Alive": True,
                 "Motto": "Never sleep.",
             },
         },
@@ -57,7 +54,7 @@ def test_the_village_in_json() -> None:
             "items": {},
             "fields": {"Gold": 5, "Space": "1", "Items": {}, "Alive": False, "Motto": ""},
         },
-    ]
+    ]  # fmt: skip
     assert found["values"] == {"Season": "Spring", "Day": 4, "Weather": "rain"}
     assert list(found["tables"]) == ["Map", "Shop"]
     assert found["tables"]["Map"][0] == {

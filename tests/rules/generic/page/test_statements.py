@@ -94,12 +94,9 @@ def test_changes_are_told_as_people_would() -> None:
     after = create(after, "Shop", "Boat")
 
     assert STATEMENTS.differences(before, after) == (
-        "Boat is added to Shop",
-        "Ann gains 5 Gold",
-        "Ann loses 1 Fish",
-        "Bob is on Space 2",
+        "Boat is added to Shop", "Ann gains 5 Gold", "Ann loses 1 Fish", "Bob is on Space 2",
         "Day is 5",
-    )
+    )  # fmt: skip
 
 
 HAND_EDITS = [

@@ -22,14 +22,11 @@ STATE = State(
     turn=Turn("Ann", NOON),
     highest=12,
     features={
-        4: ("Cop Car",),
-        5: ("Ladder 1L",),
-        6: ("Bob's House 1", "Rome town"),
-        9: ("Ladder 1U",),
+        4: ("Cop Car",), 5: ("Ladder 1L",), 6: ("Bob's House 1", "Rome town"), 9: ("Ladder 1U",),
     },
     cop_health=190,
     towns={"Rome": Town("Rome", "Bob", ("Bob",), ("Ann",), 5)},
-)
+)  # fmt: skip
 BOARD = """\
 Turn of Ann | the Cop Car has health 190
 
@@ -68,10 +65,7 @@ def test_the_state_in_json() -> None:
     assert found["features"]["7"] == ["Bank", "Shop"]
     assert found["towns"] == [
         {
-            "name": "Rome",
-            "leader": "Bob",
-            "members": ["Bob"],
-            "applications": ["Ann"],
+            "name": "Rome", "leader": "Bob", "members": ["Bob"], "applications": ["Ann"],
             "treasury": 5,
         }
-    ]
+    ]  # fmt: skip

@@ -43,23 +43,17 @@ def test_snakes_and_ladders_lead_somewhere() -> None:
 def test_houses_and_towns_are_named_in_their_cells() -> None:
     """With the power of a house and the sign of either, so that the legend explains them."""
     features = {
-        2: ("Ann's House 2", "Rome town"),
-        3: ("Ladder 1L", "Snake 1U"),
-        8: ("Ladder 1U",),
+        2: ("Ann's House 2", "Rome town"), 3: ("Ladder 1L", "Snake 1U"), 8: ("Ladder 1U",),
         1: ("Snake 1L",),
-    }
+    }  # fmt: skip
     found = GAME.picture(State(NOW, players=PLAYERS, highest=8, features=features), BOOK)
 
     assert {cell.label: cell.marks for cell in found.cells if cell.marks} == {
         "2": ("h2\u00a0Ann", "t\u00a0Rome"), "3": ("↑\u00a08", "↓\u00a01"),
     }  # fmt: skip
     assert {entry.sign for entry in found.legend} >= {
-        "h",
-        "t",
-        "h2\u00a0Ann",
-        "↑\u00a09",
-        "↓\u00a03",
-    }
+        "h", "t", "h2\u00a0Ann", "↑\u00a09", "↓\u00a03",
+    }  # fmt: skip
 
 
 def test_whose_turn_it_is_and_who_is_beside_the_board() -> None:

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wikibot.game.calendar import Phases, format_time, parse_roman, parse_time, roman, week_start
+from wikibot.wikitext.numerals import (
+    Phases,
+    format_time,
+    parse_roman,
+    parse_time,
+    roman,
+    week_start,
+)
 
 TIMES = st.integers(1_000_000_000, 4_000_000_000).map(
     lambda seconds: datetime.fromtimestamp(seconds, UTC)
