@@ -604,7 +604,12 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = all_said and (named or bool(spoken and spoken[0])) and not free
+                bare = (
+                    self.situation.shows_dice
+                    and all_said
+                    and (named or bool(spoken and spoken[0]))
+                    and not free
+                )
                 bare = bare and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
