@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from rules.common.sections import cell
 from rules.generic import owners as pages
 from rules.generic.owners import FieldKind, Owner
 from rules.generic.play.effects import PlayedScene
@@ -197,7 +196,7 @@ class World:
     def read(self, book: Rulebook, unit: Unit) -> tuple[Sequence[Parsed], InWords]:
         """The words of a unit, or of its reading, parsed; and all that they mean, or nothing."""
         given = book.reading(unit.name)
-        text = cell(unit, self.column) if self.column else plain(unit.meaning)
+        text = unit.cell(self.column) if self.column else plain(unit.meaning)
         if given is not None and not given.kind:
             text = plain(given.means)
         text = self.spelled(text, unit, book).strip()

@@ -322,7 +322,7 @@ _GLUE = frozenset((
     "for", "my", "our", "one", "on",
 ))  # fmt: skip
 _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
-_KILLED = "on|of|against|for|to|victim|target|targeting"
+_KILLED = "on|of|against|for|to|victim|target|targeting|is|being"
 STARTINGS = (
     f"{_START} {{ritual}}", f"{_START} gathering|ritual (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",

@@ -39,6 +39,7 @@ from wikibot.game.actions import Questions, Shape, Verb, one_order
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.phrases import Deed
+from wikibot.game.understanding.slots import IS_SENTENCE, NamedText
 from wikibot.sdk import Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -439,11 +440,6 @@ RULES = Section(
 
 HIKING = "Hiking"
 LONGEST = 80
-_ARTICLE = regex(r"(?:the|an?)\s+", re.IGNORECASE)
-_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
-_LANDMARK = regex(
-    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
-)
 _DICE = regex(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
@@ -465,20 +461,14 @@ def attributes(book: Rulebook) -> Attributes:
     )
 
 
-_LABELS = regex(
-    r"name:(?P<name>[^:,;]{1,200})[,;]? ?description:", re.IGNORECASE
-)  # name: Lone Oak, description: it hums
-
-
 def _hike(act: Context) -> None:
-    name, colon, description = (
-        _LABELS.sub(r"\g<name>:", act.subject).removeprefix("to ").partition(":")
-    )
+    subject = next(iter(LANDMARK.labelled(act.subject)), act.subject)
+    name, colon, description = subject.removeprefix("to ").partition(":")
     name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
     form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)
-    if _SENTENCE.search(name):
+    if IS_SENTENCE.search(name):
         raise Unclear("the name of a landmark is not a sentence", nearest=form)
     if len(name) > LONGEST:
         raise Unclear("the name of a landmark has at most {} characters", LONGEST, nearest=form)
@@ -498,36 +488,24 @@ def _found(act: Context, name: str, description: str) -> None:
     act.say("{} finds {}, {:g} km from Town at {}°", act.player, name, distance, bearing)
 
 
+_FOUND = (
+    "(i) find|found|discover|discovered (landmark|one|place) (i) (name|call|named|called) (it) "
+    "{landmark}"
+)
+LANDMARK = NamedText(": ")  # ``Mount Doom, a fiery mountain``
 HIKE = Verb("hike", "hike NAME: description",
             "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
             "finds a landmark and gives you rest", _hike, Shape.TEXT,
             questions=Questions.BEHIND_COLON, means=one_order, phrases=(
                 "hike|walk|wander (to|towards|up) {landmark}",
                 "!hike (and) i find|found|discover|discovered {landmark}",
-                "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
-                "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
-                ("hike|walk|wander (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}"),
-                ("go (for) hike|walk (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}"),
+                "go|perform|do|start|=off (for) hiking|hike|walk (to|towards) {landmark}",
+                f"hike|walk|wander (and) {_FOUND}",
+                f"go|=off (for) hike|walk|hiking (and) {_FOUND}",
             ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
-
-
-class LandmarkSlot(Struct, frozen=True):
-    """A landmark with its description: ``Mount Doom, a fiery mountain``."""
-
-    def read(self, text: str) -> tuple[str, ...]:
-        """The two as ``Mount Doom: a fiery mountain``."""
-        found = _LANDMARK.fullmatch(plain(text).strip())
-        name = _ARTICLE.sub("", found["name"].strip()) if found else ""
-        if not found or _SENTENCE.search(name) or (found["mark"] == "," and not name[:1].isupper()):
-            return ()  # a comma may stand in any sentence
-        what = found["what"].strip()
-        closed = what.endswith(")") and "(" not in what
-        return (f"{name}: {what[:-1] if closed else what}",)
 
 
 ON_HIKING = Section(
     __name__, (Implementation(HIKING, reads=(attributes,), waits="`hike`"),), (HIKE,),
-    slots=lambda state, book, player: {"landmark": LandmarkSlot()},
+    slots=lambda state, book, player: {"landmark": LANDMARK},
 )  # fmt: skip

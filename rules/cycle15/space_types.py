@@ -191,8 +191,8 @@ def target(act: Context, space: int) -> None:
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
-    asks, question = "the space to aim the beam at", "at which space is the beam aimed"
-    there = spaces.by_id(act.state.spaces)
+    asks, there = later("the space to aim the beam at"), spaces.by_id(act.state.spaces)
+    question = "at which space is the beam aimed"
     return act.choose(asks, there, rule=CRYSTAL_BEAM, question=question)
 
 
@@ -289,12 +289,12 @@ _TAKE = taking_up(
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
-         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item)"),
+         "(random|some|one|piece|item|of|from) (of) (garbage|the) (garbage|trash|pile|item)"),
         "garbage|trash (please|time)", "random garbage|item",
         "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile",
     ),
     deeds=(
-        deed("garbage trash", may="get grab pick up dig digging random item pile one i out through "
+        deed("garbage trash", may="get grab pick up dig digging random item pile one i through "
              "collect claim draw gimme"),
         RANDOM_ITEM,
     ),

@@ -306,13 +306,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         return memory.found
     players, items = book.found_in(state.players, _of_players)
     key = (
-        state.columns,
-        state.labels,
-        state.called,
-        book.found_in(state.tables, _of_tables),
-        players,
-        _roles(state),
-    )
+        state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
+        players, _roles(state),
+    )  # fmt: skip
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:
@@ -664,12 +660,15 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 _POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+_GETS_VOTES = regex(r"\b(?:gain|lose|get|receive)s? [\w ]{1,20}\bvotes?\b", re.IGNORECASE)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 
 def _polled(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """What players vote for by the rules' own polls, each of which has votes then."""
-    if words.field(VOTES) is None:
+    held = words.field(VOTES)
+    is_own = held is not None and fold(held.name) == VOTES
+    if not is_own and not any(map(_GETS_VOTES.search, texts)):  # a column Vote says for whom
         yield "", VOTES
     nouns = dict.fromkeys(each["noun"] for text in texts for each in _POLL.finditer(text))
     tables = filter(None, map(words.table, nouns))

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import shutil
 import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -35,6 +36,21 @@ from tests.mediawiki.template import (
     add_account,
     template,
 )
+
+CACHE = "wikicache.sqlite"
+_COMPILED = " OR ".join(
+    f"keyname LIKE '{each}%'"
+    for each in ("global:resourceloader-", "wiki:lightncandy-", "wiki:ResourceLoaderModule-")
+)
+
+
+def _copy_compiled(source: Path, target: Path) -> None:
+    """Copy what a wiki has compiled for browsers from one cache to another."""
+    with closing(sqlite3.connect(target, timeout=30)) as database, database:
+        database.execute("ATTACH ? AS source", (str(source),))
+        database.execute(
+            f"INSERT OR REPLACE INTO objectcache SELECT * FROM source.objectcache WHERE {_COMPILED}"
+        )
 
 
 @dataclass(frozen=True)
@@ -85,6 +101,8 @@ class Server:
         self._clients: dict[tuple[str, bool], Client] = {}  # of people who came since the reset
         self._logged_out = False  # whether the sessions of all were ended since
         self._prepared: dict[tuple[str, ...], tuple[Path, Path]] = {}
+        self._pool: Path | None = None  # what was compiled for browsers, where they look at it
+        self._made = made
         self._extensions: list[str] = []  # those of every test
         self._loaded: list[str] = []  # and those of this one
         self._settings: dict[str, Any] = {}
@@ -157,6 +175,9 @@ class Server:
         self._clients.clear()
         self._logged_out = False
         old, self._data = self._data, self._next_data(data)
+        if self._pool:
+            _copy_compiled(old / CACHE, self._pool)
+            _copy_compiled(self._pool, self._data / CACHE)
         self._settings, self._ahead, self._loaded = dict(settings), ahead, []
         self._php.show(
             data=str(self._data), settings=settings, ahead=ahead, extensions=self._extensions
@@ -188,7 +209,19 @@ class Server:
         self._php.show(extensions=[*dict.fromkeys(self._extensions + self._loaded)])
 
     def show_in_a_browser(self) -> None:
-        """Load skins and all extensions, for as long as this server runs."""
+        """Load skins and all extensions, for as long as this server runs.
+
+        What it compiles for browsers takes seconds. It goes by its content, and so it is kept for
+        whatever wiki is laid over this one, and for other servers.
+        """
+        self._pool = self._made / "compiled" / CACHE
+        if not self._pool.exists():
+            draft = Path(f"{self._pool}.{os.getpid()}")
+            shutil.copy(self._fresh / CACHE, draft)
+            with suppress(FileExistsError):  # another run was faster
+                self._pool.hardlink_to(draft)
+            draft.unlink()
+        _copy_compiled(self._pool, self._data / CACHE)
         self._extensions = EXTENSIONS + ON_TALK[self.version] + ON_SHOW["extensions"]
         self._php.show(extensions=self._extensions, skins=ON_SHOW["skins"])
 

@@ -24,7 +24,7 @@ Once per day, a [[Game#Players|player]] may forage: they gain 2 Reeds.
 
 * A player may buy a Duck by paying 5 Reeds.
 * Anyone with ducks to spare is welcome to feed them at dusk.
-* Should a player forage, they gain 1 Duck.
+* Whenever a player forages, they gain 1 Duck as a reward.
 
 == Ends ==
 
@@ -137,7 +137,7 @@ def test_what_a_sentence_means_in_each_look(lens: LensGame, look: Look) -> None:
     assert checked[1] == "Once per day, a player may forage: the player gains 2 Reeds."
     assert (f"Played as\n{checked[1]}" in told[0], turn) == (True, (["It is your turn."], "("))
     assert ("Changes\nReeds" in told[0], "forage: 1 ×, last on" in told[0]) == (True, True)
-    assert offered == ["Whenever a player forages, the player gains 1 Duck."]
+    assert offered == ["Whenever a player forages, the player gains 1 Duck. without: as a reward"]
     assert 'reading "Anyone with ducks to": A player who has a Duck may feed' in lens.text(ACTIONS)
     assert "Alice" in {each["user"] for each in lens.person("Alice").history(ACTIONS)}
     assert (len(answered), "The reading, given by Alice" in given[0]) == (1, True)

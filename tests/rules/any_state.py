@@ -1,22 +1,16 @@
-"""Any state of any game: what all have in common, and what holds for each:
-a page holds it, statements tell it.
-"""
+"""Any state of any game: what all have in common."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from tests.examples import few, some
 from wikibot.game.actions import ActionId
-from wikibot.game.game import Game
 from wikibot.game.page.cells import seen
 from wikibot.game.rolls import Roll, StandingRoll
-from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, S, Trade, read_pending
+from wikibot.game.state import Candidacy, Former, Kind, Proposal, Request, Trade, read_pending
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 ODD_NAMES = (
@@ -109,35 +103,3 @@ def by(strategy: st.SearchStrategy[Any], field: str) -> st.SearchStrategy[dict[A
     return st.lists(strategy, max_size=3, unique_by=lambda each: getattr(each, field)).map(
         lambda found: {getattr(each, field): each for each in found}
     )
-
-
-# -- what holds for all of them --------------------------------------------------------------------
-
-any_pages = settings(few, suppress_health_check=list(HealthCheck))
-any_statements = settings(some, suppress_health_check=list(HealthCheck))
-
-
-def check_page(game: Game[S], book: Rulebook, empty: str, before: S, after: S) -> None:
-    """A state, and any other one written over it, is read back as it was;
-    a second writing changes nothing.
-    """
-    once = game.write(empty, book, before)
-    twice = game.write(once, book, after)
-    first, second = game.read(once, book, START), game.read(twice, book, START)
-
-    assert (first.state, first.unreadable) == (before, ())
-    assert (second.state, second.unreadable) == (after, ())
-    assert game.write(twice, book, after) == twice
-
-
-def check_statements(game: Game[S], before: S, after: S, *ordered: str) -> None:
-    """The statements about what changed make the same of the one state;
-    ``ordered`` fields keep their order, too.
-    """
-    state = before
-    for statement in game.differences(before, after):
-        state = game.correct(state, statement)
-
-    assert state == after
-    for field in ("players", *ordered):
-        assert list(getattr(state, field)) == list(getattr(after, field))

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import portion
 from tests.rules.any_game import MONDAY, Sometimes
 from tests.rules.composing import Composer
 from tests.rules.rulesets import ROUNDS, RULES
@@ -64,7 +65,7 @@ PLAYED = [
 """Each with dice of the bot and of players; rounds, which are of one game, by turns."""
 
 
-@pytest.mark.parametrize(("name", "where", "stated"), PLAYED)
+@pytest.mark.parametrize(("name", "where", "stated"), portion(PLAYED, 2))
 def test_a_game_of_composed_lines_is_understood(name: str, where: str, stated: bool) -> None:
     """No line is answered `huh`:
     neither actions that the page says one can take, nor answers to what waits.

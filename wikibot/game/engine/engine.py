@@ -643,8 +643,8 @@ class Engine(Generic[S]):
     def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
         after, outcome = self._play_whole(state, line, name, mode)
-        if outcome.verdict is Verdict.HUH and not outcome.drawn:
-            for part, near in self.reader.own_parts(state, line, name):
+        if outcome.verdict in _REFUSED and not outcome.drawn:
+            for part, near in self.reader.own_parts(state, line, name, outcome):
                 own, played = self._play_whole(state, part, name, mode)
                 order = order_of(played.action.order, self.lines.verbs(state))
                 if played.verdict in PLAYABLE and all(map(str(order).startswith, near)):

@@ -5,15 +5,13 @@ what is written reads back, and what changed can be said.
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from msgspec.structs import replace
 
 from rules.cycle14 import GAME
 from rules.cycle14.page import STATEMENTS
 from rules.cycle14.proposals import target
 from rules.cycle14.state import Gathering, Landmark, Obelisk, Player, Pot, State
-from tests.rules.any_state import START, any_pages, any_statements, check_page, check_statements
-from tests.rules.cycle14.states import states
+from tests.rules.any_state import START
 from wikibot.game.state import Proposal, Term
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.table_writer import UnsafeEdit
@@ -75,22 +73,6 @@ It is currently '''Phase V'''. Current Season: long NIGHT
 | Lone Oak || 5.7 km || 90
 |}
 """
-
-
-@any_pages
-@given(before=states(), after=states())
-def test_any_state_comes_back_from_a_page(before: State, after: State) -> None:
-    """A state, and any other one written over it, is read back as it was;
-    a second writing changes nothing.
-    """
-    check_page(GAME, BOOK, NEW, before, after)
-
-
-@any_statements
-@given(before=states(), after=states())
-def test_differences_lead_from_one_state_to_the_other(before: State, after: State) -> None:
-    """Whatever a hand edit changed: its statements make the same of it."""
-    check_statements(GAME, before, after)
 
 
 def test_a_page_of_people_is_read_as_it_is() -> None:
