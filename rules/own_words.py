@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from rules.generic.owners import GAME, PLAYERS, Context, Field, FieldKind, Owner, Player, ThingTable
-from rules.generic.owners import State as Page
+from rules.generic import owners as pages
+from rules.generic.owners import FieldKind, Owner
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import KINDS, SentencePlan, Told
 from rules.generic.play.scene import Happened
@@ -29,7 +29,8 @@ from wikibot.wikitext.messages import say
 BAG = "Items"  # the list that players and things have
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
 _NO_PLAN = SentencePlan(())
-IS_THERE = ""  # the cell by which a new thing differs
+Does = Callable[[Any, Any, str, Any], object]  # an effect, for whom or what, with which number
+Row = Mapping[str, pages.Cell]  # what the cells of a thing hold, by their names
 
 
 class OwnScene(PlayedScene):
@@ -43,20 +44,20 @@ class OwnScene(PlayedScene):
     ) -> None:
         self.game, self._world, self._told = act, world, False
         self._seen: tuple[Any, Any] = (None, None)
-        super().__init__(cast(Context, act), _NO_PLAN, told, doer, it)
+        super().__init__(cast(pages.Context, act), _NO_PLAN, told, doer, it)
         self.began = self.state
 
     @property
-    def state(self) -> Page:
+    def state(self) -> pages.State:
         """The game's state, shown as a page."""
         if self.then is not None:
             return self.then
         if self._seen[0] is not self.game.state:
             self._seen = self.game.state, self._world.page(self.game.state, self.game.book)
-        return cast(Page, self._seen[1])
+        return cast(pages.State, self._seen[1])
 
     @state.setter
-    def state(self, after: Page) -> None:
+    def state(self, after: pages.State) -> None:
         self._told = self._world.write(self.game, self.state, after)
 
     def name(self, player: str) -> str:
@@ -79,6 +80,10 @@ class OwnScene(PlayedScene):
             self._world.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit
         )
 
+    def deed(self, effect: Any, name: str, number: int | None) -> None:
+        self.close()
+        self._world.deeds[effect.deed](self.game, effect, name, number)
+
     def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
         try:
@@ -88,7 +93,7 @@ class OwnScene(PlayedScene):
         self.close()
 
 
-class WorldCell(Field, frozen=True):
+class WorldCell(pages.Field, frozen=True):
     """A column or value of the page, in words as ``vocabulary.KnownField``, and in the game.
 
     ``get``: of the game's state, by the name of the player; of a thing its table has it. ``put``:
@@ -106,30 +111,31 @@ class WorldCell(Field, frozen=True):
 class World:
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
-    ``rule``: the part of the ruleset that has these things. ``players``: what players have beside
-    their items; ``values``: of the game; ``things``: of the things of tables.
+    ``rule``: the part of the ruleset that has these things; ``column``: the cells with their words,
+    "" where all that is said of one is meant. ``players``: what players have beside their items;
+    ``values``: of the game; ``things``: of the things of tables; ``made``: how those of a table
+    come to be. ``deeds``: what else words can have happen (``rules.plain.effects.coded``).
     """
 
     rule: str
+    column = ""
     scene = OwnScene  # or what the game has beside, such as a board
     players: tuple[WorldCell, ...] = ()
     values: tuple[WorldCell, ...] = ()
     things: tuple[WorldCell, ...] = ()
+    made: Mapping[str, Callable[[Any, str], object]] = {}
+    deeds: Mapping[str, Does] = {}
 
     def words(self, book: Rulebook, /) -> v.PlainVocabulary:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
         raise NotImplementedError
 
-    def tables(self, state: Any, book: Rulebook, /) -> Iterable[ThingTable]:
-        """The tables of things, in the published order of random choices."""
+    def rows(self, state: Any, book: Rulebook, /) -> Mapping[str, Mapping[str, Row]]:
+        """The things of each table of the words, in the published order of random choices."""
         raise NotImplementedError
 
-    def text(self, unit: Unit, /) -> str:
-        """The words of a unit that say what happens, in plain text."""
-        return plain(unit.meaning)
-
-    def spelled(self, text: str, _book: Rulebook, /) -> str:
-        """The words with signs of the page, such as emoji, as the names that they stand for."""
+    def spelled(self, text: str, _unit: Unit, _book: Rulebook, /) -> str:
+        """The words of a unit as they are read: emoji, say, as the names that they stand for."""
         return text
 
     def parsed(self, text: str, _unit: Unit, words: v.PlainVocabulary, /) -> Sequence[Parsed]:
@@ -142,27 +148,37 @@ class World:
 
     # -- its page, and what comes of a change of it ------------------------------------------------
 
-    def page(self, state: Any, book: Rulebook) -> Page:
+    def page(self, state: Any, book: Rulebook) -> pages.State:
         """The state as players, tables and values."""
         players = {
-            each.name: Player(
+            each.name: pages.Player(
                 each.name, each.account, items=each.items, fields=shown(self.players, state, name)
             )
             for name, each in state.players.items()
         }
-        return Page(
+        rows = self.rows(state, book)
+        tables = (
+            pages.ThingTable(each.name, each.noun, self.things, {
+                name: pages.Thing(name, row) for name, row in rows[each.name].items()})
+            for each in book.derived(self.words).tables
+        )  # fmt: skip
+        return pages.State(
             now=state.now, winners=state.winners, players=players, bag=BAG,
-            columns=(Field(BAG, FieldKind.ITEMS), *self.players),
+            columns=(pages.Field(BAG, FieldKind.ITEMS), *self.players),
             labels=self.values, values=shown(self.values, state),
-            tables={each.name: each for each in self.tables(state, book)},
+            tables={each.name: each for each in tables},
         )  # fmt: skip
 
-    def write(self, act: Any, before: Page, after: Page) -> bool:
+    def write(self, act: Any, before: pages.State, after: pages.State) -> bool:
         """Carry out what one effect changed on that page; whether the answer tells of it."""
         cells = {each.name: each for each in (*self.players, *self.values, *self.things)}
-        told, was = False, _rows(before, after)
-        for owner, has in _rows(after, before).items():
-            had = was.get(owner, {})
+        told, was, now = False, _rows(before), _rows(after)
+        for owner in dict.fromkeys((*was, *now)):
+            had, has = was.get(owner, {}), now.get(owner, {})
+            if owner not in was and owner.table in self.made:
+                self.made[owner.table](act, owner.name)
+            elif owner not in was or owner not in now:
+                raise Held(self.rule, "only a person can make or destroy {} here", owner.name)
             for name in dict.fromkeys((*had, *has)) if has != had else ():
                 old, new = had.get(name), has.get(name)
                 if isinstance(new or old, Mapping):
@@ -180,8 +196,10 @@ class World:
     def read(self, book: Rulebook, unit: Unit) -> tuple[Sequence[Parsed], InWords]:
         """The words of a unit, or of its reading, parsed; and all that they mean, or nothing."""
         given = book.reading(unit.name)
-        text = plain(given.means) if given is not None and not given.kind else self.text(unit)
-        text = self.spelled(text, book).strip()
+        text = unit.cell(self.column) if self.column else plain(unit.meaning)
+        if given is not None and not given.kind:
+            text = plain(given.means)
+        text = self.spelled(text, unit, book).strip()
         found = self.parsed(text, unit, book.derived(self.words))
         wrong = next((each for each in found if each.rule is None), None)
         if wrong is not None:
@@ -214,17 +232,14 @@ class World:
                 scene.play(effect)
 
 
-def _rows(page: Page, other: Page) -> dict[Owner, Mapping[str, Any]]:
-    """Who or what has which cells, but for tables that are those of another page."""
-    new = (
-        each for each in page.tables.values() if each.things is not other.tables[each.name].things
-    )
+def _rows(page: pages.State) -> dict[Owner, Mapping[str, Any]]:
+    """Who or what has which cells."""
     return {
-        **{Owner(PLAYERS, name): {BAG: each.items, **each.fields}
+        **{Owner(pages.PLAYERS, name): {BAG: each.items, **each.fields}
            for name, each in page.players.items()},
-        GAME: page.values,
-        **{Owner(table.name, name): {IS_THERE: True, **each.fields}
-           for table in new for name, each in table.things.items()},
+        pages.GAME: page.values,
+        **{Owner(table.name, name): each.fields
+           for table in page.tables.values() for name, each in table.things.items()},
     }  # fmt: skip
 
 
@@ -236,6 +251,5 @@ def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, 
 def spoken(cells: Iterable[WorldCell]) -> tuple[v.KnownField, ...]:
     """Cells as the words name them."""
     return tuple(
-        v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also)
-        for each in cells if each.name
-    )  # fmt: skip
+        v.KnownField(each.name, str(each.kind), each.table, each.parts, each.also) for each in cells
+    )

@@ -8,6 +8,7 @@ with `rules.txt` (`H`, `P`, `S`, `D` or `M|id|` and a line of the ruleset page),
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -25,6 +26,7 @@ from wikibot.wikitext.numerals import parse_time
 ROOT = Path(__file__).parents[2] / "shared" / "nomics"
 _BEFORE = parse_time("2026-11-01T00:00:00Z")  # all plays
 _WAITS = ("held", "needs")
+_YES_OR_NO = {True: "yes", False: "no"}
 _LEFT = (*_WAITS, "huh")  # verdicts of lines that nothing is played by
 _NOBODY = ("nobody", "vacant", "none")  # as a cell has it in which the bot reads no name
 _FOR_PEOPLE = "It is for people"  # in what refuses a line
@@ -124,7 +126,8 @@ class Nomic:
         changed = any(each.verdict == "done" for each in found)
         for cell, wanted in play.cells.items():
             now = value(applied.state, cell)
-            if str(now) != wanted and (now or wanted not in _NOBODY):
+            shown = _YES_OR_NO.get(now, str(now)) if isinstance(now, bool) else str(now)
+            if shown != wanted and (now or wanted not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
                 changed |= now != value(self._before, cell)
         return Ending("; ".join(wrong), is_left or not changed)
@@ -278,9 +281,9 @@ def _plays(lines: Sequence[str]) -> Iterator[Play]:
 def cells(text: str) -> Iterator[tuple[str, str]]:
     """``Ida.Empty plots=0 Ida.Sown plots=4`` as pairs."""
     *names, last = text.split("=")
-    values = [each.partition(" ")[0] for each in (*names[1:], last)]
-    cells = [names[0], *(each.partition(" ")[2] for each in names[1:])]
-    yield from zip(cells, values, strict=True)
+    inner = [re.split(r" (?=\*)| (?!.* \*)", each, maxsplit=1) for each in names[1:]]
+    cells = [names[0], *(each[1] for each in inner)]
+    yield from zip(cells, (*(each[0] for each in inner), last), strict=True)
 
 
 if __name__ == "__main__":

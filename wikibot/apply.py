@@ -56,16 +56,11 @@ class Applied(Report, frozen=True, kw_only=True):
 
 
 def apply_log(
-    game: Game[Any],
-    ruleset: str,
-    gamestate: str,
-    log: str | Sequence[str],
-    now: datetime | None = None,
-    overlay: Sequence[Pin] = (),
-    readings: str = "",
+    game: Game[Any], ruleset: str, gamestate: str, log: str | Sequence[str],
+    now: datetime | None = None, overlay: Sequence[Pin] = (), readings: str = "",
     title: str = "the gamestate page",
-    watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter,
-) -> Applied:
+    watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter
+) -> Applied:  # fmt: skip
     """Play a log over a page, then let time run on to ``now`` (default: the last line's time).
 
     A log in several texts is one, in their order, as its pages by month are.

@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from rules.common import votes
+from rules.common import proceedings, votes
 from rules.common.players import is_author, reputable
-from rules.common.proceedings import message, next_id, put, refuse_second, thing_named, vote_on
+from rules.common.proceedings import next_id, put
 from rules.common.proposals import Proposals
 from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
@@ -26,19 +26,9 @@ from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
-from wikibot.sdk import (
-    DAY,
-    WEEK,
-    ActionContext,
-    Implementation,
-    Rulebook,
-    State,
-    format_time,
-    plain,
-    replace,
-)
+from wikibot.sdk import ActionContext, Implementation, Rulebook, State, plain, replace
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import number_or_none, week_start
+from wikibot.wikitext.numerals import DAY, WEEK, format_time, number_or_none, week_start
 from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
@@ -277,7 +267,7 @@ def named(act: ActionContext[Any], form: str, *, needed: bool = True) -> tuple[R
     """The request that the line names, and what follows the colon with the text below the line."""
     head, _, rest = act.subject.partition(":")
     requests: tuple[Request, ...] = act.state.requests
-    request, more = thing_named(head, "J", requests, REQUEST)
+    request, more = proceedings.thing_named(head, "J", requests, REQUEST)
     text = " ".join(f"{more} {rest} {act.action.body}".split())
     if needed and not text:
         raise Unclear("the line does not say what is ruled", nearest=f"`{form}`")
@@ -319,9 +309,7 @@ _ASKING = (
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
     "{ruled request} {text} => judge answer {ruled request}: {text}",
-    ("verdict|decision|ruling|answer (on|in|for|to) {request} {text} "
-     "=> judge answer {request}: {text}"),
-    ("verdict|decision|ruling|answer (on|in|for|to) {request} is|reads {text} "
+    ("verdict|decision|ruling|answer (on|in|for|to) {request} (is|reads) {text} "
      "=> judge answer {request}: {text}"),
     ("!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
      "=> judge answer {ruled request}: {text}"),
@@ -456,7 +444,7 @@ def _options(act: ActionContext[Any]) -> tuple[str, ...]:
 def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     act.book.require(SECTION)
     requests: tuple[Request, ...] = act.state.requests
-    request, sentence = vote_on(text, "J", requests, REQUEST)
+    request, sentence = proceedings.vote_on(text, "J", requests, REQUEST)
     id_ = request.id
     if request.status != CONTESTED:
         remedy = say("Send `confidence {}` first.", id_) if _contestable(request, act) else ""
@@ -464,7 +452,7 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     options = (AFFIRM, OVERTURN, ABSTAIN)
     word = votes.vote_of(sentence, options, _LEXICON)
     if word is None:
-        refuse_second(" ".join(sentence), "J", REQUEST)
+        proceedings.refuse_second(" ".join(sentence), "J", REQUEST)
         note = partial(_with_vote, request=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
     act.state = _with_vote(act.state, word, request, act.player)
@@ -534,8 +522,8 @@ _SUPPORT = (
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
     "{candidate} (for) (judge) 👍", "{candidate} for judge",
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
-    "back|endorse|elect|choose|want {candidate} (for|as) (judge)",
-    "for|👍 {candidate} (as|for) (judge)", "thumbs up (to|for|on) {candidate} (as|for) (judge)",
+    "back|endorse|elect|choose|want|for|👍 {candidate} (for|as) (judge)",
+    "thumbs up (to|for|on) {candidate} (as|for) (judge)",
     "?{candidate} judge",
 )  # fmt: skip
 _OPPOSE = (
@@ -553,7 +541,7 @@ def _run(act: ActionContext[Any]) -> None:
         raise Refused("{} is not reputable, so cannot be a candidate", act.player, rule=SECTION)
     if _runs(act):
         raise Refused("{} is a candidate already", act.player, rule=SECTION)
-    candidacy = Candidacy(act.player, act.now, **message(act))
+    candidacy = Candidacy(act.player, act.now, **proceedings.message(act))
     act.state = replace(act.state, candidacies=(*act.state.candidacies, candidacy))
     end = format_time(_election(candidacy))
     act.say("{} runs for judge; `support {}` until {}", act.player, act.player, end)
@@ -623,16 +611,10 @@ def elect(act: ActionContext[Any]) -> None:
     left = tuple(each for each in act.state.candidacies if each not in due)
     act.state = replace(act.state, candidacies=left)
     running = sorted(due, key=lambda each: each.since or act.now)
-    counts = {
-        each.id: votes.count(each.votes, lambda name: name in act.state.players, {})
-        for each in due
-        if each.id in act.state.players
-    }
-    popular = [
-        each.id
-        for each in running
-        if each.id in counts and counts[each.id].favour > counts[each.id].against
-    ]
+    there = act.state.players.__contains__
+    counts = {each.id: votes.count(each.votes, there, {}) for each in due if there(each.id)}
+    liked = [name for name, count in counts.items() if count.favour > count.against]
+    popular = [each.id for each in running if each.id in liked]
     told = ", ".join(f"{name}: {count}" for name, count in counts.items())
     if popular:
         winner = max(popular, key=lambda name: counts[name].favour)  # of equals the earlier one
@@ -772,8 +754,5 @@ def section(proposals: Proposals, *, rewrites: bool = True) -> Section:
     )
     ballots = (proposals.ballot(), POLL, CANDIDATES)
     cast = votes.verbs(*ballots, rewrites=rewrites)
-    verbs = (
-        *cast, *JUSTICE_VERBS, *CONFIDENCE_VERBS, *CANDIDATE_VERBS,
-        *OFFICE_VERBS,
-    )  # fmt: skip
+    verbs = (*cast, *JUSTICE_VERBS, *CONFIDENCE_VERBS, *CANDIDATE_VERBS, *OFFICE_VERBS)
     return Section(implements=(judges,), verbs=verbs, messages=JUDGES, looks_back=looks_back)

@@ -184,7 +184,7 @@ def refuse_second(rest: str, letter: str, what: str) -> None:
         raise Unclear("the line names more than one {}", say(what), nearest="one to a line")
 
 
-# == lines that make things ========================================================================
+# == lines that make things =================================================================
 
 
 def message(act: ActionContext[Any]) -> dict[str, Any]:

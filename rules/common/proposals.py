@@ -251,8 +251,7 @@ PROPOSING = (
     ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
      "=> propose {class}: {title}"),
     "{class} (class) proposal {title} => propose {class}: {title}",
-    "propose {title} => propose: {title}", "proposal: {title} => propose: {title}",
-    "new|another proposal: {title} => propose: {title}",
+    "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
     "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
@@ -271,16 +270,15 @@ PROPOSING = (
 _SHORT_CLASS = 5  # letters
 _STEM = 6  # letters of a word that tells a class
 RETRACTING = (
-    "retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop {own proposal}",
+    ("retract|withdraw|delete|remove|rescind|revoke|cancel|pull|drop|scrap|kill|axe|ditch|bin|shelve|"
+     "trash|abandon|nix|scratch|recall|end|stop|unpropose|retire|annul|cut|erase|strike|lift|pluck|"
+     "yank {own proposal}"),
     "retract|withdraw|rescind|revoke {proposal} => retract {proposal}", "take back {own proposal}",
     "take {own proposal} back|down",
     "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
-    ("scrap|kill|axe|ditch|bin|shelve|trash|abandon|nix|scratch|recall|end|stop|unpropose {own "
-     "proposal}"),
     "!undo|forget {own proposal}", "never mind {own proposal}",
     "take|pull {own proposal} off|from (the) table|vote|page", "call off {own proposal}",
     "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|gone|void|binned|cancelled",
-    "retire|revoke|annul|cut|erase|strike|lift|pluck|yank {own proposal}",
 )  # fmt: skip
 _BODY = "{Text=lines:20000}"
 
@@ -502,7 +500,7 @@ class Proposals(Struct, frozen=True, dict=True):
     def _due(self, act: ActionContext[Any]) -> list[Proposal]:
         live = act.book.found_in(act.state.proposals, LIVE_ONES)
         ends = [(self.end(each, act.book), each) for each in live]
-        due = [(end, each) for end, each in ends if end is not None and is_over(end, act.now)]
+        due = [(end, it) for end, it in ends if end and is_over(end, act.now)]
         due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
         return [each for _, each in due]
 

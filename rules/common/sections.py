@@ -89,11 +89,8 @@ def dice_of(text: str) -> tuple[DicePool, ...]:
 def numbers_of(text: str) -> tuple[int, ...]:
     """Every whole number of a text in order, in digits or words, those of dice left out."""
     without_dice = _DICE.sub("", plain(text))
-    return tuple(
-        read_number(number)
-        for number in numbers(without_dice)
-        if "." not in number and "," not in number
-    )
+    whole = (each for each in numbers(without_dice) if "." not in each and "," not in each)
+    return tuple(map(read_number, whole))
 
 
 def bullets(text: str) -> tuple[str, ...]:

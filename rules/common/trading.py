@@ -131,11 +131,8 @@ def refuse_no_amount(text: str, names: Sequence[str] = ()) -> None:
     ``names``: of things that may have such numbers in them.
     """
     if found := NO_AMOUNT.search(set_aside(text, names)[0]):
-        raise Refused(
-            "{!r} is not an amount",
-            found[0],
-            remedy="Write a whole number of 1 or more, in digits alone.",
-        )
+        remedy = "Write a whole number of 1 or more, in digits alone."
+        raise Refused("{!r} is not an amount", found[0], remedy=remedy)
 
 
 def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
@@ -197,12 +194,11 @@ OFFERS = (
     (f"give|offer {{items}} to {{other}} (and) (i) ask|want|get|take|expect {{items:2}} "
      f"(back|in|return) (from) (him|her|them) => {_PRICED}"),
     f"{{items}} to|for {{other}} on (the) house => {_GIFT}",
-    f"{{items}} to|for {{other}} gratis|free => {_GIFT}",
     f"{{items}} to|for {{other}} (as) gift|present => {_GIFT}",
     f"{{items}} to|for {{other}} for free|nothing => {_GIFT}",
     f"sell {{items}} to {{other}} for|at {{items:2}} => {_PRICED}",
     f"my {{items}} for {{other}} {{items:2}} => {_PRICED}",
-    f"{{items}} to|for {{other}} => {_GIFT}",
+    f"{{items}} to|for {{other}} (gratis|free) => {_GIFT}",
     f"{{other}} can|may have|take|keep {{items}} => {_GIFT}",
     f"{{other}} gets|get|receives {{items}} from me => {_GIFT}",
     f"give|offer|trade|sell|swap you {{items}} for {{items:2}} {{other}} => {_PRICED}",
@@ -211,25 +207,25 @@ OFFERS = (
     f"{{items}} to {{other}} for|→ {{items:2}} => {_PRICED}",
 )  # fmt: skip
 CONSENTS = (
-    "accept|take {trade}",
+    ("accept|take|approve|confirm|like|love|settle|close|seal|fulfil|fulfill|grab|welcome|"
+     "greenlight {trade}"),
     "yes|ok|okay|yep|agree|agreed|deal|accepted|consent|done|✅|👍|🤝 (to|with|on|for) {trade}",
-    "{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝", "deal|accepted => accept {trade!}",
-    "it's (a) deal => accept {trade!}", "?deal|agreed|accepted => accept {trade!}",
-    "{trade} is (a) deal", "approve|confirm|like|love {trade}", "say yes to {trade}",
+    ("{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝|taken|gladly|granted|sold|approved|"
+     "confirmed|settled"),
+    "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
+    "?deal|agreed|accepted => accept {trade!}", "{trade} is (a) deal", "say yes to {trade}",
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
-    "yes (please) (to) {trade}", "{trade} taken|gladly|granted|sold|approved|confirmed|settled",
-    "settle|close|seal|fulfil|fulfill|confirm|grab|welcome|greenlight {trade}",
-    "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",
+    "yes (please) (to) {trade}", "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",
     "fine|good|fair by|with me {trade}",
     "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )  # fmt: skip
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
-    "not interested (in) {trade}", "no interest in {trade}", "say nay to {trade}",
-    "turn down {trade}", "turn {trade} down", "say no to {trade}", "pass on {trade}",
+    "not interested (in) {trade}", "no interest in {trade}", "say nay|no to {trade}",
+    "turn down {trade}", "turn {trade} down", "pass on {trade}",
     "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
@@ -238,11 +234,12 @@ REFUSALS = (
     "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
-    "cancel|withdraw|retract|revoke|rescind|recall|drop {own trade}",
+    ("cancel|withdraw|retract|revoke|rescind|recall|drop|close|abandon|nix|annul|nullify "
+     "{own trade}"),
     "take|call|pull back|off {own trade}", "take|call|pull {own trade} back|off (the table)",
     "never mind {own trade}",
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
-    "close|abandon|nix|annul|nullify {own trade}", "change|changed my mind (about|on) {own trade}",
+    "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
     "(offer|trade|deal) {own trade} is off (the) table",
 )  # fmt: skip

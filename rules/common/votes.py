@@ -275,8 +275,6 @@ PHRASES = (
     "{proposal} thumbs|two thumbs up => vote {proposal} for",
     "{proposal} thumbs|two thumbs down => vote {proposal} against",
     "{proposal} in favour|favor|support|agreement => vote {proposal} for",
-    "{proposal} aye|yea|yeah|yep|agreed|supported|+1 => vote {proposal} for",
-    "{proposal} nope|nah|opposed|rejected|-1 => vote {proposal} against",
     "aye|yea|yep|yes (vote) from me (on|for|to) {proposal} => vote {proposal} for",
     "nay|nope|no (vote) from me (on|for|to) {proposal} => vote {proposal} against",
     "i'm|im (all) for|pro {proposal} => vote {proposal} for",
@@ -288,12 +286,12 @@ PHRASES = (
     "neutral|undecided (on|about) {proposal} => vote {proposal} abstain",
     "{proposal} abstain|abstaining|neutral => vote {proposal} abstain",
     "{proposal} rewrite|🤔 => vote {proposal} rewrite",
-    "{proposal} yes|aye|for|pro|👍 => vote {proposal} for",
+    "{proposal} yes|aye|for|pro|👍|yea|yeah|yep|agreed|supported|+1 => vote {proposal} for",
     "!{asked proposal} yes|aye|for|pro|👍 (it) (please) => vote {asked proposal} for",
     "!{asked proposal} i'm for|pro (it) => vote {asked proposal} for",
     "!{asked proposal} i'm against|contra (it) => vote {asked proposal} against",
     "!{asked proposal} no|nay|against|👎 (it) (thanks) => vote {asked proposal} against",
-    "{proposal} no|nay|against|👎 => vote {proposal} against",
+    "{proposal} no|nay|against|👎|nope|nah|opposed|rejected|-1 => vote {proposal} against",
 )  # fmt: skip
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 

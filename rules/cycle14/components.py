@@ -81,22 +81,19 @@ class Components(Struct, frozen=True, dict=True):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """For cells and lines: names, emoji, singulars and plurals."""
-        aliases = {emoji: name for name, emoji in self.emoji.items() if emoji}
-        aliases |= {f"{emoji} {name}": name for name, emoji in self.emoji.items() if emoji}
-        aliases |= {f"{emoji}{name}": name for name, emoji in self.emoji.items() if emoji}
+        signs = {name: emoji for name, emoji in self.emoji.items() if emoji}
+        aliases = {sign: name for name, sign in signs.items()}
         aliases |= {
-            name[:-1]: name for name in self.emoji if name.endswith("s") and not name.endswith("ss")
+            f"{sign}{blank}{name}": name for blank in (" ", "") for name, sign in signs.items()
         }
+        in_plural = (name for name in self.emoji if name.endswith("s") and not name.endswith("ss"))
+        aliases |= {name[:-1]: name for name in in_plural}
         return Vocabulary(self.emoji, aliases, plurals=True)
 
     @cached_property
     def _emoji(self) -> re.Pattern[str]:
-        return re.compile(
-            "|".join(
-                f"(?:{_loose(emoji)})"
-                for emoji in sorted(self.emoji.values(), key=len, reverse=True)
-            )
-        )
+        longest = sorted(self.emoji.values(), key=len, reverse=True)
+        return re.compile("|".join(f"(?:{_loose(emoji)})" for emoji in longest))
 
     @cached_property
     def _spelling(self) -> re.Pattern[str]:
@@ -243,9 +240,9 @@ _GOES_ON = regex(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
 _SOME = ("some", "few", "several", "any", "many", "more", "most")
 _ALL_OF_IT = -1  # for a count
 _JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
-_GLUE = frozenset((
-    "of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…",
-))  # fmt: skip
+_GLUE = frozenset(
+    ("of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…")
+)
 
 
 class ComponentAmounts(Struct, frozen=True):
@@ -365,11 +362,8 @@ def _ones(name: str) -> Callable[[State], object]:
     """Who has how many of one component."""
 
     def found(state: State) -> object:
-        owners = {
-            who: mine
-            for who, player in state.players.items()
-            if (mine := of_one(player.items, name))
-        }
+        every = {who: of_one(player.items, name) for who, player in state.players.items()}
+        owners = {who: mine for who, mine in every.items() if mine}
         return owners, of_one(state.obelisk.items, name), of_one(state.storehouse, name)
 
     return found

@@ -144,10 +144,8 @@ def _gathering(each: Gathering, book: Rulebook) -> PictureCell:
         for who, items in each.contributions.items()
     )
     about = f"{each.ritual} of {each.victim}" if each.victim else each.ritual
-    title = say(
-        "{}: {}, started by {}: {}", each.id, about, each.starter,
-        ", ".join(given) or say("nothing yet"),
-    )  # fmt: skip
+    listed = ", ".join(given) or say("nothing yet")
+    title = say("{}: {}, started by {}: {}", each.id, about, each.starter, listed)
     return PictureCell(each.id, 0, 0, each.id, "", "violet", title, (about, *given))
 
 

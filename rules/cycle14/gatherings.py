@@ -26,46 +26,23 @@ from msgspec import Struct
 
 from rules.common.proceedings import happen, instead, next_id, put
 from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit, unsettled
+from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk, rituals
-from rules.cycle14.components import (
-    BLOOD,
-    CRYSTALS,
-    GREBES,
-    HERBS,
-    OBELISK,
-    STOREHOUSE,
-    components,
-    grant,
-    items_of,
-    owned,
-    require_settled,
-    revoke,
-    transfer,
-)
+from rules.cycle14.components import components, grant, items_of, owned, revoke, transfer
 from rules.cycle14.components import put as put_items
 from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
 from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS, banish, refuse_banished
 from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
-from rules.cycle14.rituals import (
-    BOOSTS,
-    BY_SECTION,
-    SECTION,
-    Ritual,
-    bare,
-    contributors,
-    is_about_gathering,
-    named_gathering,
-    named_ritual,
-)
+from rules.cycle14.rituals import SECTION, Ritual, bare, contributors
 from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, State
 from rules.cycle14.tasks import experience, perform, with_experience
-from rules.generic.owners import FieldKind, Thing, ThingTable
+from rules.generic.owners import FieldKind
 from rules.generic.owners import Owner as Owned
-from rules.own_words import BAG, World, WorldCell, shown, spoken
+from rules.own_words import BAG, Row, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
 from wikibot.game.ruleset.implementations import How, Implementation, InWords
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
 
 STARTING = "Start a Gathering"
@@ -75,7 +52,7 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
     """The type of a gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
     act.book.require(gathering.ritual)
-    return BY_SECTION[gathering.ritual]
+    return rituals.BY_SECTION[gathering.ritual]
 
 
 # -- starting --------------------------------------------------------------------------------------
@@ -83,7 +60,7 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
 
 def _start(act: Context) -> None:
     refuse_banished(act, "start a gathering")
-    title, victim = named_ritual(act)
+    title, victim = rituals.named_ritual(act)
     ritual = ritual_of(act, Gathering("", title))
     if ritual.victim and not victim:
         victim = act.choose("the victim", tuple(act.state.players), question="who is the victim")
@@ -95,7 +72,7 @@ def _begin(act: Context, title: str, victim: str) -> None:
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
     about = say(" of {}", victim) if victim else ""
-    needs = components(act.book).amount(BY_SECTION[title].cost(act, gathering))
+    needs = components(act.book).amount(rituals.BY_SECTION[title].cost(act, gathering))
     act.say("{}: {}{}, needs {}", id_, title, about, needs)
 
 
@@ -104,12 +81,10 @@ def _begin(act: Context, title: str, victim: str) -> None:
 
 def _open(act: Context) -> tuple[Gathering, str]:
     act.book.require(SECTION)
-    gathering, rest = named_gathering(act, act.subject)
+    gathering, rest = rituals.named_gathering(act, act.subject)
     if gathering.status != OPEN:
-        raise Refused(
-            "{} is {}", gathering.id, say(gathering.status), rule=SECTION,
-            remedy="Start another gathering.",
-        )  # fmt: skip
+        why = say("{} is {}", gathering.id, say(gathering.status))
+        raise Refused(why, rule=SECTION, remedy="Start another gathering.")
     return gathering, rest
 
 
@@ -162,17 +137,15 @@ def _contributing(act: Context, gathering: Gathering, mine: tuple[str, ...]) -> 
 
 def withdraw(act: Context) -> None:
     """Take components out of a gathering, or the storehouse where the line names none."""
-    if not is_about_gathering(act, act.subject):
+    if not rituals.is_about_gathering(act, act.subject):
         withdraw_from_storehouse(act)
         return
     gathering, rest = _open(act)
     known, mine = components(act.book), gathering.contributions.get(act.player, ())
     for item in known.amounts(bare(act, rest)) if bare(act, rest) else mine:
         if item not in mine:
-            raise Refused(
-                "{} contributes no{} to {}", act.player, known.short(item), gathering.id,
-                rule=SECTION,
-            )  # fmt: skip
+            why = say("{} contributes no{} to {}", act.player, known.short(item), gathering.id)
+            raise Refused(why, rule=SECTION)
         mine = tuple(each for each in mine if each != item)
         act.say("{} withdraws {} from {}", act.player, known.short(item), gathering.id)
     _contributing(act, gathering, mine)
@@ -182,10 +155,8 @@ def _object(act: Context) -> None:
     mine = [each for each in act.state.running if each.victim == act.player]
     gathering = mine[0] if not act.subject and len(mine) == 1 else _only(act)
     if gathering.victim != act.player:
-        raise Refused(
-            "{} is not the victim of {}; only the victim objects", act.player, gathering.id,
-            rule=gathering.ritual,
-        )  # fmt: skip
+        why = later("{} is not the victim of {}; only the victim objects")
+        raise Refused(why, act.player, gathering.id, rule=gathering.ritual)
     _put(act, replace(gathering, objected=True))
     act.say("{} objects to {}", act.player, gathering.id)
 
@@ -196,12 +167,9 @@ def _object(act: Context) -> None:
 def _lacking(act: Context, gathering: Gathering, ritual: Ritual) -> Mapping[str, int]:
     """What is still to be contributed; only what contributors still possess counts."""
     players = act.state.players
-    given = Counter(
-        item
-        for name, items in gathering.contributions.items()
-        for item in items
-        if name in players and players[name].count(item) > 0
-    )
+    every = ((name, item) for name, given in gathering.contributions.items() for item in given)
+    there = ((players[name], item) for name, item in every if name in players)
+    given = Counter(item for player, item in there if player.count(item) > 0)
     return Counter(ritual.cost(act, gathering)) - given
 
 
@@ -209,21 +177,16 @@ def _complete(act: Context) -> None:
     gathering = _only(act)
     refuse_banished(act, "complete a gathering")
     if gathering.starter != act.player:
-        raise Refused(
-            "{} started {}, and only who started it completes it", gathering.starter, gathering.id,
-            rule=SECTION,
-        )  # fmt: skip
+        why = later("{} started {}, and only who started it completes it")
+        raise Refused(why, gathering.starter, gathering.id, rule=SECTION)
     ritual = ritual_of(act, gathering)
     why = ritual.lacks(act, gathering)
     if why:
         raise Refused(why, rule=ritual.section)
     lacking = _lacking(act, gathering, ritual)
     if lacking:
-        raise Refused(
-            "{} is still to be contributed",
-            components(act.book).amount(lacking),
-            rule=ritual.section,
-        )
+        due = components(act.book).amount(lacking)
+        raise Refused("{} is still to be contributed", due, rule=ritual.section)
     skill = experience(act.state, gathering.starter, STARTING)
     _put(act, replace(gathering, status=DONE, ended=act.now))
     act.say("{} is completed: {}", gathering.id, ritual.section)
@@ -325,18 +288,16 @@ def _fail(act: Context, running: Sequence[Gathering]) -> None:
 def begin_week(act: Context) -> None:
     """Boost the gains if last week's gatherings say so."""
     last_week = act.now - WEEK
-    boosted = any(
-        each.status == DONE and each.ritual == BOOSTS and last_week <= each.ended < act.now
-        for each in act.state.gatherings
-        if each.ended
-    )
+    done = (each for each in act.state.gatherings if each.status == DONE and each.ended)
+    lately = (each.ritual for each in done if each.ended and last_week <= each.ended < act.now)
+    boosted = rituals.BOOSTS in lately
 
     def boost() -> None:
         act.say("the gains are boosted" if boosted else "the gains are no longer boosted")
         act.state = replace(act.state, boosted=boosted)
 
     if boosted or act.state.boosted:
-        happen(act, BOOSTING, BOOSTS, boost, what="whether gains are boosted")
+        happen(act, BOOSTING, rituals.BOOSTS, boost, what="whether gains are boosted")
 
 
 def forget(act: Context) -> None:
@@ -356,7 +317,7 @@ def forget(act: Context) -> None:
 # other change of them.
 
 PLACES = "Places"
-_NAMES: Mapping[str, Owner] = {"Obelisk": OBELISK, "Storehouse": STOREHOUSE}
+_NAMES: Mapping[str, Owner] = {"Obelisk": goods.OBELISK, "Storehouse": goods.STOREHOUSE}
 
 
 def _boost(act: Context, _name: str, _old: object, new: object) -> None:
@@ -382,7 +343,7 @@ class Cells(World):
     )  # fmt: skip
 
     def __init__(self, column: str) -> None:
-        self.rule = column
+        self.rule = self.column = column
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         return v.PlainVocabulary(
@@ -390,23 +351,19 @@ class Cells(World):
             values=spoken(self.values), items=components(book).names, texts=obelisk.seasons(book),
         )  # fmt: skip
 
-    def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
-        things = {name: Thing(name, shown(self.things, state, name)) for name in _NAMES}
-        return (ThingTable(PLACES, "Place", self.things, things),)
+    def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
+        return {PLACES: {name: shown(self.things, state, name) for name in _NAMES}}
 
-    def text(self, unit: Unit) -> str:
-        """The words of the cell; the victim is the one whom they are about."""
-        return re.sub(r"\bthe victim\b", "the player", cell(unit, self.rule), flags=re.IGNORECASE)
-
-    def spelled(self, text: str, book: Rulebook) -> str:
-        """The words with the names of components in place of their emoji."""
+    def spelled(self, text: str, _unit: Unit, book: Rulebook) -> str:
+        """The words with the names of components in place of their emoji, and of who is struck."""
         for start, end, name in reversed(components(book).find(text)):
             text = f"{text[:start]} {name} {text[end:]}"
-        return re.sub(r" +([.,;])", r"\1", text)
+        text = re.sub(r" +([.,;])", r"\1", text)
+        return re.sub(r"\bthe victim\b", "the player", text, flags=re.IGNORECASE)
 
     def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
         if more > 0:
-            require_settled(act, item)
+            goods.require_settled(act, item)
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
 
 
@@ -457,13 +414,13 @@ def strike(act: Context, victim: str, skill: int) -> None:
     unit = act.book.require(CATALOGUE.name(name))
     act.say("{} is struck by the {}", victim, name)
     cost = _cost(unit, act.book, skill)
-    if owned(act.state, OBELISK, BLOOD) < cost:
+    if owned(act.state, goods.OBELISK, goods.BLOOD) < cost:
         act.say("the Obelisk cannot afford {}🩸", cost)
         return
-    revoke(act, OBELISK, BLOOD, cost)
-    if act.state.players[victim].count(GREBES) > 0:
+    revoke(act, goods.OBELISK, goods.BLOOD, cost)
+    if act.state.players[victim].count(goods.GREBES) > 0:
         act.say("{}'s 🐦 protects them", victim)
-        revoke(act, victim, GREBES)
+        revoke(act, victim, goods.GREBES)
         return
     if act.book.is_in_words(unit.name):
         EFFECT.play(act, unit, victim)
@@ -474,7 +431,7 @@ def strike(act: Context, victim: str, skill: int) -> None:
 def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
     cost = book.derived(curse_cost(unit.name))
     try:
-        return max(total(cost[0], {"XP": skill}).get(BLOOD, 0), 0) if cost else 0
+        return max(total(cost[0], {"XP": skill}).get(goods.BLOOD, 0), 0) if cost else 0
     except FormulaError as error:
         raise Held(unit.name, str(error)) from None
 
@@ -505,7 +462,7 @@ def number_in(book: Rulebook, unit: str) -> int:
 
 
 def _hand_over(act: Context, giver: str, item: str) -> None:
-    transfer(act, giver, OBELISK, item, owned(act.state, giver, item))
+    transfer(act, giver, goods.OBELISK, item, owned(act.state, giver, item))
 
 
 def _futility(act: Context, _victim: str, _number: int) -> None:
@@ -524,36 +481,35 @@ def _forgetfulness(act: Context, victim: str, number: int) -> None:
 
 def _nests(act: Context, _: str, number: int) -> None:
     most = limit(act.book, obelisk.MOST_BIRDS)
-    if most is None or owned(act.state, OBELISK, GREBES) < most:
-        grant(act, OBELISK, GREBES, number)
+    if most is None or owned(act.state, goods.OBELISK, goods.GREBES) < most:
+        grant(act, goods.OBELISK, goods.GREBES, number)
 
 
 def _murmuration(act: Context, _victim: str, _number: int) -> None:
     for name in act.state.players:
-        _hand_over(act, name, GREBES)
+        _hand_over(act, name, goods.GREBES)
 
 
 def _ruin(act: Context, _victim: str, _number: int) -> None:
     item = act.pick(components(act.book).names, "the ruined component")
     act.say("all {} are destroyed", item)
-    owners: tuple[Owner, ...] = (OBELISK, STOREHOUSE, *act.state.players)
+    owners: tuple[Owner, ...] = (goods.OBELISK, goods.STOREHOUSE, *act.state.players)
     for who in owners:
         act.state = put_items(act.state, who, item, -owned(act.state, who, item))
 
 
 CURSES = (
     Curse("Curse of Blood", "the Obelisk gains 🩸",
-          lambda act, _, number: grant(act, OBELISK, BLOOD, number), numbered=True),
+          lambda act, _, number: grant(act, goods.OBELISK, goods.BLOOD, number), numbered=True),
     Curse("Curse of Return", "all 🩸 of the victim go to the Obelisk",
-          lambda act, victim, _: _hand_over(act, victim, BLOOD)),
+          lambda act, victim, _: _hand_over(act, victim, goods.BLOOD)),
     Curse("Curse of Moss", "all 💎 of the victim become 🌿",
-          lambda act, victim, _: grant(
-              act, victim, HERBS, revoke(act, victim, CRYSTALS, owned(act.state, victim, CRYSTALS))
-          )),
+          lambda act, victim, _: grant(act, victim, goods.HERBS, revoke(
+              act, victim, goods.CRYSTALS, owned(act.state, victim, goods.CRYSTALS)))),
     Curse("Curse of Banishment", "the victim is banished for some days",
           lambda act, victim, number: banish(act, victim, number * DAY_HOURS), numbered=True),
     Curse("Curse of Abandonment", "all 🐦 of the victim go to the Obelisk",
-          lambda act, victim, _: _hand_over(act, victim, GREBES)),
+          lambda act, victim, _: _hand_over(act, victim, goods.GREBES)),
     Curse("Curse of Futility", "the gains are not boosted any more", _futility),
     Curse("Curse of Frost", "the season is Winter",
           lambda act, _victim, _number: obelisk.set_season(act, obelisk.WINTER)),

@@ -169,13 +169,8 @@ def changes(book: Rulebook) -> tuple[NumberChange, ...]:
             raise Held(ENCYCLOPAEDIA, "{!r} is not a change of N that is read", line)
         sign = 1 if change["way"] in ("increased", "raised") else -1
         least = integer(change["least"]) if change["least"] else None
-        found.append(
-            NumberChange(
-                read_condition(line[: change.start()] + line[change.end() :], ENCYCLOPAEDIA),
-                sign * integer(change["by"]),
-                least,
-            )
-        )
+        when = read_condition(line[: change.start()] + line[change.end() :], ENCYCLOPAEDIA)
+        found.append(NumberChange(when, sign * integer(change["by"]), least))
     return tuple(found)
 
 
@@ -278,10 +273,8 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
         if pot.id in taken:
             raise Unclear("pot {} is named twice", pot.id, nearest="one herb for each pot")
         if pot.herb:
-            raise Refused(
-                "there is {} in pot {}", pot.herb, pot.id, rule=GREENHOUSE,
-                remedy="Harvest it, or name another pot.",
-            )  # fmt: skip
+            why = say("there is {} in pot {}", pot.herb, pot.id)
+            raise Refused(why, rule=GREENHOUSE, remedy="Harvest it, or name another pot.")
         found.append((pot, name))
     return found
 
@@ -326,10 +319,9 @@ def _named(act: Context, part: str, before: Sequence[Pot]) -> Pot:
     if number:
         pot = _pot(act, number)
         if name and pot.herb != name:
-            raise Unclear(
-                "in pot {} there is {}, not {}", pot.id, pot.herb or say("nothing"), name,
-                nearest=say("pot {}", pot.id),
-            )  # fmt: skip
+            there = pot.herb or say("nothing")
+            why = say("in pot {} there is {}, not {}", pot.id, there, name)
+            raise Unclear(why, nearest=say("pot {}", pot.id))
         return pot
     having = [pot for pot in act.state.pots if pot.herb == name and pot not in before]
     if not having:
@@ -495,10 +487,8 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     ]
     if not possible and costs:
         price = " or ".join(map(components(act.book).amount, costs))
-        act.say(
-            "{} has too little for {}, which costs {}, so pot {} stays empty", act.player, name,
-            price, pot.id,
-        )  # fmt: skip
+        why = later("{} has too little for {}, which costs {}, so pot {} stays empty")
+        act.say(why, act.player, name, price, pot.id)
         return False
     asks, question = f"what you pay for {name}", f"what do you pay for {name}"
     cost = choose_amount(act, asks, possible, question) if possible else {}
@@ -638,8 +628,8 @@ _DO = "perform|do|use|task herbalism (to|and|for)"
 _PLANTING = (
     "!plant|propagate {spread} => plant {spread}",
     "plant|propagate|sow|grow|seed|put|place {plantings}", "pot {pot} plant|propagate|sow {herb}",
-    "=in|=into pot {pot} goes|go|comes|come {herb} => plant {pot} {herb}",
-    "=in|=into pot {pot} plant|put|sow|grow|propagate|place {herb} => plant {pot} {herb}",
+    ("=in|=into pot {pot} goes|go|comes|come|plant|put|sow|grow|propagate|place {herb} "
+     "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",

@@ -173,11 +173,8 @@ def limit_birds(act: Context) -> None:
 def _observe(act: Context) -> None:
     seen = act.state.observed
     if seen is not None and week_start(seen) == week_start(act.now):
-        raise NotNow(
-            "the Obelisk has been observed this week",
-            rule=SECTION,
-            remedy="A player may on Monday.",
-        )
+        remedy = "A player may on Monday."
+        raise NotNow("the Obelisk has been observed this week", rule=SECTION, remedy=remedy)
     obelisk = act.state.obelisk
     act.state = replace(act.state, observed=act.now)
     grant(act, OBELISK, BLOOD, obelisk.cuts + obelisk.items.get(GREBES, 0))
@@ -236,16 +233,13 @@ def _look(act: Context, held: str = "") -> None:
     if act.state.obelisk.distance > 0:
         return
     if held:
-        act.say(
-            "the Obelisk is at the Gates, and the cycle is not lost: the wording of {} is "
-            "not settled",
-            held,
-        )
+        act.say("the Obelisk is at the Gates, and the cycle is not lost: the wording of {} is not "
+                "settled", held)  # fmt: skip
     else:
         act.state = replace(act.state, lost=True)
         act.say("the Obelisk has reached the Gates: all players lose and the cycle ends")
 
 
 ON_WINNING = Section(
-    __name__, (Implementation(WINNING, bears=Bears(events=(LOOKING,), changes=("the end",))),),
-)  # fmt: skip
+    __name__, (Implementation(WINNING, bears=Bears(events=(LOOKING,), changes=("the end",))),)
+)

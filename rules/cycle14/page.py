@@ -43,12 +43,8 @@ class Contributions(Struct, frozen=True):
     """Codec for who contributes what: ``Ann: Crystals + Herbs, Bob: ⚡``."""
 
     def parse(self, text: str) -> dict[str, tuple[str, ...]]:
-        pairs = {
-            name: _items(word)
-            for name, word in cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡")
-            .parse(text)
-            .items()
-        }
+        said = cells.Pairs("a list such as Ann: 💎 + 🌿, Bob: ⚡").parse(text)
+        pairs = {name: _items(word) for name, word in said.items()}
         return {name: items for name, items in pairs.items() if items}
 
     def render(self, value: Mapping[str, tuple[str, ...]], old: str = "") -> str:

@@ -49,18 +49,9 @@ from rules.common.players import SECTION, set_player
 from rules.common.proposals import ProposalClass, Proposals
 from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play, is_over
 from rules.common.trading import Trading, both_reputable, depart, refuse_uncounted
-from rules.cycle14.components import (
-    HEART,
-    RESOLVE,
-    STOREHOUSE,
-    components,
-    grant,
-    owned,
-    revoke,
-    transfer,
-    untradable,
-)
+from rules.cycle14 import components as goods
 from rules.cycle14.components import SECTION as COMPONENTS
+from rules.cycle14.components import components, grant, owned, revoke, transfer, untradable
 from rules.cycle14.state import FAILED, OPEN, Context, Dying, Gathering, Owner, Player, State
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Refused, Unclear
@@ -91,15 +82,13 @@ def cease(act: Context, name: str) -> None:
         if item in untradable(act.book):
             revoke(act, name, item, count)
         else:
-            transfer(act, name, STOREHOUSE, item, count)
+            transfer(act, name, goods.STOREHOUSE, item, count)
     others = (each for each in act.state.dying if each.id != player.owner)
     deaths = dying(act.state, player.owner) + act.book.derived(DEATH)
     depart(act, name)
-    act.state = replace(
-        act.state,
-        dying=(*others, Dying(player.owner, deaths)),
-        gatherings=tuple(_without(act, each, name) for each in act.state.gatherings),
-    )  # fmt: skip
+    gatherings = tuple(_without(act, each, name) for each in act.state.gatherings)
+    died = (*others, Dying(player.owner, deaths))
+    act.state = replace(act.state, dying=died, gatherings=gatherings)
     act.say("{} is no longer a player; Dying Experience {}", name, deaths)
 
 
@@ -118,7 +107,7 @@ def _join(act: Context) -> None:
     name, account = players.newcomer(act)
     act.state = players.enter(act.state, Player(name, account, act.now))
     act.say("{} joins", name)
-    grant(act, name, RESOLVE, act.book.derived(WELCOME))
+    grant(act, name, goods.RESOLVE, act.book.derived(WELCOME))
 
 
 def _leave(act: Context) -> None:
@@ -326,11 +315,8 @@ def _hours(spans: str) -> int:
 
 def _admit_banishment(act: Context, _: Proposal) -> None:
     if act.me.banished is not None:
-        raise Refused(
-            "{} is banished and cannot make a banishment proposal",
-            act.player,
-            rule=BANISHMENT_SECTION,
-        )
+        why = say("{} is banished and cannot make a banishment proposal", act.player)
+        raise Refused(why, rule=BANISHMENT_SECTION)
 
 
 def _settle_target(act: Context, proposal: Proposal) -> Proposal:
@@ -362,7 +348,7 @@ def _banish(act: Context, proposal: Proposal) -> None:
 def _sacrifice(act: Context, proposal: Proposal) -> None:
     if proposal.proposer in act.state.players:
         cease(act, proposal.proposer)
-    grant(act, STOREHOUSE, HEART, act.book.derived(GRANTED))
+    grant(act, goods.STOREHOUSE, goods.HEART, act.book.derived(GRANTED))
 
 
 BANISHING = ProposalClass("Banishment", BANISHMENT_SECTION, common.next_phase, common.majority,
@@ -465,13 +451,13 @@ def _store(act: Context) -> None:
     for item in wanted:
         if item in fixed:
             raise Refused("{} cannot be traded, so it cannot be stored", item, rule=COMPONENTS)
-    _move(act, act.player, STOREHOUSE, wanted)
+    _move(act, act.player, goods.STOREHOUSE, wanted)
 
 
 def withdraw(act: Context) -> None:
     """Take components out of the storehouse."""
     _refuse(act)
-    _move(act, STOREHOUSE, act.player, _wanted(act, act.state.storehouse))
+    _move(act, goods.STOREHOUSE, act.player, _wanted(act, act.state.storehouse))
 
 
 def _refuse(act: Context) -> None:

@@ -22,21 +22,9 @@ from msgspec import Struct
 
 from rules.common.players import accounts_of
 from rules.common.sections import NumberAt, Section, is_over, of_unit, read_once
+from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk
-from rules.cycle14.components import (
-    BRIMSTONE,
-    GREBES,
-    HEART,
-    HERBS,
-    OBELISK,
-    RESOLVE,
-    STOREHOUSE,
-    ComponentAmounts,
-    components,
-    grant,
-    owned,
-    revoke,
-)
+from rules.cycle14.components import ComponentAmounts, components, grant, owned, revoke
 from rules.cycle14.formulas import Amounts, amounts, total
 from rules.cycle14.proposals import cease, dying
 from rules.cycle14.state import DONE, Context, Gathering, Owner, State
@@ -120,12 +108,9 @@ def contributors(gathering: Gathering) -> tuple[str, ...]:
 
 
 def _rent_this_week(act: Context, gathering: Gathering) -> str:
-    monday = week_start(act.now)
-    done = any(
-        each.ritual == gathering.ritual and each.status == DONE and each.ended >= monday
-        for each in act.state.gatherings
-        if each.ended is not None
-    )
+    same = (each for each in act.state.gatherings if each.ritual == gathering.ritual)
+    ends = (each.ended for each in same if each.status == DONE)
+    done = any(end is not None and end >= week_start(act.now) for end in ends)
     return say("such a gathering was completed this week") if done else ""
 
 
@@ -136,30 +121,32 @@ def more_resolve(book: Rulebook) -> tuple[int, ...]:
 
 
 def _against_birds(act: Context, _: Gathering, cost: Cost) -> Cost:
-    birds = max(owned(act.state, OBELISK, GREBES), 0)
-    return {**cost, RESOLVE: cost.get(RESOLVE, 0) + sum(act.book.derived(more_resolve)[:birds])}
+    birds = max(owned(act.state, goods.OBELISK, goods.GREBES), 0)
+    more = sum(act.book.derived(more_resolve)[:birds])
+    return {**cost, goods.RESOLVE: cost.get(goods.RESOLVE, 0) + more}
 
 
 def _rend(act: Context, gathering: Gathering) -> None:
     obelisk.cut(act, act.book.derived(CUT))
-    grant(act, STOREHOUSE, BRIMSTONE, act.book.derived(STONES) * len(contributors(gathering)))
+    stones = act.book.derived(STONES) * len(contributors(gathering))
+    grant(act, goods.STOREHOUSE, goods.BRIMSTONE, stones)
 
 
 def _without_bird(act: Context, _: Gathering) -> str:
-    there = owned(act.state, OBELISK, GREBES) >= act.book.derived(ONE_BIRD)
+    there = owned(act.state, goods.OBELISK, goods.GREBES) >= act.book.derived(ONE_BIRD)
     return "" if there else say("the Obelisk has no 🐦")
 
 
 def _free_with_bird(act: Context, gathering: Gathering, cost: Cost) -> Cost:
     starter = act.state.players.get(gathering.starter)
-    return {} if starter and starter.count(GREBES) >= 1 else cost
+    return {} if starter and starter.count(goods.GREBES) >= 1 else cost
 
 
 def _risk(act: Context, gathering: Gathering) -> None:
     obelisk.move(act, act.book.derived(FORWARD))
     for name in contributors(gathering):
         if name in act.state.players:
-            grant(act, name, HERBS, act.book.derived(GAINED))
+            grant(act, name, goods.HERBS, act.book.derived(GAINED))
 
 
 def _too_few_cuts(act: Context, _: Gathering) -> str:
@@ -191,12 +178,12 @@ def _murder(act: Context, gathering: Gathering) -> None:
     person = accounts_of(act.state, gathering.victim)[-1]
     if gathering.victim in act.state.players:
         cease(act, gathering.victim)
-    grant(act, STOREHOUSE, HEART, act.book.derived(HEARTS) + dying(act.state, person))
+    grant(act, goods.STOREHOUSE, goods.HEART, act.book.derived(HEARTS) + dying(act.state, person))
 
 
 def _too_few_hearts(act: Context, _: Gathering) -> str:
-    owners: tuple[Owner, ...] = (STOREHOUSE, *act.state.players)
-    there = sum(owned(act.state, who, HEART) for who in owners)
+    owners: tuple[Owner, ...] = (goods.STOREHOUSE, *act.state.players)
+    there = sum(owned(act.state, who, goods.HEART) for who in owners)
     needed = act.book.derived(ENOUGH_HEARTS)
     return "" if there >= needed else say("{} of {} ❤️🔥 exist", there, needed)
 
@@ -208,7 +195,8 @@ RITUALS = (
            lacks=_rent_this_week, adjust=_against_birds, effect=_rend,
            reads=(more_resolve,)),
     Ritual(DESTROYS, "the Obelisk loses a 🐦", lacks=_without_bird, adjust=_free_with_bird,
-           effect=lambda act, _: revoke(act, OBELISK, GREBES, act.book.derived(BIRDS_LOST))),
+           effect=lambda act, _: revoke(
+               act, goods.OBELISK, goods.GREBES, act.book.derived(BIRDS_LOST))),
     Ritual(RISKS, "the Obelisk moves nearer by a kilometre, and contributors gain 🌿",
            effect=_risk),
     Ritual(BOOSTS, "the gains of the next week are boosted"),
@@ -334,7 +322,7 @@ _GLUE = frozenset((
     "for", "my", "our", "one", "on",
 ))  # fmt: skip
 _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
-_KILLED = "on|of|against|for|to|victim|target|targeting"
+_KILLED = "on|of|against|for|to|victim|target|targeting|is|being"
 STARTINGS = (
     f"{_START} {{ritual}}", f"{_START} gathering|ritual (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
@@ -351,9 +339,8 @@ CONTRIBUTIONS = (
     f"{_ADD} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
     "contribute {components}",
-    f"+ {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{contribution}",
-    f"{{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
+    f"(+) {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{components} goes|go in|into|to {gathering} => contribute {components} to {gathering}",
     "{gathering} {components} => contribute {components} to {gathering}",
 )
@@ -435,11 +422,8 @@ def _same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     length = min(_TELLING, max(len(one), len(other)) - 1)
-    return (
-        len(one) >= length
-        and one[:length] == other[:length]
-        and _TELLING <= min(len(one), len(other))
-    )
+    is_telling = min(len(one), len(other)) >= _TELLING
+    return is_telling and len(one) >= length and one[:length] == other[:length]
 
 
 class Gatherings(Struct, frozen=True):

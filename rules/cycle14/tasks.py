@@ -30,21 +30,8 @@ from msgspec import Struct
 
 from rules.common.players import set_player
 from rules.common.sections import NumberAt, Section, of_unit
-from rules.cycle14.components import (
-    BLOOD,
-    GREBES,
-    OBELISK,
-    RESOLVE,
-    RESTFULNESS,
-    Components,
-    components,
-    grant,
-    owned,
-    pay,
-    require,
-    revoke,
-    transfer,
-)
+from rules.cycle14 import components as goods
+from rules.cycle14.components import Components, components, grant, owned, revoke, transfer
 from rules.cycle14.formulas import AmountsAt, Formula, FormulaError, read_formula, total
 from rules.cycle14.obelisk import Condition, read_condition
 from rules.cycle14.state import Context, Landmark, Player, Pot, State
@@ -52,6 +39,7 @@ from wikibot.game.actions import Questions, Shape, Verb, one_order
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.understanding.phrases import Deed
+from wikibot.game.understanding.slots import IS_SENTENCE, NamedText
 from wikibot.sdk import Rulebook, counted, deed, fold, integer, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -85,16 +73,16 @@ def perform(act: Context, task: str, deed: Callable[[Context, int], None]) -> No
     """Perform a task: pay, do ``deed`` with the experience so far, learn."""
     act.book.require(task)
     act.book.require(TASKS_SECTION)
-    require(act, {RESOLVE: act.book.derived(NEEDED)}, TASKS_SECTION)
-    pay(act, {RESOLVE: act.book.derived(COST)}, TASKS_SECTION)
+    goods.require(act, {goods.RESOLVE: act.book.derived(NEEDED)}, TASKS_SECTION)
+    goods.pay(act, {goods.RESOLVE: act.book.derived(COST)}, TASKS_SECTION)
     deed(act, experience(act.state, act.player, task))
     if act.player in act.state.players:
         if act.book.derived(is_recreational(task)):
-            grant(act, act.player, RESTFULNESS, act.book.derived(REST))
-        rested = act.me.count(RESTFULNESS) > 0
+            grant(act, act.player, goods.RESTFULNESS, act.book.derived(REST))
+        rested = act.me.count(goods.RESTFULNESS) > 0
         more = act.book.derived(LEARNT_RESTED if rested else LEARNT)
         if rested:
-            revoke(act, act.player, RESTFULNESS, act.book.derived(TIRING))
+            revoke(act, act.player, goods.RESTFULNESS, act.book.derived(TIRING))
         with_experience(act, act.player, task, act.me.experience.get(task, 0) + more)
         act.say("experience in {} is {}", task, act.me.experience[task])
 
@@ -109,7 +97,7 @@ def with_experience(act: Context, name: str, task: str, value: int) -> None:
 
 def available(act: Context) -> bool:
     """Whether the acting player has the ⚡ for a task: help lists it only then."""
-    return bool(act.me.count(RESOLVE) > 0)
+    return bool(act.me.count(goods.RESOLVE) > 0)
 
 
 ON_TASKS = Section(__name__, (Implementation(TASKS_SECTION, waits="all tasks"),))
@@ -144,7 +132,7 @@ class Modifier(Struct, frozen=True):
         if self.condition and not self.condition.holds(state):
             return 0
         return self.sign * self.count.whole(
-            {"N": owned(state, OBELISK, self.owned) if self.owned else experience}
+            {"N": owned(state, goods.OBELISK, self.owned) if self.owned else experience}
         )
 
 
@@ -332,7 +320,7 @@ class SimpleTask(Struct, frozen=True):
         if self.pays:
             cost = total(act.book.derived(self.cost)[0], {"M": len(act.state.pots)})
             due = {item: count for item, count in cost.items() if count > 0}
-            pay(act, due, self.section)
+            goods.pay(act, due, self.section)
         faces = roll_pool(act, self.section, experience) if self.rolls else ()
         for each in act.book.derived(yields_of(self.section)) if self.yields else ():
             grant(act, act.player, each.item, each.count * successes(faces, each.target))
@@ -347,9 +335,9 @@ def _refuse_befriending(act: Context) -> None:
     why = ""
     if act.me.banished is None:
         why = say("{} is not banished, and only a banished player can befriend a 🐦", act.player)
-    elif act.me.count(GREBES):
+    elif act.me.count(goods.GREBES):
         why = say("{} has a 🐦 already", act.player)
-    elif not owned(act.state, OBELISK, GREBES):
+    elif not owned(act.state, goods.OBELISK, goods.GREBES):
         why = say("the Obelisk has no 🐦")
     if why:
         raise Refused(why, rule=BEFRIEND)
@@ -357,17 +345,17 @@ def _refuse_befriending(act: Context) -> None:
 
 def _befriend(act: Context, faces: tuple[int, ...]) -> None:
     if successes(faces, act.book.derived(BEFRIEND_TARGET)) >= act.book.derived(BEFRIENDING):
-        transfer(act, OBELISK, act.player, GREBES, 1)
+        transfer(act, goods.OBELISK, act.player, goods.GREBES, 1)
 
 
 def _refuse_without_bird(act: Context) -> None:
-    if not act.me.count(GREBES):
+    if not act.me.count(goods.GREBES):
         raise Refused("{} has no 🐦", act.player, rule=INSTRUCT)
 
 
 def _may_flee(act: Context, faces: tuple[int, ...]) -> None:
     if faces.count(act.book.derived(WORST)) >= act.book.derived(BAD):
-        revoke(act, act.player, GREBES, act.book.derived(FLEEING))
+        revoke(act, act.player, goods.GREBES, act.book.derived(FLEEING))
 
 
 def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
@@ -415,7 +403,8 @@ TASKS = (
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5",
         then=lambda act, faces: transfer(
-            act, OBELISK, act.player, BLOOD, successes(faces, act.book.derived(BLOOD_TARGET))
+            act, goods.OBELISK, act.player, goods.BLOOD,
+            successes(faces, act.book.derived(BLOOD_TARGET)),
         ),
         whole=(one_size_of(BLOOD_ACQUISITION),),
         deeds=(deed("acquire acquisition take get collect draw extract drain", "blood 🩸",
@@ -451,11 +440,6 @@ RULES = Section(
 
 HIKING = "Hiking"
 LONGEST = 80
-_ARTICLE = regex(r"(?:the|an?)\s+", re.IGNORECASE)
-_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
-_LANDMARK = regex(
-    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\()\s*(?P<what>.+)"""
-)
 _DICE = regex(r"a d(?P<sides>\d+)(?:\s*/\s*(?P<by>\d+))?")
 
 
@@ -477,20 +461,14 @@ def attributes(book: Rulebook) -> Attributes:
     )
 
 
-_LABELS = regex(
-    r"name:(?P<name>[^:,;]{1,200})[,;]? ?description:", re.IGNORECASE
-)  # name: Lone Oak, description: it hums
-
-
 def _hike(act: Context) -> None:
-    name, colon, description = (
-        _LABELS.sub(r"\g<name>:", act.subject).removeprefix("to ").partition(":")
-    )
+    subject = next(iter(LANDMARK.labelled(act.subject)), act.subject)
+    name, colon, description = subject.removeprefix("to ").partition(":")
     name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
     form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)
-    if _SENTENCE.search(name):
+    if IS_SENTENCE.search(name):
         raise Unclear("the name of a landmark is not a sentence", nearest=form)
     if len(name) > LONGEST:
         raise Unclear("the name of a landmark has at most {} characters", LONGEST, nearest=form)
@@ -510,36 +488,24 @@ def _found(act: Context, name: str, description: str) -> None:
     act.say("{} finds {}, {:g} km from Town at {}°", act.player, name, distance, bearing)
 
 
+_FOUND = (
+    "(i) find|found|discover|discovered (landmark|one|place) (i) (name|call|named|called) (it) "
+    "{landmark}"
+)
+LANDMARK = NamedText(": ")  # ``Mount Doom, a fiery mountain``
 HIKE = Verb("hike", "hike NAME: description",
             "hike Lone Oak: it hums -- 1d100 (57) = 57, 1d360 (90) = 90",
             "finds a landmark and gives you rest", _hike, Shape.TEXT,
             questions=Questions.BEHIND_COLON, means=one_order, phrases=(
                 "hike|walk|wander (to|towards|up) {landmark}",
                 "!hike (and) i find|found|discover|discovered {landmark}",
-                "hike|walk|wander (and) (i) find|found|discover|discovered {landmark}",
-                "go|perform|do|start (for) hiking|hike (to|towards) {landmark}",
-                ("hike|walk|wander (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}"),
-                ("go (for) hike|walk (and) (i) find|found|discover|discovered (landmark|one) (i) "
-                "name|call|named (it) {landmark}"),
+                "go|perform|do|start|=off (for) hiking|hike|walk (to|towards) {landmark}",
+                f"hike|walk|wander (and) {_FOUND}",
+                f"go|=off (for) hike|walk|hiking (and) {_FOUND}",
             ), inputs=("hike {Name=name:40}: {Description=text:500}",))  # fmt: skip
-
-
-class LandmarkSlot(Struct, frozen=True):
-    """A landmark with its description: ``Mount Doom, a fiery mountain``."""
-
-    def read(self, text: str) -> tuple[str, ...]:
-        """The two as ``Mount Doom: a fiery mountain``."""
-        found = _LANDMARK.fullmatch(plain(text).strip())
-        name = _ARTICLE.sub("", found["name"].strip()) if found else ""
-        if not found or _SENTENCE.search(name) or (found["mark"] == "," and not name[:1].isupper()):
-            return ()  # a comma may stand in any sentence
-        what = found["what"].strip()
-        closed = what.endswith(")") and "(" not in what
-        return (f"{name}: {what[:-1] if closed else what}",)
 
 
 ON_HIKING = Section(
     __name__, (Implementation(HIKING, reads=(attributes,), waits="`hike`"),), (HIKE,),
-    slots=lambda state, book, player: {"landmark": LandmarkSlot()},
+    slots=lambda state, book, player: {"landmark": LANDMARK},
 )  # fmt: skip

@@ -48,7 +48,7 @@ from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, Pi
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import roman
 
 # -- The board as a picture: a group for each line or loop, marks where ways leave or join it ------
@@ -341,20 +341,15 @@ class Cycle15(GameOnPages[State]):
             (say("{} is on space {}", name, str(each.location)), each.location)
             for name, each in state.players.items()
         ]
-        named += [
-            (say("{} leads to {}", each.id, to), to)
-            for each in state.spaces.values()
-            for to in each.successors
-        ]
-        return {
-            said: say(
-                "the nearest are {0}; `correct space {1} is Blank` makes it",
-                ", ".join(map(str, sorted(sorted(state.spaces, key=lambda n: abs(n - to))[:4]))),
-                to,
-            )
-            for said, to in named
-            if to not in state.spaces
-        }
+        ways = ((each.id, to) for each in state.spaces.values() for to in each.successors)
+        named += [(say("{} leads to {}", here, to), to) for here, to in ways]
+
+        def remedy(to: int) -> str:
+            near = sorted(sorted(state.spaces, key=lambda space: abs(space - to))[:4])
+            what = later("the nearest are {0}; `correct space {1} is Blank` makes it")
+            return say(what, ", ".join(map(str, near)), to)
+
+        return {said: remedy(to) for said, to in named if to not in state.spaces}
 
     def standing(self, state: State, player: str) -> str:
         where = say("space {}", str(state.players[player].location))

@@ -29,7 +29,7 @@ from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer, Proposal
 from wikibot.sdk import Held, Refused, Rulebook, Vocabulary, deed, integer, replace
 from wikibot.wikitext.lines import section
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.patches import Patch, PatchError, apply_patches, read_patches
 
 # ==================================================================================================
@@ -104,11 +104,8 @@ def _settled(book: Rulebook, title: str) -> str:
 def in_force(state: State, book: Rulebook, title: str) -> str:
     """The text of a section as items left it: the settled wording, and additions."""
     own = book.derived(_settled(title))
-    parts = [
-        patch.new
-        for patch in book.found_in(waiting(state, book), patches)
-        if title in (patch.section, patch.title)
-    ]
+    made = book.found_in(waiting(state, book), patches)
+    parts = [patch.new for patch in made if title in (patch.section, patch.title)]
     return "\n\n".join([own, *(each for each in parts if each not in own)]) if parts else own
 
 
@@ -139,11 +136,8 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
     id_ = next_id("A", act.state.proposals, act.book)
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
-    act.say(
-        "{0}: on the ruleset page, {1} (a steward's `enact {0}: yes` lets the bot do it)",
-        id_,
-        told or patch,
-    )
+    how = later("{0}: on the ruleset page, {1} (a steward's `enact {0}: yes` lets the bot do it)")
+    act.say(how, id_, told or patch)
 
 
 def _by_hand(item: str, why: str) -> NoReturn:

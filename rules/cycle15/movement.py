@@ -34,32 +34,11 @@ from msgspec import Struct
 from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, DiceOf, Section, in_play
 from rules.cycle15 import party, path, possessions, taking_back
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import grant_later
-from rules.cycle15.path import (
-    RULE,
-    choices,
-    kind_at,
-    land,
-    leave_to,
-    refuse_leftovers,
-    refuse_strangers,
-    select,
-)
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
 from rules.cycle15.spaces import OfferVerb, others_on, place, successors, where
-from rules.cycle15.state import (
-    HITCHED,
-    IMAGE,
-    NEXT_COUNT,
-    START,
-    TEAM,
-    WALKS,
-    WALKS_REGULAR,
-    Context,
-    Effect,
-    Move,
-    State,
-)
+from rules.cycle15.state import Context, Effect, Move, State
 from rules.cycle15.types import quiet_types
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, MissingRoll, NotNow, Refused
@@ -81,7 +60,7 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
         beside.append(_Shoot(bearing.slows_to))
     if party.rolls_over(act, who):
         beside.append(party.offer_steamroll)
-    if values(player, IMAGE):
+    if values(player, game.IMAGE):
         beside.append(_image_passes)
     return tuple(beside)
 
@@ -92,7 +71,7 @@ class _Shoot(Struct, frozen=True):
     spaces: int
 
     def __call__(self, act: Context, who: str, space: int) -> None:
-        slowed = Effect(NEXT_COUNT, self.spaces)
+        slowed = Effect(game.NEXT_COUNT, self.spaces)
         for name in others_on(act.state, who, space):
             act.state = give_effect(act.state, name, slowed)
             act.say("{} is shot: {}", name, slowed)
@@ -102,13 +81,13 @@ class _Shoot(Struct, frozen=True):
 
 
 def _image_passes(act: Context, who: str, space: int) -> None:
-    if space == START:
+    if space == game.START:
         _move_images(act, who, lands=False)
 
 
 def after_landing(act: Context, who: str, space: int) -> None:
     """Let the fractal images of a player who landed on the initial space move and land."""
-    if space == START and act.state.players[who].effects:
+    if space == game.START and act.state.players[who].effects:
         _move_images(act, who, lands=True)
 
 
@@ -141,9 +120,9 @@ def _move_first(act: Context, owner: str, *, lands: bool) -> None:
 
 def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
     """Let a space do to an image what it does to players."""
-    kind = kind_at(act, there)
+    kind = path.kind_at(act, there)
     if lands:
-        land(act, owner, there)
+        path.land(act, owner, there)
     elif kind.passing:
         kind.passing(act, owner, there)
 
@@ -196,7 +175,7 @@ _MOVING = (
     "stop|land|end|arrive|finish (up) on|at|in {path}", "take|begin|start|do (my|the) turn",
     "take|begin|start|do (my|the) turn {path}", "my turn {path}",
 )  # fmt: skip
-DICE = DiceOf(RULE)
+DICE = DiceOf(path.RULE)
 UNBURDENED = Bearing(0)
 
 
@@ -204,8 +183,8 @@ def _move(act: Context) -> None:
     phase, moved = act.state.phase, act.me.moved
     if phase in moved:
         remedy = say("The next phase begins {}.", format_time(phase_end(act)))
-        raise NotNow("you have moved in this phase", rule=RULE, remedy=remedy)
-    refuse_strangers(act)
+        raise NotNow("you have moved in this phase", rule=path.RULE, remedy=remedy)
+    path.refuse_strangers(act)
     moved = (*[each for each in moved if each >= phase - 1], phase)
     act.state = with_player(act.state, replace(act.me, moved=moved))
     carry_out(act, act.player, REGULAR)
@@ -213,13 +192,13 @@ def _move(act: Context) -> None:
 
 def carry_out(act: Context, who: str, terms: Terms = USUAL) -> None:
     """Let a player move, from the roll to the landing; the acting player makes all choices."""
-    act.book.require(RULE)
+    act.book.require(path.RULE)
     before, again = act.state, terms.again
     faces = again.faces if again else DICE.roll(act, LABEL) if terms.count is None else ()
     plus = again.added if again else party.additions(act, who)
     bearing = take_next(act, who, (sum(faces) if terms.count is None else terms.count) + plus)
     start = where(act.state, who)
-    way = select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
+    way = path.select(act, start, bearing.count, bearing.ignoring, again.path if again else ())
     time = again.time if again else act.now
     move = Move(who, time, faces, start, tuple(way.path), terms.regular, plus)
     _set_out(act, move)
@@ -230,20 +209,20 @@ def carry_out(act: Context, who: str, terms: Terms = USUAL) -> None:
         # Offer to bring along whom a player hitched, the same number of spaces.
         count = len(way.path)
         player = act.state.players[who]
-        for name in values(player, HITCHED) if count and player.effects else ():
+        for name in values(player, game.HITCHED) if count and player.effects else ():
             if name in act.state.players and name != who:
                 along = say("{} moves {} spaces along with {}", name, count, who)
-                OfferVerb(BRING, along, name, count)(act, who, START)
+                OfferVerb(BRING, along, name, count)(act, who, game.START)
     if terms.by and terms.by != who:
         path.hand_over(act, before, who, terms.by)
     party.offer_combos(act, who, faces)
     _note(act, move, before)
-    refuse_leftovers(act, way)
+    path.refuse_leftovers(act, way)
 
 
 def direct(act: Context, who: str, space: int) -> None:
     """Let a player move directly to a space, the only one of the move: no roll, nothing passed."""
-    act.book.require(RULE)
+    act.book.require(path.RULE)
     before, move = act.state, Move(who, act.now, (), where(act.state, who), (space,), regular=False)
     _set_out(act, move)
     follow(act, who, (space,))
@@ -258,7 +237,7 @@ def _set_out(act: Context, move: Move) -> None:
     if not act.state.players[move.player].effects:
         return
     for name in act.state.players:
-        mark = Effect(TEAM, name, act.state.phase)
+        mark = Effect(game.TEAM, name, act.state.phase)
         promised = act.state.players[move.player].effects.count(mark)
         act.state = end_effects(act.state, move.player, mark)
         for _ in range(promised):
@@ -274,35 +253,35 @@ def _note(act: Context, move: Move, before: State) -> None:
     )
 
 
-def follow(act: Context, who: str, path: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
+def follow(act: Context, who: str, way: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = when_passing(act, who, bearing)
     quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
-    for space in path[:-1]:
+    for space in way[:-1]:
         if act.state.spaces[space].type not in quiet:
             # Let a space do to a player what it does to all who pass it.
-            kind = kind_at(act, space, bearing.ignoring)
+            kind = path.kind_at(act, space, bearing.ignoring)
             if kind.passing:
                 place(act, who, space)  # nothing else looks at where the player is meanwhile
                 kind.passing(act, who, space)
                 party.check(act)
         for effect in beside:
             effect(act, who, space)
-    if path:
-        place(act, who, path[-1])
-        land(act, who, path[-1], bearing.ignoring)
-        after_landing(act, who, path[-1])
+    if way:
+        place(act, who, way[-1])
+        path.land(act, who, way[-1], bearing.ignoring)
+        after_landing(act, who, way[-1])
 
 
 RULES = Section(
     __name__,
     (
-        Implementation(RULE, How.ASKS, people="whether a move was in error or incomplete"),
+        Implementation(path.RULE, How.ASKS, people="whether a move was in error or incomplete"),
         Implementation(DOUBLES, waits="moves with doubles",
                        says="a player who rolls a number several times when moving gains an item"),
     ),
     under(
-        RULE,
+        path.RULE,
         Verb(MOVE, "move SPACE SPACE ...", "move 1 2 3 4 -- 2d4 (1, 3) = 4",
              "rolls, and takes you along the spaces you name (those without a choice may be left "
              "out)", _move, Shape.WORDS,
@@ -316,7 +295,7 @@ RULES = Section(
 # == replaying =====================================================================================
 
 WALK = "walk again"
-_AGAIN = (WALKS, WALKS_REGULAR)
+_AGAIN = (game.WALKS, game.WALKS_REGULAR)
 
 
 class Again(Struct, frozen=True):
@@ -331,11 +310,11 @@ class Again(Struct, frozen=True):
         act, move, before = self.act, self.move, self.act.state
         if act.answers_left and move.player != act.player:
             why = say("the choices of that move are {}'s", move.player)
-            raise Refused(why, rule=RULE, remedy="Leave them out.")
+            raise Refused(why, rule=path.RULE, remedy="Leave them out.")
         made, selected = len(act.supply.made), bool(act.answers_left)
         act.state = after
         try:
-            with choices(act, of_another=move.player != act.player):
+            with path.choices(act, of_another=move.player != act.player):
                 carry_out(act, move.player, _terms(move))
             taking_back.refuse_debts(act, before, move)
         except Missing as missing:
@@ -378,7 +357,7 @@ class Again(Struct, frozen=True):
         act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
         act.say("the move is taken back")
         act.leave_rolls(made, name, WALK)
-        leave_to(act, name, str(Order(REPLAYING.verbs[0])), asks)
+        path.leave_to(act, name, str(Order(REPLAYING.verbs[0])), asks)
 
 
 def _terms(move: Move) -> Terms:
@@ -389,18 +368,18 @@ def _terms(move: Move) -> Terms:
 
 
 def _mark(move: Move, phase: int) -> Effect:
-    kind = WALKS_REGULAR if move.regular else WALKS
+    kind = game.WALKS_REGULAR if move.regular else game.WALKS
     return Effect(kind, (move.faces, move.added, move.path), phase)
 
 
 def _walk(act: Context) -> None:
     mark = next((each for each in act.me.effects if each.kind in _AGAIN), None)
     if mark is None:
-        raise Refused("no move of yours was taken back", rule=RULE)
-    faces, plus, path = mark.value
+        raise Refused("no move of yours was taken back", rule=path.RULE)
+    faces, plus, way = mark.value
     act.state = end_effects(act.state, act.player, mark)
-    regular = mark.kind == WALKS_REGULAR
-    move = Move(act.player, act.now, faces, act.me.location, path, regular, plus)
+    regular = mark.kind == game.WALKS_REGULAR
+    move = Move(act.player, act.now, faces, act.me.location, way, regular, plus)
     carry_out(act, act.player, _terms(move))
 
 

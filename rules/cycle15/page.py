@@ -15,23 +15,10 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.common.players import reputable, schedule
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import known_items
 from rules.cycle15.spaces import WHEEL, known_types, missing, successors
-from rules.cycle15.state import (
-    BLANK,
-    CRUSTAL,
-    CRYSTAL,
-    OFFERS,
-    SHARD,
-    START,
-    Effect,
-    Move,
-    Player,
-    Space,
-    State,
-    read_effect,
-    with_start,
-)
+from rules.cycle15.state import Effect, Move, Player, Space, State, read_effect, with_start
 from wikibot.game.page import cells, gamestate
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, Vocabulary, YesNo, inline
 from wikibot.game.page.gamestate import SECTION as RECORDS
@@ -114,7 +101,7 @@ PLAYERS_TABLE = Players(
                 "Location (Space Identifier)", "Location", "Space Identifier", "Current Space",
                 "Space",
             ),
-            Integer("a space identifier", blank=START, words=("space",)),
+            Integer("a space identifier", blank=game.START, words=("space",)),
             required=True,
         ),
     ), key=("name",)),
@@ -162,7 +149,7 @@ def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
     kind = Maybe(Text(known=types))
     columns = (
         Column("id", ("Space", "Space Identifier", "Identifier", "ID"), _SPACE, required=True),
-        Column("type", ("Space Type", "Type"), Text(BLANK, types), required=True),
+        Column("type", ("Space Type", "Type"), Text(game.BLANK, types), required=True),
         Column("successors", ("Set of Successors", "Successors", "Leads to"), cells.Identifiers()),
     )
     pseudo = Column("pseudo_type", _PSEUDO, kind)
@@ -209,14 +196,14 @@ MOVES = Listing(
 )  # fmt: skip
 WHEEL_LINE = Value("wheel_rotation", ("Wheel Rotation",), Integer())
 PARTY = Value("party", ("Party time",), YesNo(), default=False)
-ITEMS = Vocabulary((CRYSTAL, CRUSTAL, SHARD), plurals=True)
+ITEMS = Vocabulary((game.CRYSTAL, game.CRUSTAL, game.SHARD), plurals=True)
 
 
 def _names(state: State) -> Mapping[str, Vocabulary]:
     used = (
         name for space in state.spaces.values() for name in (space.type, space.pseudo_type) if name
     )
-    return {"item": ITEMS, "type": Vocabulary((BLANK, *used))}
+    return {"item": ITEMS, "type": Vocabulary((game.BLANK, *used))}
 
 
 SCHEMA = Schema("cycle15", State, PLAYERS_TABLE, (SPACES, MOVES), (WHEEL_LINE, PARTY), sentences=(
@@ -227,7 +214,7 @@ SCHEMA = Schema("cycle15", State, PLAYERS_TABLE, (SPACES, MOVES), (WHEEL_LINE, P
     ),
     Sentence("it is party time", {"party": True}),
     Sentence("it is not party time", {"party": False}),
-), offers=OFFERS, names=_names)  # fmt: skip
+), offers=game.OFFERS, names=_names)  # fmt: skip
 STATEMENTS: Statements[State] = Statements(SCHEMA)
 
 
@@ -261,20 +248,16 @@ class Page(gamestate.GamestatePage[State]):
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         """A starting page in the usual shapes: no players yet, the board is space 0 alone."""
-        header = f"{{|\n! Name !! Location !! {CRYSTAL}s\n|}}"
+        header = f"{{|\n! Name !! Location !! {game.CRYSTAL}s\n|}}"
         players = with_items(header, SCHEMA.players.spec, known_items(book))
         spaces = self.layout("", book)[SPACES.field]
-        wheel = (
-            [new_line(WHEEL_LINE, 0).removeprefix("* "), ""]
-            if book.has(WHEEL_LINE.labels[0])
-            else []
-        )
+        wheel = [new_line(WHEEL_LINE, 0).removeprefix("* "), ""] if book.has(WHEEL) else []
         lines = [
             f"{inline(title)} holds the state of the game. It is currently '''Phase I'''.", "",
             "== Players ==", "",
-            new_table(players, (), ("name", "location", f"item {CRYSTAL}", "items")), "",
+            new_table(players, (), ("name", "location", f"item {game.CRYSTAL}", "items")), "",
             "== Spaces ==", "", *wheel,
-            new_table(spaces, SPACES.rows([Space(START)], spaces), ids="space-"), "",
+            new_table(spaces, SPACES.rows([Space(game.START)], spaces), ids="space-"), "",
         ]  # fmt: skip
         return gamestate.append(
             "\n".join(lines), RECORDS, new_line(gamestate.STARTED, now), gamestate.ABOUT

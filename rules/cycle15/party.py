@@ -73,13 +73,9 @@ def offer_combos(act: Context, who: str, faces: Sequence[int]) -> None:
     """Offer a combo to a player who has just rolled, and to all who rolled the same number."""
     if not act.state.party or not faces:
         return
-    partners = dict.fromkeys(
-        move.player
-        for move in act.state.moves
-        if move.player != who
-        and move.player in act.state.players
-        and any(face in faces for face in move.faces)
-    )
+    alike = (each for each in act.state.moves if any(face in faces for face in each.faces))
+    others = (move.player for move in alike if move.player != who)
+    partners = dict.fromkeys(name for name in others if name in act.state.players)
     if partners and in_play(act.book, COMBOS):
         for name in (who, *partners):
             if not offers(act.state, name, COMBO):
@@ -264,11 +260,8 @@ def check(act: Context) -> None:
             act.state = possessions.end_effects(act.state, name, *outlived)
     winner = leader(players, act.book)
     if winner and not possessions.values(act.state.players[winner], LOST):
-        declare(
-            act,
-            winner,
-            say("with {}", counted(act.state.players[winner].count(CRYSTAL), "crystal")),
-        )
+        crystals = act.state.players[winner].count(CRYSTAL)
+        declare(act, winner, say("with {}", counted(crystals, "crystal")))
 
 
 def declare(act: Context, winner: str, how: str) -> None:

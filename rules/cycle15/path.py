@@ -38,20 +38,10 @@ from msgspec import Struct, field
 from rules.common.players import SECTION as PLAYERS
 from rules.common.players import phase_end
 from rules.common.sections import CLOCK, PHASE, Says, Section
-from rules.cycle15 import party, possessions
+from rules.cycle15 import party, possessions, spaces
 from rules.cycle15.possessions import grant
 from rules.cycle15.space_types import FEWER, GEYSER, MORE, OIL_SPILL, STOP_SIGN
-from rules.cycle15.spaces import (
-    MOST,
-    OfferVerb,
-    SpaceType,
-    after_landing,
-    categories,
-    others_on,
-    settle_pseudo_type,
-    successors,
-    where,
-)
+from rules.cycle15.spaces import OfferVerb, SpaceType, successors, where
 from rules.cycle15.state import Context, Space, State
 from rules.cycle15.types import type_of, types_by_name, types_in_force
 from wikibot.game.actions import IdentityPart
@@ -103,7 +93,7 @@ def select(
     ``made``: the first selections, which were made before.
     """
     way = SelectedPath(start, count)
-    if count > MOST:
+    if count > spaces.MOST:
         raise Held(RULE, "a move of {} spaces is more than the bot goes along", count)
     if not made:
         straight = _straight(act, start, count)
@@ -190,7 +180,7 @@ def kind_at(act: Context, space: int, ignoring: Sequence[str] = ()) -> SpaceType
     name = found.pseudo_type if groups.get(found.type) else found.type
     if name in known:
         return known[name]
-    settle_pseudo_type(act, space)
+    spaces.settle_pseudo_type(act, space)
     return type_of(act, act.state.spaces[space])
 
 
@@ -360,7 +350,7 @@ class _Ways:
     def __init__(self, act: Context, names: Sequence[int]) -> None:
         self._state, self._names = act.state, names
         self._types = act.book.derived(types_in_force)
-        self._groups = act.book.derived(categories)
+        self._groups = act.book.derived(spaces.categories)
         self._tried, self.is_sure = 0, True
 
     def from_(self, here: int, left: int, passed: int) -> Iterator[tuple[int, ...]]:
@@ -403,7 +393,7 @@ def land(act: Context, who: str, space: int, ignoring: Sequence[str] = ()) -> No
     if kind.landing:
         kind.landing(act, who, space)
     if not ignored:
-        after_landing(act, space)
+        spaces.after_landing(act, space)
 
 
 # -- who has moved ---------------------------------------------------------------------------------
@@ -433,7 +423,7 @@ def _offer_pings(act: Context, who: str, space: int) -> None:
     """Offer a ping for each idle player on the space."""
     if not act.book.derived(PINGS):
         return
-    for name in others_on(act.state, who, space):
+    for name in spaces.others_on(act.state, who, space):
         if idle(act.state, name):
             act.book.require(PLAYERS)
             OfferVerb(PING, f"{name} gains a {WAKE}, you a {THANKS}", name)(act, who, space)
@@ -582,14 +572,10 @@ def _take_up(act: Context, taken: Pending) -> None:
             play(act)
     finally:
         act.player, act.order = user, order
-    kept = tuple(
-        each
-        for each in before.pending
-        if each is not taken and (each in aside or each in act.state.pending)
-    )
-    act.state = replace(
-        act.state, pending=(*kept, *(each for each in act.state.pending if each not in kept))
-    )
+    others = tuple(each for each in before.pending if each is not taken)
+    kept = tuple(each for each in others if each in aside or each in act.state.pending)
+    new = (each for each in act.state.pending if each not in kept)
+    act.state = replace(act.state, pending=(*kept, *new))
 
 
 ON_DELEGATION = Section(

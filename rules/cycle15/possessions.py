@@ -24,36 +24,15 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.sections import DiceOf, NumberOf, Says, Section
-from rules.cycle15.state import (
-    BARRIER,
-    COUNTS_AS,
-    CRABS,
-    CRUSTAL,
-    CRYSTAL,
-    HITCHED,
-    IMAGE,
-    JETPACK,
-    JUMBO,
-    NEXT_COUNT,
-    NEXT_MIRROR,
-    NEXT_PLUS,
-    SHARD,
-    STATUSES,
-    TEAM,
-    TRAINS,
-    Context,
-    Effect,
-    EffectForm,
-    Player,
-    State,
-)
+from rules.cycle15 import state as game
+from rules.cycle15.state import Context, Effect, EffectForm, Player, State
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import Refused, Shape, Verb, counted, deed, gain, replace, under, with_player
 from wikibot.wikitext.messages import retold
 
 # == status effects ================================================================================
 
-_OF_NEXT_ROLL = (NEXT_COUNT, NEXT_PLUS, NEXT_MIRROR)
+_OF_NEXT_ROLL = (game.NEXT_COUNT, game.NEXT_PLUS, game.NEXT_MIRROR)
 
 
 def give_effect(state: State, name: str, effect: Effect) -> State:
@@ -85,9 +64,9 @@ def note(
 def become(act: Context, name: str, status: Any, *, has: bool = True) -> None:
     """Let a player be in a state, or not any more; it ends those that it cannot go with."""
     player: Player = act.state.players[name]
-    if has and any(status in COUNTS_AS.get(str(each.kind), ()) for each in player.effects):
+    if has and any(status in game.COUNTS_AS.get(str(each.kind), ()) for each in player.effects):
         return  # a traincrab is a train already
-    over = STATUSES if status in STATUSES else (status, *COUNTS_AS.get(status, ()))
+    over = game.STATUSES if status in game.STATUSES else (status, *game.COUNTS_AS.get(status, ()))
     ended = over if has else (status,)
     kept = tuple(each for each in player.effects if each.kind not in ended)
     more = (Effect(status),) if has else ()
@@ -97,19 +76,19 @@ def become(act: Context, name: str, status: Any, *, has: bool = True) -> None:
 def forget(state: State, name: str) -> State:
     """End what others have that is about a former player: being hitched, being in a team."""
     for player in state.players.values():
-        about = (each for each in player.effects if each.kind in (HITCHED, TEAM))
+        about = (each for each in player.effects if each.kind in (game.HITCHED, game.TEAM))
         state = end_effects(state, player.name, *(each for each in about if each.value == name))
     return state
 
 
 def is_train(player: Player) -> bool:
     """Whether a player has the abilities of trains."""
-    return any(each.kind in TRAINS for each in player.effects)
+    return any(each.kind in game.TRAINS for each in player.effects)
 
 
 def is_crab(player: Player) -> bool:
     """Whether a player has the abilities of crabs."""
-    return any(each.kind in CRABS for each in player.effects)
+    return any(each.kind in game.CRABS for each in player.effects)
 
 
 def values(player: Player, kind: EffectForm) -> tuple[Any, ...]:
@@ -122,11 +101,10 @@ def values(player: Player, kind: EffectForm) -> tuple[Any, ...]:
 
 def change_next(state: State, name: str, change: Effect) -> State:
     """Change the next roll once more; it adds up with a change like it, or undoes it."""
-    waiting = [
-        each for each in state.players[name].effects if each.kind in (NEXT_PLUS, NEXT_MIRROR)
-    ]
+    changes = (game.NEXT_PLUS, game.NEXT_MIRROR)
+    waiting = [each for each in state.players[name].effects if each.kind in changes]
     last = waiting[-1] if waiting and waiting[-1].phase == change.phase else None
-    if last and last.kind == change.kind == NEXT_PLUS:
+    if last and last.kind == change.kind == game.NEXT_PLUS:
         state, total = end_effects(state, name, last), last.value + change.value
         return give_effect(state, name, replace(change, value=total)) if total else state
     return end_effects(state, name, last) if last == change else add_effect(state, name, change)
@@ -141,9 +119,9 @@ def without_changes_of_roll(state: State, name: str) -> State:
 def rolled(player: Player, roll: int) -> int:
     """What a roll comes to, by the changes that wait for it, one after the other."""
     for each in player.effects:
-        if each.kind == NEXT_PLUS:
+        if each.kind == game.NEXT_PLUS:
             roll += each.value
-        elif each.kind == NEXT_MIRROR:
+        elif each.kind == game.NEXT_MIRROR:
             roll = each.value - roll
     return roll
 
@@ -160,13 +138,13 @@ def take_next(act: Context, who: str, count: int) -> Bearing:
     """What bears on a move of ``count`` spaces that begins now; it is used up."""
     player: Player = act.state.players[who]
     effects = player.effects
-    used = effects and [each for each in effects if each.kind in (JETPACK, *_OF_NEXT_ROLL)]
+    used = effects and [each for each in effects if each.kind in (game.JETPACK, *_OF_NEXT_ROLL)]
     if not used:
         return Bearing(count)
-    count = (*values(player, NEXT_COUNT)[-1:], rolled(player, count))[0]
+    count = (*values(player, game.NEXT_COUNT)[-1:], rolled(player, count))[0]
     act.state = end_effects(act.state, who, *used)
     act.say("{} bears on this move of {}", ", ".join(map(str, used)), who)
-    jetpack = (*values(player, JETPACK), 0)[0]
+    jetpack = (*values(player, game.JETPACK), 0)[0]
     return Bearing(max(count, 0), ("Hazard",) if jetpack else (), jetpack)
 
 
@@ -178,7 +156,7 @@ def outlasting(effects: tuple[Effect, ...], phase: int) -> tuple[Effect, ...]:
 # == possessions ===================================================================================
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
-CRYSTALLINE = (CRYSTAL, CRUSTAL)
+CRYSTALLINE = (game.CRYSTAL, game.CRUSTAL)
 SHARDS, SHATTER = "Shards", "shatter"
 BASE, PRICE, DICE = NumberOf(SHARDS), NumberOf(SHARDS, 1), DiceOf(SHARDS)
 
@@ -202,7 +180,7 @@ def change(act: Context, who: str, item: str, count: int) -> None:
 
 def _after_gain(act: Context, who: str, item: str, count: int) -> None:
     if item in CRYSTALLINE and count > 0 and act.state.players[who].effects:
-        barriers = [each for each in act.state.players[who].effects if each.kind == BARRIER]
+        barriers = [each for each in act.state.players[who].effects if each.kind == game.BARRIER]
         if barriers:
             act.state = end_effects(act.state, who, *barriers)
             act.say("that ends the {}", ", ".join(map(str, barriers)))
@@ -212,7 +190,7 @@ def transferable(act: Context, who: str) -> tuple[str, ...]:
     """Which of a player's items can go to another player."""
     fixed = CRYSTALLINE if act.book.derived(CRYSTALS_STAY) else ()
     owned = act.state.players[who].owned
-    return tuple(item for item in owned if item.removeprefix(JUMBO) not in fixed)
+    return tuple(item for item in owned if item.removeprefix(game.JUMBO) not in fixed)
 
 
 def hand_over(act: Context, who: str, to: str, item: str, count: int) -> None:
@@ -256,10 +234,8 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
     """Let the acting player part with some of an item; refuses where they have too few."""
     have = act.me.count(item)
     if have < count:
-        raise Refused(
-            "{} would be needed, {} has {}", counted(count, item), act.player, max(have, 0),
-            rule=rule,
-        )  # fmt: skip
+        due = counted(count, item)
+        raise Refused("{} would be needed, {} has {}", due, act.player, max(have, 0), rule=rule)
     lose(act, act.player, item, count)
 
 
@@ -267,11 +243,11 @@ def pay(act: Context, item: str, count: int, rule: str) -> None:
 
 
 def _known(act: Context) -> tuple[str, ...]:
-    return CRYSTALLINE if act.book.has(f"Garbage: {CRUSTAL}") else (CRYSTAL,)
+    return CRYSTALLINE if act.book.has(f"Garbage: {game.CRUSTAL}") else (game.CRYSTAL,)
 
 
 def _item(act: Context) -> str:
-    return act.resolve(act.subject or CRYSTAL, _known(act), "item that can be shattered")
+    return act.resolve(act.subject or game.CRYSTAL, _known(act), "item that can be shattered")
 
 
 def _shatter(act: Context) -> None:
@@ -279,7 +255,7 @@ def _shatter(act: Context) -> None:
     item = _item(act)
     pay(act, item, act.book.derived(PRICE), SHARDS)
     count = act.book.derived(BASE) + sum(DICE.roll(act))
-    grant(act, act.player, SHARD, count)
+    grant(act, act.player, game.SHARD, count)
 
 
 RULES = Section(
@@ -325,7 +301,7 @@ def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
 
 def places(player: Player) -> tuple[int, ...]:
     """Where a player's images stand."""
-    return values(player, IMAGE)
+    return values(player, game.IMAGE)
 
 
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
@@ -340,14 +316,14 @@ def all_of(state: State) -> tuple[tuple[str, int], ...]:
 
 def stand(act: Context, owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
-    act.state = add_effect(act.state, owner, Effect(IMAGE, there))
+    act.state = add_effect(act.state, owner, Effect(game.IMAGE, there))
 
 
 def lift(act: Context, owner: str, here: int) -> None:
     """Take one image of a player from where it stands."""
     player: Player = act.state.players[owner]
     effects = list(player.effects)
-    effects.remove(Effect(IMAGE, here))
+    effects.remove(Effect(game.IMAGE, here))
     act.state = with_player(act.state, replace(player, effects=tuple(effects)))
 
 
@@ -361,7 +337,7 @@ def shift(act: Context, owner: str, here: int, there: int) -> None:
     """Set one image of a player elsewhere."""
     player: Player = act.state.players[owner]
     effects = list(player.effects)
-    effects[effects.index(Effect(IMAGE, here))] = Effect(IMAGE, there)
+    effects[effects.index(Effect(game.IMAGE, here))] = Effect(game.IMAGE, there)
     act.state = with_player(act.state, replace(player, effects=tuple(effects)))
     act.say("the fractal image of {} is now at {}", owner, there)
 
@@ -369,13 +345,13 @@ def shift(act: Context, owner: str, here: int, there: int) -> None:
 def receive(act: Context, owner: str, item: str, count: int = 1) -> None:
     """Let an image receive an item, which its owner gains."""
     if count:
-        grant(act, owner, JUMBO + item.removeprefix(JUMBO), count, "by a fractal image")
+        grant(act, owner, game.JUMBO + item.removeprefix(game.JUMBO), count, "by a fractal image")
 
 
 def in_its_stead(act: Context, owner: str, there: int, effect: Callable[[], None]) -> int:
     """Let something happen to an image as if its owner stood there, bare; where it ends."""
     player: Player = act.state.players[owner]
-    barriers = tuple(each for each in player.effects if each.kind == BARRIER)
+    barriers = tuple(each for each in player.effects if each.kind == game.BARRIER)
     bare = tuple(each for each in player.effects if each not in barriers)
     act.state = with_player(act.state, replace(player, location=there, items={}, effects=bare))
     effect()

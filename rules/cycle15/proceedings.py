@@ -89,12 +89,11 @@ class ReputableGrant(Struct, frozen=True):
 
 def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
     """All grants for becoming reputable, in the order of the page."""
-    return tuple(
-        _read_grant(unit.name, found["what"], book)
-        for unit in book.units.values()
-        if unit.kind == "section"
-        for found in _GRANT.finditer(plain(unit.text))
+    sections = [unit for unit in book.units.values() if unit.kind == "section"]
+    found = (
+        (unit, each["what"]) for unit in sections for each in _GRANT.finditer(plain(unit.text))
     )
+    return tuple(_read_grant(unit.name, what, book) for unit, what in found)
 
 
 def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
@@ -316,8 +315,8 @@ def _tuned(proposal: Proposal) -> Any:
 
 
 STANDARD = replace(
-    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites,
-)  # fmt: skip
+    common.STANDARD, popular=wanted, becomes=becomes, admit=_not_again, counts_rewrites=rewrites
+)
 
 
 # -- Tune Up and Second Reading --------------------------------------------------------------------
@@ -354,8 +353,8 @@ TUNE_UP = common.ProposalClass(
     close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = common.ProposalClass(
-    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False,
-)  # fmt: skip
+    "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False
+)
 PROPOSALS = common.Proposals((common.URGENT, STANDARD, TUNE_UP, SECOND_READING))
 
 

@@ -58,11 +58,8 @@ PRICE, YIELD = NumberOf(CRYSTAL_FORGE), NumberOf(CRYSTAL_FORGE, 1)
 
 def _gamble(act: Context) -> None:
     if act.state.party and Effect(DRUNK) not in act.me.effects:
-        raise Refused(
-            "at party time only the drunk gamble",
-            rule=CASINO,
-            remedy="Drink something, or end the party.",
-        )
+        remedy = "Drink something, or end the party."
+        raise Refused("at party time only the drunk gamble", rule=CASINO, remedy=remedy)
     shards = max(act.me.count(SHARD), 0)
     if sum(DiceOf(CASINO).roll(act)) == 1:
         lose(act, act.player, SHARD, shards)
@@ -177,6 +174,7 @@ _NEXT = regex(r"all (?P<which>successors|predecessors) of space (?P<space>-?\d+)
 
 def target(act: Context, space: int) -> None:
     """Aim the beam at one space."""
+    act.book.require(CRYSTAL_BEAM)
     act.say("the beam hits {}", space)
     for name in spaces.players_on(act.state, space):
         player = act.state.players[name]
@@ -193,10 +191,9 @@ def target(act: Context, space: int) -> None:
 
 def choose_target(act: Context) -> int:
     """The space at which the acting player aims the beam."""
-    return act.choose(
-        "the space to aim the beam at", spaces.by_id(act.state.spaces), rule=CRYSTAL_BEAM,
-        question="at which space is the beam aimed",
-    )  # fmt: skip
+    asks, there = later("the space to aim the beam at"), spaces.by_id(act.state.spaces)
+    question = "at which space is the beam aimed"
+    return act.choose(asks, there, rule=CRYSTAL_BEAM, question=question)
 
 
 def _beam(act: Context) -> None:
@@ -292,12 +289,12 @@ _TAKE = taking_up(
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
-         "(random|some|one|piece|item|of|from|out) (of) (garbage|the) (garbage|trash|pile|item)"),
+         "(random|some|one|piece|item|of|from) (of) (garbage|the) (garbage|trash|pile|item)"),
         "garbage|trash (please|time)", "random garbage|item",
         "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile",
     ),
     deeds=(
-        deed("garbage trash", may="get grab pick up dig digging random item pile one i out through "
+        deed("garbage trash", may="get grab pick up dig digging random item pile one i through "
              "collect claim draw gimme"),
         RANDOM_ITEM,
     ),
@@ -392,9 +389,8 @@ def _spinner(name: str, sign: str, colour: str, direction: int) -> SpaceType:
 
 
 STOP_SIGN = SpaceType(
-    "Stop Sign", "S", "red", ends=True,
-    says="the last space of the move in which it is selected",
-)  # fmt: skip
+    "Stop Sign", "S", "red", ends=True, says="the last space of the move in which it is selected"
+)
 WAYS = (
     SpaceType(TRAP, "B", "sand", landing=_roll_boulder,
               says="a boulder rolls along a path, and players there flee to a haven"),

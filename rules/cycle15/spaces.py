@@ -49,19 +49,9 @@ from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Astray, OfEach
 from wikibot.game.state import Offer, put_in, with_player
 from wikibot.game.understanding.phrases import Deed
-from wikibot.sdk import (
-    PhraseSlot,
-    Rulebook,
-    Shape,
-    Verb,
-    Vocabulary,
-    fold,
-    format_time,
-    integer,
-    plain,
-    replace,
-)
+from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 
 MOST = 1000  # spaces that the bot goes along in one way
@@ -282,13 +272,10 @@ _UNIQUE = regex(r"\bis a unique (?:space )?type\b", re.IGNORECASE)
 @read_once
 def known_types(book: Rulebook) -> Vocabulary:
     """Every type and category of spaces, by the headings under Spaces and Categories."""
-    below = (
-        unit.title
-        for unit in book.units.values()
-        if unit.kind == "section" and len(unit.path) > 1 and book.known_as(unit.name) != UNIQUE
-        and fold(unit.path[-2]) in ("spaces", "categories")
-    )  # fmt: skip
-    return Vocabulary((BLANK, *below))
+    inner = (each for each in book.units.values() if each.kind == "section" and len(each.path) > 1)
+    below = (each for each in inner if fold(each.path[-2]) in ("spaces", "categories"))
+    types = (each.title for each in below if book.known_as(each.name) != UNIQUE)
+    return Vocabulary((BLANK, *types))
 
 
 def unique_types(book: Rulebook) -> tuple[str, ...]:
@@ -300,16 +287,13 @@ def unique_types(book: Rulebook) -> tuple[str, ...]:
 
 def keep_unique(act: Context) -> None:
     """Turn all but the last space of each unique type Blank."""
-    for space in act.book.found_in(act.state.spaces, _repeated):
+    types = act.book.found_in(act.state.spaces, TYPES)
+    for space in act.book.found_in(types, _alike):
         name = act.state.spaces[space].type
         act.state = put_space(
             act.state, replace(act.state.spaces[space], type=BLANK, pseudo_type=None)
         )
         act.say("space {} becomes {}: {} is a unique type", str(space), BLANK, name)
-
-
-def _repeated(spaces: Mapping[int, Space], book: Rulebook) -> tuple[int, ...]:
-    return book.found_in(book.found_in(spaces, TYPES), _alike)
 
 
 TYPES = OfEach[int, Space, str](lambda space: space.type)
@@ -369,11 +353,8 @@ def after_landing(act: Context, space: int) -> None:
 def _unknown(act: Context) -> tuple[int, ...]:
     """The spaces whose pseudo-type is unknown."""
     groups = act.book.derived(categories)
-    return by_id(
-        space.id
-        for space in act.state.spaces.values()
-        if space.type in groups and space.pseudo_type is None
-    )
+    without = (space for space in act.state.spaces.values() if space.pseudo_type is None)
+    return by_id(space.id for space in without if space.type in groups)
 
 
 def _draw(act: Context) -> None:
@@ -384,10 +365,8 @@ def _draw(act: Context) -> None:
     named, everywhere = act.answers_left[:1], tuple(map(str, by_id(act.state.spaces)))
     if named and named[0] in everywhere and integer(named[0]) not in unknown:
         remedy = say("Unknown is that of {}.", listing(tuple(map(str, unknown))))
-        raise Refused(
-            "there is no pseudo-type of space {} to make up", str(named[0]), rule=SECTION,
-            remedy=remedy,
-        )  # fmt: skip
+        why = say("there is no pseudo-type of space {} to make up", str(named[0]))
+        raise Refused(why, rule=SECTION, remedy=remedy)
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 
 

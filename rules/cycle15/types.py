@@ -105,11 +105,8 @@ def _hold_unknown(book: Rulebook, name: str) -> None:
 
 
 def _new_beside_types(book: Rulebook) -> str:
-    beside = (
-        unit
-        for unit in book.units.values()
-        if unit.kind == "section" and "Spaces" in unit.path[:-1]
-    )
+    sections = (unit for unit in book.units.values() if unit.kind == "section")
+    beside = (unit for unit in sections if "Spaces" in unit.path[:-1])
     return next((unit.name for unit in beside if book.standing(unit.name) is WordingStatus.NEW), "")
 
 

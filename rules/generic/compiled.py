@@ -100,7 +100,9 @@ def _read(text: str) -> Iterator[ThingTable]:
         things = dict(_things_of(found, headers))
         left -= len(things)
         columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
-        yield ThingTable(_name(text, found, headers[0]), headers[0], columns, things)
+        above = [each.title for each in sections(text) if each.start < found.start < each.end]
+        name = plain(found.caption) or (above[-1] if above else plural_of(headers[0]))
+        yield ThingTable(name, headers[0], columns, things)
 
 
 def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
@@ -115,13 +117,6 @@ def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thin
 def _cell(text: str) -> int | str:
     number = number_or_none(text) if text.isascii() and text.isdecimal() else None
     return text if number is None else number
-
-
-def _name(text: str, found: Table, noun: str) -> str:
-    """The caption, or the heading above."""
-    caption = plain(found.caption)
-    above = [each.title for each in sections(text) if each.start < found.start < each.end]
-    return caption or (above[-1] if above else plural_of(noun))
 
 
 def names(tables: Sequence[ThingTable]) -> Iterator[str]:
@@ -260,7 +255,6 @@ def _meaning(
 def _costs(
     state: State, held: Any, what: str, words: PlainVocabulary, read: Read
 ) -> tuple[Any, ...] | None:
-    """What is paid for a thing."""
     if isinstance(held, int) and not isinstance(held, bool):
         counted = [each.name for each in columns(state, PLAYERS) if each.kind is FieldKind.NUMBER]
         paid = words.stuff(what) if what else (counted[0] if len(counted) == 1 else None)
@@ -312,13 +306,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         return memory.found
     players, items = book.found_in(state.players, _of_players)
     key = (
-        state.columns,
-        state.labels,
-        state.called,
-        book.found_in(state.tables, _of_tables),
-        players,
-        _roles(state),
-    )
+        state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
+        players, _roles(state),
+    )  # fmt: skip
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:
@@ -670,12 +660,15 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 _POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
+_GETS_VOTES = regex(r"\b(?:gain|lose|get|receive)s? [\w ]{1,20}\bvotes?\b", re.IGNORECASE)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 
 def _polled(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     """What players vote for by the rules' own polls, each of which has votes then."""
-    if words.field(VOTES) is None:
+    held = words.field(VOTES)
+    is_own = held is not None and fold(held.name) == VOTES
+    if not is_own and not any(map(_GETS_VOTES.search, texts)):  # a column Vote says for whom
         yield "", VOTES
     nouns = dict.fromkeys(each["noun"] for text in texts for each in _POLL.finditer(text))
     tables = filter(None, map(words.table, nouns))

@@ -452,20 +452,14 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
-        one = _of_cell(cell, book)
+        said = cell.text.partition(": ")[2]  # a reading is bound to the cell
+        given = book.readings.by_wording.get(wording(said))
+        part, how = PlayedSentence(cell.text, cell.section), BY_READING if given else AS_WRITTEN
+        one = PageSentence(cell.text, cell.section, (part,), how, given, said)
         finding = _finding(one, [parsed], held if cell.text in again else "")
         offered = offering and parsed.rule is None
         may_mean = _offers(one.bound_to, known, cell.section) if offered else ()
         yield replace(finding, offers=may_mean)
-
-
-def _of_cell(cell: RuleSentence, book: Rulebook) -> PageSentence:
-    """What a thing does, by its cell, as a sentence of the page: readings are bound to the cell."""
-    said = cell.text.partition(": ")[2]
-    given = book.readings.by_wording.get(wording(said))
-    part = PlayedSentence(cell.text, cell.section)
-    how = BY_READING if given else AS_WRITTEN
-    return PageSentence(cell.text, cell.section, (part,), how, given, said)
 
 
 def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedSentence, str]]:

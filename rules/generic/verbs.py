@@ -27,13 +27,14 @@ from wikibot.game.actions import Claims, unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.names import singular_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold
+from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
@@ -88,18 +89,20 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(word: str, taken: Collection[str], name: str) -> tuple[str, ...]:
+def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[str, ...]:
     """The phrases of a verb of the page, in which its orders begin with ``name``.
 
-    ``taken``: the other words that the page has for actions.
+    ``taken``: the other words that the page has for actions; ``text``: its sentences that are
+    about nothing else, of which a line may say again what is paid and gained (``cook a Stew``).
     """
-    return tuple(_phrases(word, "|".join((word, *_others(word, taken))), name))
-
-
-def _others(word: str, taken: Collection[str]) -> tuple[str, ...]:
-    """Words that mean the same, and are no verbs of the page."""
-    found = (other for row in _LISTED if row[0] == word for other in row[1:])
-    return tuple(dict.fromkeys(other for other in found if other not in taken))
+    alike = (other for row in _LISTED if row[0] == word for other in row[1:])
+    said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
+    again = []
+    for count, thing in dict.fromkeys(_COUNTED.findall(text[:_LOOKED_AT])):
+        numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
+        things = f"{fold(thing)}|{fold(plural_of(thing))}"
+        again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
+    return (*_phrases(word, said, name), *again)
 
 
 def _phrases(word: str, said: str, name: str) -> Iterator[str]:
@@ -170,6 +173,7 @@ _NEEDED = regex(  # what an action takes: ``to dig, ...``, ``digging costs ...``
 )
 _BESIDE = regex(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
 _LOOKED_AT = 1000  # letters of a sentence
+_COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+)")
 _LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _SHOWN = 160  # characters of a sentence in the list of verbs
@@ -192,7 +196,8 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
-        said = phrases(word, words, name)
+        bare = (told.text for told in sentences if actions.form(told.verb) == word)
+        said = phrases(word, words, name, " ".join(bare))
         barred = (*limits.get(word, ()), *limits.get("", ()))
         own += _verbs(word, name, sentences, others.get(word), said, barred)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
@@ -286,13 +291,9 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
 
 
 def _verbs(
-    word: str,
-    name: str,
-    sentences: Sequence[Told],
-    other: Verb | None,
-    said: tuple[str, ...],
-    barred: Sequence[tuple[str, RuleSentence]],
-) -> Iterator[Verb]:
+    word: str, name: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...],
+    barred: Sequence[tuple[str, RuleSentence]]
+) -> Iterator[Verb]:  # fmt: skip
     """A verb for each sentence that begins with a word, and one for all things; played alike.
 
     ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:

@@ -23,7 +23,7 @@ from lark.exceptions import UnexpectedInput
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from rules.plain import effects
 from rules.plain import tree as t
@@ -304,6 +304,10 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
     for node in _nodes(meaning):
         if isinstance(node, t.ThatMany) and not counts:
             raise Misfit("nothing is counted before that", "that many")
+        if isinstance(node, t.Equal | t.Is | t.Compare) and len({*astuple(node)}) < len(
+            node.__struct_fields__
+        ):
+            raise Misfit("it is compared with itself", "")
         counts = counts or node.counts
         if node.changed in reckoned:
             why = f"{node.changed} is reckoned from others, so that nothing changes it"

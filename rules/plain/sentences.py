@@ -66,7 +66,7 @@ _LEANS = regex(
     r"|if (?:the )?[\w-]{1,30}(?:['’]s)? (?:roll|result|total|wins?|loses?)|if (?:they|you) tie"
     r"|when(?:ever)? (?:they|you) do(?: so)?(?=,)"
     r"|both(?: players)? roll|each of them rolls"
-    r"|the (?:roll|result)|randomly|grant (?:them|yourself|that player)"
+    r"|the (?:roll|result|surplus|excess)|randomly|grant (?:them|yourself|that player)"
     r"|the (?:winner|loser|higher|lower)|whoever roll(?:s|ed)|if (?:you|they) roll"
     r"|(?:on|if there is|in case of|in the event of) a tie|if they tie"
     r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",

@@ -451,6 +451,18 @@ class Weekday(Node, frozen=True, tag=True):
     days: tuple[int, ...]
 
 
+class Today(Node, frozen=True, tag=True):
+    """The date of this day, as a text: 2026-11-03."""
+
+
+class DaysAgo(Node, frozen=True, tag=True):
+    """The date at a place lies so many days back; where none stands there, it does not."""
+
+    place: Place
+    op: str
+    days: int
+
+
 class Before(Node, frozen=True, tag=True):
     """Another condition held when the sentence began: they were Tired."""
 
@@ -511,9 +523,9 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
+    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
 )  # fmt: skip
-Value: TypeAlias = Amount | Who | Thing | Text | Nothing
+Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 
 _PLAYERS = (
     Doer, Them, Around, NamedPlayer, ChosenPlayer, RandomPlayer, EachPlayer, ExtremePlayer,

@@ -70,7 +70,7 @@ class Forbidden(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write, "" for every action. ``where`` None: no
     player may. ``others``: more such verbs. ``target``: nobody may do it to any of these.
-    ``of``: only with this thing, "" for all.
+    ``of``: only with this thing, "" for all. ``but``: verbs that all of them may do.
     """
 
     verb: str
@@ -78,6 +78,7 @@ class Forbidden(Node, frozen=True, tag=True):
     others: tuple[str, ...] = ()
     target: EachPlayer | EachThing | None = None
     of: str = ""
+    but: tuple[str, ...] = ()
 
 
 class Restricted(Node, frozen=True, tag=True):
@@ -106,7 +107,8 @@ class MayTrade(Node, frozen=True, tag=True):
 class AtTime(Node, frozen=True, tag=True):
     """By itself, at the beginning or end of each ``day``, ``week``, ``phase``, ``month``, ``hour``.
 
-    ``weekday`` (0 for Monday) with ``day``: only on that day. ``minute`` of the day: at that time.
+    ``weekday`` (0 for Monday) with ``day``: only on that day. ``minute`` of the day: at that time,
+    of a week or month on its first or last day.
     """
 
     unit: str

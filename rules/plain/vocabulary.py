@@ -148,12 +148,22 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         other = self.things(word) or self.value(word) or self.table(word) or self.player(word)
         return self.table(found.pop()) if len(found) == 1 and not other else None
 
+    def office(self, word: str) -> tuple[str, str, str] | None:
+        """A thing of a table that says of each only who it is, its name, and that column."""
+        for table, name in self.things(word):
+            if [each.table for each in table.fields] == ["Players"]:
+                return table.name, name, table.fields[0].name
+        return None
+
     def typing(self, table: str, word: str) -> str:
         """The one column by which things of a table are what a word says; "" where there is none.
 
-        A Type may be any of the texts that are known.
+        A Type may be any of the texts that are known. A column that holds yes or no is that word.
         """
         said, home = stem(word), self.table(table)
+        for each in home.fields if home else ():
+            if each.kind == "yes or no" and stem(each.name) == said:
+                return each.name
         of = {column for name, column, text in self.types if name == table and stem(text) == said}
         if not of and home and said in map(stem, self.texts):
             of = {each.name for each in home.fields if each.name == "Type"}
@@ -293,6 +303,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return {stem(name): name for name in reversed(tuple(self.names()))}
 
     @cached_property
+    def long_names(self) -> re.Pattern[str]:
+        """The names of several words, which a sentence may have in small letters."""
+        names = sorted({each for each in self.names() if " " in each}, key=len, reverse=True)
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, names)) or '(?!)'})\b", re.IGNORECASE)
+
+    @cached_property
     def longest(self) -> int:
         """How many words the longest name has."""
         return max((len(each.split()) for each in self.stems), default=0)
@@ -300,8 +316,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def _fields(self) -> dict[str, KnownField]:
         also = {stem(each.also): each for each in self.fields if each.also}
-        also |= {stem(name): KnownField(name, "number") for of, name in self.formulas if not of}
-        return also | {stem(each.name): each for each in reversed(self.fields)}
+        of = {stem(name): KnownField(name, "number") for of, name in self.formulas if not of}
+        own = {stem(each.name): each for each in reversed(self.fields)}
+        own = {e: at for e, at in own.items() if e not in of or fold(at.name) == fold(of[e].name)}
+        return also | of | own
 
     @cached_property
     def _values(self) -> dict[str, KnownField]:

@@ -265,10 +265,8 @@ def land_on_bank(landing: Landing, _space: int, _feature: str) -> None:
         interest(act, who)
         if not offers(act.state, who, DEPOSIT):
             least = act.book.derived(_MULTIPLES)
-            act.offer(
-                who, Offer(DEPOSIT),
-                f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends", None,
-            )  # fmt: skip
+            asks = f"`{DEPOSIT} AMOUNT` in multiples of {least}, until your turn ends"
+            act.offer(who, Offer(DEPOSIT), asks, None)
             act.say("{} may `{}` in multiples of {}", who, DEPOSIT, least)
 
 
@@ -341,11 +339,10 @@ BANK_VERBS = by_rule(
 
 ON_BANK = BoardSection(
     __name__,
-    (
-        Implementation(BANK_SECTION, How.ASKS, bears=Bears(changes=("places",))),
-    ),
-    BANK_VERBS, features=(FeatureType(BANK, "%", "green", 7, land_on_bank, is_bank),),
-)  # fmt: skip
+    (Implementation(BANK_SECTION, How.ASKS, bears=Bears(changes=("places",))),),
+    BANK_VERBS,
+    features=(FeatureType(BANK, "%", "green", 7, land_on_bank, is_bank),),
+)
 
 
 # == snek ==========================================================================================
@@ -364,10 +361,8 @@ def land_on_snek(landing: Landing, space: int, feature: str) -> None:
     if target is None or target == space:
         return
     landing.used.append(feature)
-    act.say(
-        "{} takes {} {} to {}", feature, landing.who, say("up" if target > space else "down"),
-        target,
-    )  # fmt: skip
+    way = say("up" if target > space else "down")
+    act.say("{} takes {} {} to {}", feature, landing.who, way, target)
     pass_bank(act, landing.who, range(min(space, target) + 1, max(space, target)))
     landing.go(target)
 

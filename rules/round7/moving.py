@@ -71,26 +71,15 @@ from rules.round7.possessions import NumberItem
 from rules.round7.state import FIRST, GULAG, JAIL, Context, Ping, Player, State, Turn
 from rules.round7.turns import ROLLING, finish_overdue, is_turn, require_turn, unfinished, with_turn
 from wikibot.game import names
-from wikibot.game.actions import Shape, Verb, one_order, unlisted
+from wikibot.game.actions import Shape, Verb, one_order, under, unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, waiting_order
 from wikibot.game.engine.orders import Order, parse_order
 from wikibot.game.engine.steward_verbs import AS, CORRECT
 from wikibot.game.problems import MissingRoll, NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.game.state import Kind, Offer, Pending, settle, wait_for
-from wikibot.sdk import (
-    DAY,
-    NamesSlot,
-    Outcome,
-    PhraseSlot,
-    Rulebook,
-    Verdict,
-    deed,
-    gain,
-    replace,
-    under,
-)
+from wikibot.game.state import Kind, Offer, Pending, gain, settle, wait_for
+from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -283,9 +272,8 @@ VERBS = (
          inputs=("explore", "explore with {own number}")),
 )  # fmt: skip
 RULES = Section(
-    __name__, (Implementation(SECTION, How.ASKS, waits="the end of turns"),), VERBS,
-    slots=_slots,
-)  # fmt: skip
+    __name__, (Implementation(SECTION, How.ASKS, waits="the end of turns"),), VERBS, slots=_slots
+)
 
 
 # == turn timer ====================================================================================
@@ -389,12 +377,9 @@ def until(act: Context) -> datetime | None:
 def _rolls_on_frontier(act: Context) -> bool:
     """Whether the order is a movement roll on the Frontier, by dice or by a Number."""
     order = act.order
-    moves = (
-        order is not None
-        and order.verb.name.split()[0] == MOVE
-        and bool(act.rolled or order.subject)
-    )
-    return moves and bool(act.before.players[act.player].space == act.before.highest)
+    if order is None or order.verb.name.split()[0] != MOVE or not (act.rolled or order.subject):
+        return False
+    return bool(act.before.players[act.player].space == act.before.highest)
 
 
 # == standstill ====================================================================================

@@ -7,16 +7,18 @@ its words were played.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.common.players import set_player
-from rules.generic.owners import FieldKind, Thing, ThingTable
-from rules.own_words import OwnScene, World, WorldCell, spoken
+from rules.generic.owners import FieldKind
+from rules.own_words import OwnScene, Row, World, WorldCell, spoken
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
 from rules.round7.shop import SECTION, known_items
 from rules.round7.state import State
-from wikibot.sdk import Rulebook, Unit, integer
+from wikibot.sdk import Rulebook, integer
 
 SPACES, SPACE = "Spaces", "Space"
 
@@ -39,7 +41,7 @@ class ShopScene(OwnScene):
 class ShopWorld(World):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
-    rule = SECTION
+    rule, column = SECTION, "Effect"
     scene = ShopScene
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES,
@@ -56,14 +58,9 @@ class ShopWorld(World):
         spaces, sold = v.KnownTable(SPACES, SPACE, numbered=True), known_items(book).names
         return v.PlainVocabulary(spoken(self.players), (spaces,), items=tuple(sold))
 
-    def text(self, unit: Unit) -> str:
-        """What the row says that it does."""
-        return unit.cell("Effect")
-
-    def tables(self, state: State, _book: Rulebook) -> tuple[ThingTable]:
+    def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
         """The spaces of the board in their order."""
-        things = {number: Thing(number) for number in map(str, range(1, state.highest + 1))}
-        return (ThingTable(SPACES, SPACE, (), things),)
+        return {SPACES: {str(number): {} for number in range(1, state.highest + 1)}}
 
 
 WARES = ShopWorld()

@@ -20,23 +20,11 @@ from msgspec.structs import asdict
 
 from rules.common.sections import limit
 from rules.round7 import naming, police
+from rules.round7 import state as game
 from rules.round7.board import LandingEffects
 from rules.round7.possessions import OwnedNumbers, from_items, read_number_item, sort_out
 from rules.round7.shop import known_items
-from rules.round7.state import (
-    FIRST,
-    GULAG,
-    JAIL,
-    OFFERS,
-    SPACES,
-    Ping,
-    Place,
-    Player,
-    State,
-    Town,
-    Turn,
-    read_ping,
-)
+from rules.round7.state import Ping, Place, Player, State, Town, Turn, read_ping
 from wikibot.game.page import cells, gamestate, schema
 from wikibot.game.page.cells import CellError, Integer, Maybe, Text, Time, YesNo, inline, nothing
 from wikibot.game.page.gamestate import SECTION as RECORDS
@@ -52,7 +40,8 @@ MOST = 10_000  # spaces, which are gone through one by one
 
 A_SPACE = "the number of a space"
 NUMBER = Integer(A_SPACE, words=("space",), most=MOST)
-SPACE = Integer("the number of a space, Jail or Gulag", words=("space",), blank=FIRST, most=MOST)
+WHERE = "the number of a space, Jail or Gulag"
+SPACE = Integer(WHERE, words=("space",), blank=game.FIRST, most=MOST)
 POENTS = Integer("a number of poents", blank=0)
 VP = Integer("a number of Victory Poents", blank=0)
 TURNS = Integer("a number of turns", blank=0)
@@ -63,7 +52,7 @@ class Location(Struct, frozen=True):
 
     def parse(self, text: str) -> Place:
         word = fold(re.sub(r"(?i)^(?:the|in)\s+", "", plain(text)))
-        beside = next((each for each in (JAIL, GULAG) if fold(each) == word), None)
+        beside = next((each for each in (game.JAIL, game.GULAG) if fold(each) == word), None)
         return beside or SPACE.parse(text)
 
     def render(self, value: Place, old: str = "") -> str:
@@ -295,7 +284,7 @@ class TurnTable(schema.Single, frozen=True):
 def _begin(state: State, values: Mapping[str, Any]) -> Turn:
     """A turn of a player, from where they are."""
     player = state.players.get(values["player"])
-    return Turn(**values, start=player.space if player else FIRST)
+    return Turn(**values, start=player.space if player else game.FIRST)
 
 
 TURN = TurnTable(
@@ -383,7 +372,7 @@ TOWNS = schema.Listing(
 
 HIGHEST = Value(
     "highest", ("Highest space", "Primary spaces", "Spaces"),
-    Integer(A_SPACE, least=FIRST, most=MOST), counted=True,
+    Integer(A_SPACE, least=game.FIRST, most=MOST), counted=True,
 )  # fmt: skip
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 ITEMS = cells.Vocabulary(("Flute", "House", "2d6"), plurals=True)
@@ -394,7 +383,7 @@ SCHEMA = schema.Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), 
         "the health of the Cop Car is not known|nobody knows the health of the Cop Car",
     ),
     schema.Sentence("the Cop Car has health {cop_health:number}"),
-), offers=OFFERS, names=lambda _: {"item": ITEMS})  # fmt: skip
+), offers=game.OFFERS, names=lambda _: {"item": ITEMS})  # fmt: skip
 
 
 class Round7Statements(Statements[State]):
@@ -443,7 +432,7 @@ class Page(gamestate.GamestatePage[State]):
         if not said.sheets[FEATURES.field].tables and state.cop_health is None:
             state = replace(state, **first_board(book))
         places = (*state.features, *(each.space for each in state.players.values()))
-        highest = max(SPACES, *(each for each in places if isinstance(each, int)), SPACES)
+        highest = max(game.SPACES, *(each for each in places if isinstance(each, int)), game.SPACES)
         if said.values[HIGHEST.field].value is None:
             state = replace(state, highest=highest)
         return replace(state, features=naming.spelled(state.features, state.players))
@@ -486,11 +475,8 @@ class Page(gamestate.GamestatePage[State]):
                 player.items, schema.line_of(sheet, player.name), sheet.fields
             )["items"]
             every = {"vp": player.vp, "bank": player.bank, "items": items}
-            missing = {
-                name: value
-                for name, value in every.items()
-                if name not in sheet.fields and value != NOTHING[name]
-            }
+            others = {name: held for name, held in every.items() if name not in sheet.fields}
+            missing = {name: held for name, held in others.items() if held != NOTHING[name]}
             if missing:
                 rows.append({"owner": player.name, **NOTHING, **missing})
         return gamestate.with_table(text, layout[HOLDINGS], rows)
@@ -583,7 +569,7 @@ def to_json(state: State, book: Rulebook, effects: LandingEffects) -> dict[str, 
     ``features``: by the number of the space, only where there are any, those by the number alone
     included.
     """
-    spaces = dict.fromkeys((*range(FIRST, state.highest + 1), *state.features))
+    spaces = dict.fromkeys((*range(game.FIRST, state.highest + 1), *state.features))
     features = {str(space): list(effects.on_space(state, book, space)) for space in spaces}
     return {
         **common_json("round7", state),

@@ -58,10 +58,8 @@ def turn_ends_in_gulag(act: Context, who: str, *, missed: bool) -> None:
         act.say("{} missed their turn", who)
     set_player(act, player.name, missed=count)
     if missed:
-        happen(
-            act, SENT, GULAG_SECTION, lambda: send(act, who), who,
-            say("whether {} is in the Gulag now", who),
-        )  # fmt: skip
+        what = say("whether {} is in the Gulag now", who)
+        happen(act, SENT, GULAG_SECTION, lambda: send(act, who), who, what)
 
 
 def send(act: Context, who: str) -> None:
@@ -220,12 +218,9 @@ JAIL_VERBS = under(
 
 ON_JAIL = Section(
     __name__,
-    (
-        Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,),
-                       waits="the end of turns in Jail"),
-    ),
+    (Implementation(JAIL_SECTION, How.ASKS, reads=(lucky,), waits="the end of turns in Jail"),),
     JAIL_VERBS,
-)  # fmt: skip
+)
 
 
 # == chief of police ===============================================================================
@@ -406,12 +401,8 @@ VERBS = (
 
 RULES = BoardSection(
     __name__,
-    (
-        Implementation(
-            SECTION, How.ASKS,
-            waits="meeting the Cop Car, and what is done then",
-        ),
-    ),
-    VERBS, slots=lambda *_: {"option a": NamesSlot(("a",))},
+    (Implementation(SECTION, How.ASKS, waits="meeting the Cop Car, and what is done then"),),
+    VERBS,
+    slots=lambda *_: {"option a": NamesSlot(("a",))},
     features=(FeatureType(COP_CAR, "!", "blue", 1, land_on_cop_car),),
-)  # fmt: skip
+)

@@ -77,11 +77,8 @@ def pay(act: Context, price: int, what: str) -> None:
     """Take a price from the acting player; refuse where they would go below zero."""
     held = act.me.poents
     if in_gulag(act.state, act.player):
-        raise Refused(
-            "in the Gulag no poents are lost, so nothing can be paid",
-            rule=GULAG,
-            remedy="`rejoin` first.",
-        )
+        why = say("in the Gulag no poents are lost, so nothing can be paid")
+        raise Refused(why, rule=GULAG, remedy="`rejoin` first.")
     if price and (held <= 0 or held < price):
         raise Refused("{} costs {}, you have {}", what, poents(price), held, rule=COMMERCE)
     change(act, act.player, -price)
@@ -278,10 +275,8 @@ def refuse_for_roll(act: Context, label: str) -> None:
         label, or_loose=not act.goes_on
     )  # what the Number was named for before
     if made:
-        raise Refused(
-            "the roll for this was made before: {}", made, rule=SECTION,
-            remedy="Send the line without a Number.",
-        )  # fmt: skip
+        why = say("the roll for this was made before: {}", made)
+        raise Refused(why, rule=SECTION, remedy="Send the line without a Number.")
 
 
 def instead_of_rolls(
@@ -294,11 +289,8 @@ def instead_of_rolls(
     """
     if act.answers_left and act.order:
         form = f"`{act.order.verb.name} with Number 3`"
-        raise Refused(
-            "a Number in place of a roll stands behind the verb",
-            rule=SECTION,
-            remedy=say("Send {}.", form),
-        )
+        why = say("a Number in place of a roll stands behind the verb")
+        raise Refused(why, rule=SECTION, remedy=say("Send {}.", form))
     words = _LEAD.sub("", text.strip())
     if not words:
         return ()
@@ -356,10 +348,4 @@ def short_names(values: Sequence[int]) -> Mapping[str, str]:
     }
 
 
-RULES = Section(
-    __name__,
-    (
-        Implementation(SECTION, How.ASKS, waits="using Numbers"),
-    ),
-    slots=_slots,
-)  # fmt: skip
+RULES = Section(__name__, (Implementation(SECTION, How.ASKS, waits="using Numbers"),), slots=_slots)

@@ -92,18 +92,10 @@ def _admit(act: ActionContext[Any], proposal: Proposal) -> None:
     refuse_in_gulag(act, "make proposals")
     if proposal.cls != ABOUT_WINNING and changes_winning(proposal, act.book.text):
         remedy = say("Send it as `propose {}: {}`.", ABOUT_WINNING, proposal.title)
-        raise Refused(
-            "it changes the section {}, which passes in another way", WINNING, rule=WINNING,
-            remedy=remedy,
-        )  # fmt: skip
-    other = next(
-        (
-            each
-            for each in act.state.proposals
-            if each.proposer == act.player and each.status in common_proposals.LIVE
-        ),
-        None,
-    )
+        why = say("it changes the section {}, which passes in another way", WINNING)
+        raise Refused(why, rule=WINNING, remedy=remedy)
+    mine = (each for each in act.state.proposals if each.proposer == act.player)
+    other = next((each for each in mine if each.status in common_proposals.LIVE), None)
     if other:
         remedy = say("`retract {}` first, or wait for its end.", other.id)
         raise Refused(
@@ -482,11 +474,8 @@ def _begin(act: Context) -> None:
     """Give the turn to the first player of the order, or to the next after one without turns."""
     turn = act.state.turn
     known = turn is not None and turn.player in act.state.players
-    following = (
-        turns.next_after(act.state, turn.player)
-        if turn and known
-        else next(iter(turns.order(act.state)))
-    )
+    first, *_ = turns.order(act.state)
+    following = turns.next_after(act.state, turn.player) if turn and known else first
     turns.begin(act, following, act.state.now)
 
 
@@ -594,11 +583,8 @@ class Round7(GameOnPages[State]):
         named = [(say(on, n, str(p.space)), p.space) for n, p in state.players.items()]
         named += [(say(on, ", ".join(f), str(n)), n) for n, f in state.features.items()]
         spaces = say("the spaces are those from {} to {}", FIRST, state.highest)
-        return {
-            said: spaces
-            for said, at in named
-            if isinstance(at, int) and not FIRST <= at <= state.highest
-        }
+        there = range(FIRST, state.highest + 1)
+        return {said: spaces for said, at in named if isinstance(at, int) and at not in there}
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)

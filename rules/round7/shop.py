@@ -121,10 +121,8 @@ def here(act: Context) -> bool:
 
 def _buy(act: Context) -> None:
     if not here(act):
-        raise Refused(
-            "there is no Shop at {}", act.me.space, rule=SECTION,
-            remedy="Shops are on spaces with a prime number.",
-        )  # fmt: skip
+        remedy = "Shops are on spaces with a prime number."
+        raise Refused("there is no Shop at {}", act.me.space, rule=SECTION, remedy=remedy)
     ware, count = _wanted(act)
     act.book.require(ware.unit)
     what = ware.name if count == 1 else counted(count, ware.name)
@@ -264,11 +262,8 @@ def give(state: Any, who: str, item: str, count: int) -> Any:
 def _admit(act: Context, trade: Trade) -> None:
     for name in (trade.proposer, trade.partner):
         if POENT in (*trade.gives, *trade.takes) and possessions.in_gulag(act.state, name):
-            raise Refused(
-                "{} is in the Gulag, where poents are neither gained nor lost",
-                name,
-                rule=COMMERCE_SECTION,
-            )
+            why = say("{} is in the Gulag, where poents are neither gained nor lost", name)
+            raise Refused(why, rule=COMMERCE_SECTION)
 
 
 TRADING = Trading(section=COMMERCE_SECTION, known=_known, admit=_admit, owned=owned, give=give)

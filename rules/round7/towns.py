@@ -184,11 +184,8 @@ def new_name(act: Context) -> str:
     name = (quoted["name"] if quoted else _NAMED.sub("", name)).strip(" ()")
     unfit = len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name))
     if not name or unfit or act.is_reserved(name) or (not quoted and _NO_NAME.search(name)):
-        raise Unclear(
-            "{!r} does not plainly name a town",
-            text,
-            nearest=("`claim Rome`", '`claim "The Field of Rome"`'),
-        )
+        near = ("`claim Rome`", '`claim "The Field of Rome"`')
+        raise Unclear("{!r} does not plainly name a town", text, nearest=near)
     if any(fold(each) == fold(name) for each in act.state.towns):
         raise Refused("there is a town {} already", name, rule=SECTION)
     return name
@@ -276,11 +273,8 @@ def _person_and_own_town(
     Where it names no town, the only one that has the player among those ``listed``.
     """
     who, of = _person_and_town(act, joint)
-    fitting = [
-        act.state.towns[each]
-        for each in led_by(act.state, act.player)
-        if who in listed(act.state.towns[each])
-    ]
+    mine = (act.state.towns[each] for each in led_by(act.state, act.player))
+    fitting = [town for town in mine if who in listed(town)]
     return who, fitting[0] if not of and len(fitting) == 1 else _led(act, of)
 
 
@@ -320,10 +314,8 @@ def _apply(act: Context) -> None:
     act.take_up(APPLY_TO, why_not, SECTION, about=town.name)
     _set(act, town, applicants=(*town.applicants, act.player))
     answers = say("`approve {}` or `deny {}`", act.player, act.player)
-    act.say(
-        "{} applies to {}; {} may {}", act.player, town.name, town.leader or say("its leader"),
-        answers,
-    )  # fmt: skip
+    leader = town.leader or say("its leader")
+    act.say("{} applies to {}; {} may {}", act.player, town.name, leader, answers)
 
 
 def _approve(act: Context) -> None:
@@ -459,8 +451,8 @@ VERBS = by_rule(
 )  # fmt: skip
 RULES = BoardSection(
     __name__,
-    (
-        Implementation(SECTION, How.ASKS, waits="whatever is done about towns"),
-    ),
-    VERBS, slots=slots, features=FEATURES,
-)  # fmt: skip
+    (Implementation(SECTION, How.ASKS, waits="whatever is done about towns"),),
+    VERBS,
+    slots=slots,
+    features=FEATURES,
+)

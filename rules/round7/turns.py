@@ -122,11 +122,8 @@ def _add_feature(act: Context, old: int, result: int | None) -> None:
         raise Refused("a Number {} cannot stand for a roll of 1d{}", result, sides, rule=FRONTIER)
     kind = SNAKE if result == act.book.derived(_SNAKE) else LADDER
     new = act.pick(range(old + 1, act.state.highest + 1), f"the new space of the {kind}")
-    free = [
-        space
-        for space in range(FIRST, old + 1)
-        if not any(map(naming.paired, act.state.features.get(space, ())))
-    ]
+    there = {space: act.state.features.get(space, ()) for space in range(FIRST, old + 1)}
+    free = [space for space, found in there.items() if not any(map(naming.paired, found))]
     if not free:
         act.say("no old space is without a snake or ladder, so no {} is added", kind)
         return
@@ -138,11 +135,8 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
     if by == turn.player or turn.frontier is None:
         return
     if not began_there(act.state, turn):
-        raise Refused(
-            "{} did not begin the turn on the Frontier, so explores alone",
-            turn.player,
-            rule=FRONTIER,
-        )
+        why = say("{} did not begin the turn on the Frontier, so explores alone", turn.player)
+        raise Refused(why, rule=FRONTIER)
     start = turn.frontier + timedelta(minutes=act.book.derived(_FRONTIER_MINUTES))
     if not is_over(start, act.now):
         raise Refused(
@@ -151,11 +145,8 @@ def refuse_others(act: Context, by: str | None, turn: Turn) -> None:
 
 
 ON_FRONTIER = Section(
-    __name__,
-    (
-        Implementation(FRONTIER, How.ASKS, waits="movement rolls on the Frontier"),
-    ),
-)  # fmt: skip
+    __name__, (Implementation(FRONTIER, How.ASKS, waits="movement rolls on the Frontier"),)
+)
 
 
 # == turns =========================================================================================

@@ -25,11 +25,9 @@ LED = [
     ("cycle15", "board", "*uses a Banana*", "`use Banana`"),
     # names beside an order
     ("early", "wheel", "T2 cancelled, Cleo fell asleep", "`cancel T2`"),
-    ("cycle15", "board", "@Bob deal! a duck for one fish, done", "`accept T1`"),
     # what is an order of stewards in their mouth alone
     ("round7", "turn", "As member and leader of Rome I throw Cid out", "`kick Cid`"),
     ("cycle14", "herb", "something like a Kraken Root I guess", "`choose Kraken Root`"),
-    ("cycle14", "herb", "krakn rot", "`choose Kraken Root`"),
     # the roll that is waited for, in any words, and what is left where one is not meant
     ("cycle15", "roll", "look, they show a four and a one", "`choose -- 2d4 (4, 1) = 5`"),
     ("cycle14", "digging", "three dices: 2, 6, 2", "`choose -- 3d6 (2, 6, 2) = 10`"),

@@ -16,7 +16,8 @@ from wikibot.config.logs import safe
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.storage.cursor import comments_on
-from wikibot.sync.report import PageChange, Report, verdicts
+from wikibot.sync.pipeline import verdicts
+from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex

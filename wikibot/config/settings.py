@@ -199,12 +199,8 @@ class Titles(Struct, frozen=True):
         log, before = of_month(game.log, now), page_before(game.log, now)
         pages = (game.ruleset, game.gamestate, game.actions, log, stewards, stop)
         bot = settings.bot
-        kept = tuple(
-            filter(
-                None,
-                (bot.board_page, bot.help_page, bot.form_page, bot.lens_page, bot.standings_page),
-            )
-        )
+        own = (bot.board_page, bot.help_page, bot.form_page, bot.lens_page, bot.standings_page)
+        kept = tuple(filter(None, own))
         return cls(
             *pages, game.heading, before, game.log, kept, bot.words_page, settings.readings_page
         )

@@ -259,12 +259,9 @@ class Witness(Struct):
         return any(self._written(each, revision) for each in ids)
 
     def _against(
-        self,
-        entry: CheckedEntry,
-        revision: Revision,
-        written: str | None,
-        played: ReplayedLine | None,
-    ) -> Iterator[_Fault]:
+        self, entry: CheckedEntry, revision: Revision, written: str | None,
+        played: ReplayedLine | None
+    ) -> Iterator[_Fault]:  # fmt: skip
         """What a line has otherwise than its revision: author, words, time."""
         wrong, named = CheckStatus.WRONG, f"revision {revision.id}"
         by_bot = account_name(entry.name) == account_name(self.bot)
@@ -306,12 +303,9 @@ class Witness(Struct):
             yield status, "what people changed by hand", text, why
 
     def _written(
-        self,
-        identity: ActionId,
-        revision: Revision,
-        order: str = "",
-        played: ReplayedLine | None = None,
-    ) -> str | None:
+        self, identity: ActionId, revision: Revision, order: str = "",
+        played: ReplayedLine | None = None
+    ) -> str | None:  # fmt: skip
         """The words of a line in its revision, "" where it has none; None where that is hidden."""
         before = self.revisions.get(revision.parent_id)
         if revision.id not in self._added:
@@ -455,12 +449,9 @@ def start_in_files(
 
 
 def from_wiki(
-    lines: Sequence[str],
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any] | str,
-    logs: Mapping[str, str] | None = None,
-) -> Evidence:
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any] | str,
+    logs: Mapping[str, str] | None = None
+) -> Evidence:  # fmt: skip
     """From a wiki, for reading alone. ``game`` may say why there is none.
 
     ``logs``: the pages that the lines are of by their titles, the oldest first, where they are not
@@ -483,12 +474,9 @@ def from_wiki(
 
 
 def _played(
-    start: Callable[[], Start],
-    lines: Sequence[str],
-    witness: Witness | None,
-    pages: Iterable[str] = (),
-    saved: Revision | None = None,
-) -> Evidence:
+    start: Callable[[], Start], lines: Sequence[str], witness: Witness | None,
+    pages: Iterable[str] = (), saved: Revision | None = None
+) -> Evidence:  # fmt: skip
     """``saved``: the gamestate as the bot saved it last, to which the log has to lead."""
     said, found, missing = first_page(lines), [*seen(pages)], list[str]()
     if said is None and any(isinstance(read_record(line), DiceSource) for line in lines):
@@ -533,12 +521,9 @@ def _elsewhere(
 
 
 def start_of_game(
-    lines: Sequence[str],
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any],
-    operator: Sequence[Pin] | None = None,
-) -> Start:
+    lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any],
+    operator: Sequence[Pin] | None = None
+) -> Start:  # fmt: skip
     """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`.
 
     ``operator``: the wordings that the operator accepted, where they are not in the usual file.
@@ -575,13 +560,9 @@ def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, C
 
 
 def _books(
-    settings: Settings,
-    wiki: Wiki,
-    game: Game[Any],
-    lines: Sequence[str],
-    first: datetime,
-    operator: Sequence[Pin] | None,
-) -> Callable[[datetime], Rulebook]:
+    settings: Settings, wiki: Wiki, game: Game[Any], lines: Sequence[str], first: datetime,
+    operator: Sequence[Pin] | None
+) -> Callable[[datetime], Rulebook]:  # fmt: skip
     """The rules by time. A reading that a line gave counts before its page has it."""
     title, state = settings.game.ruleset, settings.game.gamestate
     old = wiki.as_of(title, first)
@@ -723,13 +704,9 @@ def _logged(wiki: Wiki, title: str, bot: str) -> tuple[Collection[str], str]:
 
 
 def _unlike_hand_edits(
-    entry: CheckedEntry,
-    edit: OwnEdit,
-    history: History,
-    own: Sequence[OwnEdit],
-    game: Game[Any],
-    book: Rulebook,
-) -> tuple[CheckStatus, str]:
+    entry: CheckedEntry, edit: OwnEdit, history: History, own: Sequence[OwnEdit], game: Game[Any],
+    book: Rulebook
+) -> tuple[CheckStatus, str]:  # fmt: skip
     """Why a correction is not what people changed between the bot's edit and the one before it."""
     positions = {each.id: at for at, each in enumerate(history.heads)}
     base, before = positions.get(edit.cursor.base, -1), [positions[e.revision.id] for e in own]

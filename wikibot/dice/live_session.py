@@ -43,14 +43,9 @@ class LiveDiceSession(DiceSession):
     """The dice session of a sync that saves: it seals phases and reveals secrets."""
 
     def __init__(
-        self,
-        source: str,
-        cursor: Cursor,
-        vault: Vault,
-        relays: Relays,
-        now: datetime,
-        phase_of: Callable[[Any], int],
-    ) -> None:
+        self, source: str, cursor: Cursor, vault: Vault, relays: Relays, now: datetime,
+        phase_of: Callable[[Any], int]
+    ) -> None:  # fmt: skip
         self.source, self.vault, self.now, self.phase_of = source, vault, now, phase_of
         self.seals = dict(cursor.seals)
         self.made: list[Seal] = []

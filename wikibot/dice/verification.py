@@ -397,12 +397,9 @@ Shape = tuple[int, int, tuple[int, ...]]  # count, sides, faces
 
 
 def check_log(
-    lines: Sequence[str],
-    beacon: BeaconSection,
-    evidence: Evidence | None = None,
-    *,
-    offline: bool = False,
-) -> tuple[Check, ...]:
+    lines: Sequence[str], beacon: BeaconSection, evidence: Evidence | None = None, *,
+    offline: bool = False
+) -> tuple[Check, ...]:  # fmt: skip
     """Check all rolls, seals and identities of a log, in the order of lines.
 
     ``lines`` are as they were before quoting; ``offline``: ask no relay.

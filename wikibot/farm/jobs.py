@@ -149,11 +149,9 @@ class _Quiet(WSGIRequestHandler):
 
 
 def serve(
-    address: str,
-    metrics: Metrics,
-    health: Callable[[], tuple[bool, dict[str, Any]]],
-    token: str = "",
-) -> None:
+    address: str, metrics: Metrics, health: Callable[[], tuple[bool, dict[str, Any]]],
+    token: str = ""
+) -> None:  # fmt: skip
     """Answer ``/metrics`` and ``/health`` from a thread, on this machine where no host is named.
 
     ``token``: what a request has to bring as ``Authorization: Bearer``; "" nothing. Raises

@@ -317,11 +317,9 @@ class Listener:
     """Listens at all feeds of the farm that tell by themselves."""
 
     def __init__(
-        self,
-        feeds: Callable[[], set[str]],
-        concerned: Concerned,
-        wake: Callable[[Sequence[Moved]], None],
-    ) -> None:
+        self, feeds: Callable[[], set[str]], concerned: Concerned,
+        wake: Callable[[Sequence[Moved]], None]
+    ) -> None:  # fmt: skip
         """``concerned``: the games that changes told by a feed are about.
 
         The three functions work on the database, and are called in threads.

@@ -320,12 +320,9 @@ class Child:
 
 
 def _run(
-    pipe: Connection,
-    work: Callable[..., Struct],
-    arguments: tuple[Any, ...],
-    limits: Limits,
-    worker: int,
-) -> None:
+    pipe: Connection, work: Callable[..., Struct], arguments: tuple[Any, ...], limits: Limits,
+    worker: int
+) -> None:  # fmt: skip
     """The whole life of a child."""
     _die_with_parent(worker)
     resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))

@@ -648,7 +648,6 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
 
 
 def _shared(lists: Sequence[Lists]) -> Lists:
-    """The lists that are the same for all."""
     first, *others = lists
     return {
         kind: options

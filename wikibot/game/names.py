@@ -169,21 +169,17 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
 
 
 def find(
-    text: str,
-    names: Sequence[str],
-    aliases: Mapping[str, str] = _NO_ALIASES,
-    taken: Taken = nothing_else,
-) -> str | None:
+    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else
+) -> str | None:  # fmt: skip
     """The one name that ``text`` means, or None where there is none or more than one."""
     return _one(_in_full(text, names, aliases) or _short(text, names, taken))
 
 
 def meant(
-    text: str,
-    names: Sequence[str],
-    aliases: Mapping[str, str] = _NO_ALIASES,
-    taken: Taken = nothing_else,
-) -> str | None:
+    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else
+) -> str | None:  # fmt: skip
     """The same for a name in a sentence, perhaps with an article and quotes; as it stands first."""
     without = bare(text)
     found = _in_full(text, names, aliases) or _in_full(without, names, aliases)
@@ -280,12 +276,9 @@ def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def resolve(
-    text: str,
-    names: Sequence[str],
-    what: str,
-    aliases: Mapping[str, str] = _NO_ALIASES,
-    taken: Taken = nothing_else,
-) -> str:
+    text: str, names: Sequence[str], what: str, aliases: Mapping[str, str] = _NO_ALIASES,
+    taken: Taken = nothing_else
+) -> str:  # fmt: skip
     """The name that ``text`` means; raises :class:`Unclear` with suggestions.
 
     ``what`` says what was looked for. Raises :class:`Refused` where the text is the name of

@@ -106,15 +106,9 @@ class Missing(Problem):
     verdict = Verdict.NEEDS
 
     def __init__(
-        self,
-        asks: str,
-        options: Sequence[str] = (),
-        *,
-        form: str = "choose ...",
-        how: str = "",
-        question: str = "",
-        answers: Sequence[str] = (),
-    ) -> None:
+        self, asks: str, options: Sequence[str] = (), *, form: str = "choose ...", how: str = "",
+        question: str = "", answers: Sequence[str] = ()
+    ) -> None:  # fmt: skip
         super().__init__(f"{asks}: {listing(options)}" if options else asks)
         self.asks, self.form, self.how = self.text, form, how
         self.options, self.question = tuple(options), f"{upper_first(retold(question or asks))}?"

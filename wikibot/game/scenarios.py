@@ -48,17 +48,10 @@ class ScenarioRunner:
     """A scenario being played. ``played``: each step so far, with the state before it."""
 
     def __init__(
-        self,
-        scenario: Scenario,
-        game: Game[Any],
-        ruleset: str = "",
-        pins: Sequence[Pin] = (),
-        *,
-        start: str = "Mon 00:00",
-        statements: Sequence[str] = (),
-        lists: Sequence[tuple[str, str]] = LISTS,
-        pages: bool = True,
-    ) -> None:
+        self, scenario: Scenario, game: Game[Any], ruleset: str = "", pins: Sequence[Pin] = (), *,
+        start: str = "Mon 00:00", statements: Sequence[str] = (),
+        lists: Sequence[tuple[str, str]] = LISTS, pages: bool = True
+    ) -> None:  # fmt: skip
         """``ruleset``: the page to play by, where the scenario brings none; else the demo's.
 
         ``statements`` are true on a new page before the scenario's own, where the game knows them.

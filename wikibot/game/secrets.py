@@ -180,7 +180,6 @@ def come_true(proofs: Iterable[str], state: object) -> tuple[str, ...]:
 
 
 def _hash_in(record: str) -> str:
-    """The hash that a record of a log is about."""
     found = read_opened(record) or read_sealed(record)
     return found[0] if found else ""
 

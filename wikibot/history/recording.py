@@ -107,12 +107,9 @@ def play_back(
 
 
 def _step(
-    start: Start,
-    state: Any,
-    time: datetime,
-    events: Iterable[str] = (),
-    outcome: Outcome | None = None,
-) -> RecordedStep:
+    start: Start, state: Any, time: datetime, events: Iterable[str] = (),
+    outcome: Outcome | None = None
+) -> RecordedStep:  # fmt: skip
     game, book = start.game, start.book(time)
     rows = list[dict[str, Any]]()
     for player in game.to_json(state, book)["players"]:
@@ -305,11 +302,9 @@ def players_of(steps: Iterable[RecordedStep]) -> tuple[str, ...]:
 
 
 def chart_svg(
-    title: str,
-    labels: Sequence[str],
-    lines: Mapping[str, Sequence[int | None]],
-    players: Sequence[str] = (),
-) -> str:
+    title: str, labels: Sequence[str], lines: Mapping[str, Sequence[int | None]],
+    players: Sequence[str] = ()
+) -> str:  # fmt: skip
     """The chart as the text of an SVG file.
 
     ``labels`` stand below, from left to right; each of the ``lines`` has a number for each of them,

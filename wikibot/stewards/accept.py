@@ -38,7 +38,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
-from wikibot.wiki.base import Revision, Wiki
+from wikibot.wiki.base import Wiki
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
@@ -103,32 +103,35 @@ class RulesetSource(Struct, frozen=True):
 
 
 def from_file(
-    game: Game[Any],
-    version: Version,
-    older: Sequence[Version],
-    overlay: Path | None,
-    readings: str = "",
-) -> RulesetSource:
+    game: Game[Any], version: Version, older: Sequence[Version], overlay: Path | None,
+    readings: str = ""
+) -> RulesetSource:  # fmt: skip
     """A ruleset file; ``older`` ones come newest first."""
     accepted = read_overlay(overlay)
     return RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=readings)
 
 
 def from_settings(
-    settings: Settings,
-    game: Game[Any],
-    wiki: Wiki,
-    revision: int | None = None,
-    overlay: Path | None = None,
-    readings: str | None = None,
-) -> RulesetSource:
+    settings: Settings, game: Game[Any], wiki: Wiki, revision: int | None = None,
+    overlay: Path | None = None, readings: str | None = None,
+) -> RulesetSource:  # fmt: skip
     """The ruleset page of a wiki, as it is or was in a revision. Raises :class:`ProgramError`.
 
     ``readings``: others than those of the wiki.
     """
     title, state = settings.game.ruleset, settings.game.gamestate
     pages = wiki.read([title, state, settings.readings_page])
-    found = _found(title, pages[title], wiki, revision)
+    present, numbers = pages[title], "the page's history shows their numbers"
+    if present is None:
+        raise ProgramError(f"there is no page {title!r}; check `ruleset` in the settings", USAGE)
+    found = present if revision is None else wiki.revisions([revision]).get(revision)
+    if found is None:
+        raise ProgramError(f"there is no revision {revision} on the wiki; {numbers}", USAGE)
+    if found.page_id != present.page_id:
+        raise ProgramError(f"revision {found.id} is not one of {title!r}; {numbers}", USAGE)
+    if found.text is None:
+        why = f"the text of revision {found.id} is hidden; name another with --rev"
+        raise ProgramError(why, USAGE)
     file = overlay or overlay_file(settings)
 
     def past() -> Iterator[Version]:
@@ -145,22 +148,6 @@ def from_settings(
         given, noted = readings, Cursor(accepted=noted.accepted)
     accepted = read_overlay(file)
     return RulesetSource(game, Version.of(found), file, accepted, noted, past, shown, given)
-
-
-def _found(title: str, present: Revision | None, wiki: Wiki, revision: int | None) -> Revision:
-    """The revision whose text counts, or why there is none."""
-    numbers = "the page's history shows their numbers"
-    if present is None:
-        raise ProgramError(f"there is no page {title!r}; check `ruleset` in the settings", USAGE)
-    found = present if revision is None else wiki.revisions([revision]).get(revision)
-    if found is None:
-        raise ProgramError(f"there is no revision {revision} on the wiki; {numbers}", USAGE)
-    if found.page_id != present.page_id:
-        raise ProgramError(f"revision {found.id} is not one of {title!r}; {numbers}", USAGE)
-    if found.text is None:
-        why = f"the text of revision {found.id} is hidden; name another with --rev"
-        raise ProgramError(why, USAGE)
-    return found
 
 
 # == Accepting wordings: which units a steward names, their pins, and how each is then played ======
@@ -212,7 +199,10 @@ def accept(
     """
     result = list(pins)
     for name in names:
-        pin = _pin(book, name, origin)
+        prints, label = book.unit(name).prints, _label(book, name, origin.variant)
+        read = book.words_print(name) if label == How.WORDS else book.read_print(name)
+        texts = (prints.exact, prints.normal, prints.masked)
+        pin = Pin(name, label, *texts, origin.source, origin.date, read, book.parent(name))
         same = next((n for n, old in enumerate(result) if _text(old) == _text(pin)), None)
         if same is None:
             last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
@@ -226,14 +216,6 @@ def accept(
 
 def _text(pin: Pin) -> tuple[str, str, str]:
     return pin.unit, pin.exact, pin.normal
-
-
-def _pin(book: Rulebook, name: str, origin: Origin) -> Pin:
-    prints, label = book.unit(name).prints, _label(book, name, origin.variant)
-    texts = (prints.exact, prints.normal, prints.masked)
-    read = book.words_print(name) if label == How.WORDS else book.read_print(name)
-    parent = book.parent(name)
-    return Pin(name, label, *texts, origin.source, origin.date, read, parent)
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
@@ -646,11 +628,9 @@ def _no_word(words: str) -> str:
 
 
 def _others(
-    before: Sequence[SentenceFinding],
-    after: Sequence[SentenceFinding],
-    but: str,
-    most: int = _MOST_NAMED,
-) -> str:
+    before: Sequence[SentenceFinding], after: Sequence[SentenceFinding], but: str,
+    most: int = _MOST_NAMED
+) -> str:  # fmt: skip
     """The other sentences that are read otherwise, each with how."""
     was = {each.text: (each.played, each.says) for each in before}
     found = [

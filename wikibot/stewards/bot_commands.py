@@ -139,7 +139,9 @@ def rewind(
         read = read_log("\n".join(lines), within=first[0].within)
         entries = [e for e in read if not isinstance(e, Malformed)]
         played = Engine(game, book, Recorded(lines)).play(base.state, entries, state.now)
-        return played.state, [o for o in played.outcomes if _is_lost(o)]
+        stands = (o.counts or was_refused(o.action) for o in played.outcomes)
+        told = zip(played.outcomes, stands, strict=True)
+        return played.state, [o for o, stood in told if not stood or leaves_only_rolls(o)]
 
     base = game.read(first[0].page, book, first[0].start)
     if base.unreadable:
@@ -164,11 +166,6 @@ def rewind(
     words = [done, *(game.differences(state, after) or (say("which changes nothing"),))]
     words += [say("not played any more: {}", _listed(lost))] if lost else []
     return Undone(after, "; ".join(words))
-
-
-def _is_lost(outcome: Outcome) -> bool:
-    """Whether a line of the log is not played any more."""
-    return not (outcome.counts or was_refused(outcome.action)) or leaves_only_rolls(outcome)
 
 
 def _steps(

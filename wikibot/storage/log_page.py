@@ -86,14 +86,10 @@ def start_of(lines: Sequence[str]) -> datetime | None:
 
 
 def log_entries(
-    corrections: Sequence[str],
-    editors: Sequence[str],
-    start: datetime,
-    fired_events: Sequence[FiredEvent],
-    outcomes: Sequence[Outcome],
-    followed: Sequence[str] = (),
-    bot: str = "",
-) -> tuple[str, ...]:
+    corrections: Sequence[str], editors: Sequence[str], start: datetime,
+    fired_events: Sequence[FiredEvent], outcomes: Sequence[Outcome], followed: Sequence[str] = (),
+    bot: str = ""
+) -> tuple[str, ...]:  # fmt: skip
     """All lines of a sync.
 
     ``corrections`` were made by hand by ``editors`` and adopted at ``start``; then ``bot``

@@ -77,12 +77,9 @@ class Webhooks:
     """The webhooks of a game, with what the journal knows of them."""
 
     def __init__(
-        self,
-        settings: Settings,
-        addresses: Sequence[str],
-        journal: Journal,
-        post: Callable[..., Any] | None = None,
-    ) -> None:
+        self, settings: Settings, addresses: Sequence[str], journal: Journal,
+        post: Callable[..., Any] | None = None
+    ) -> None:  # fmt: skip
         self.addresses, self.journal = tuple(addresses), journal
         self.names = dict(settings.announce.names)
         self.page = settings.game.actions
@@ -117,7 +114,13 @@ class Webhooks:
             for number, message in enumerate(messages(each.lines, self.names, address)):
                 wait = self._send(address, message, f"{each.run}-{number}")
                 if wait is not None:
-                    return self._put_off(address, standing, now, wait)
+                    later = max(
+                        min(_FIRST_WAIT * 2 ** min(standing.tries, 10), _LONGEST_WAIT), wait
+                    )
+                    until, host = now + later, urlsplit(address).hostname or "?"
+                    self._note(address, WebhookState(standing.run, until, standing.tries + 1))
+                    when = f"tried again at {format_time(until)}"
+                    return f"the webhook at {host} does not take the news; {when}"
             standing = WebhookState(each.run)
             self._note(address, standing)
         return ""
@@ -138,13 +141,6 @@ class Webhooks:
         if 200 <= answer.status_code < 300:
             return None
         return timedelta(seconds=min(retry_after(answer.headers.get("Retry-After")) or 0.0, 86400))
-
-    def _put_off(self, address: str, standing: WebhookState, now: datetime, wait: timedelta) -> str:
-        patience = min(_FIRST_WAIT * 2 ** min(standing.tries, 10), _LONGEST_WAIT)
-        until = now + max(patience, wait)
-        self._note(address, WebhookState(standing.run, until, standing.tries + 1))
-        host = urlsplit(address).hostname or "?"
-        return f"the webhook at {host} does not take the news; tried again at {format_time(until)}"
 
     def _standing(self, address: str) -> WebhookState:
         run, until, tries = self.journal.value(_name(address), tuple[str, str, int], ("", "", 0))

@@ -246,13 +246,9 @@ class DrawnPage(Struct, frozen=True):
 
 
 def lay_over(
-    game: Game[Any],
-    page: str,
-    book: Rulebook,
-    state: Any,
-    own: str | None = None,
-    board_page: str = "",
-) -> DrawnPage:
+    game: Game[Any], page: str, book: Rulebook, state: Any, own: str | None = None,
+    board_page: str = ""
+) -> DrawnPage:  # fmt: skip
     """The page with a state, and with its drawing where it has a heading ``Board``.
 
     ``own``: the page as the bot saved it last, where that is known. ``board_page``: the title of

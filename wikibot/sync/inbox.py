@@ -19,7 +19,7 @@ from wikibot.game.state import State
 from wikibot.stewards.bot_commands import is_order
 from wikibot.storage.cursor import shortened
 from wikibot.sync.pending_deliveries import LEFT_OUT, Places
-from wikibot.sync.report import LOGGER, Stuck, at
+from wikibot.sync.report import Stuck, at
 from wikibot.sync.snapshot import LinePage, Snapshot
 from wikibot.wiki.attribution import (
     Attribution,
@@ -64,11 +64,9 @@ class Inbox(Struct, frozen=True):
 
 
 def read_inbox(
-    snapshot: Snapshot,
-    said: Sequence[str] = (),
-    refused: Collection[ActionId] = (),
-    portion: int = 0,
-) -> Inbox:
+    snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = (),
+    portion: int = 0
+) -> Inbox:  # fmt: skip
     """New lines in the order of their revisions.
 
     ``said`` are orders of the operator at the command line, ``refused`` lines whose text the wiki
@@ -377,6 +375,7 @@ def _moved(item: Action | Withdrawal, to: datetime) -> Action | Withdrawal:
 
 # -- what ``--debug`` says of lines ----------------------------------------------------------------
 
+LOGGER = logging.getLogger(__package__)
 _LONGEST = 120  # characters of one
 
 

@@ -197,10 +197,8 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     at(snapshot.titles.ruleset)  # what rules in plain words take to read is no line's fault
     setup.game.verbs_in(reading.state, book)
     at(title)
-    state, notices = (
-        reading.state,
-        with_those_of_state(setup.game, commands.notices, reading.state, book),
-    )
+    state = reading.state
+    notices = with_those_of_state(setup.game, commands.notices, state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
     freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
@@ -227,14 +225,9 @@ def stuck(
 
 
 def _unreadable(
-    setup: Setup,
-    snapshot: Snapshot,
-    inbox: Inbox,
-    book: Rulebook,
-    start: datetime,
-    cells: Sequence[Unreadable],
-    notes: tuple[str, ...],
-) -> Stuck:
+    setup: Setup, snapshot: Snapshot, inbox: Inbox, book: Rulebook, start: datetime,
+    cells: Sequence[Unreadable], notes: tuple[str, ...]
+) -> Stuck:  # fmt: skip
     """Cells that cannot be read, each with who made it so."""
 
     def read(text: str) -> Sequence[Unreadable]:

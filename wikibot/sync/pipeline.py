@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +27,7 @@ from wikibot.game.actions import ActionId, IdentityPart, Outcome
 from wikibot.game.engine.kernel_verbs import MAKE
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
+from wikibot.game.names import counted
 from wikibot.game.problems import Problem, failure
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import State
@@ -61,8 +64,6 @@ from wikibot.sync.report import (
     Watchdog,
     at,
     current_page,
-    stage,
-    verdicts,
 )
 from wikibot.sync.snapshot import REMEDIES, Setup, Snapshot, Unread, preflight, set_aside, setup_of
 from wikibot.wiki.base import MEANWHILE, Poll, Saved, Wiki, denies
@@ -73,6 +74,37 @@ from wikibot.wikitext.lines import is_overmarked
 from wikibot.wikitext.messages import ENGLISH, say, speaking
 from wikibot.wikitext.own_marks import WAITS, check_marked, verdict_below
 from wikibot.wikitext.table_writer import UnsafeEdit
+
+# == What ``--debug`` says of a sync: how long each stage took, what became of every line ==========
+#
+# Everything goes to the logger of this package. Texts of players are shown as Python writes them,
+# so that no line of theirs looks like one of the program's.
+
+LOGGER = logging.getLogger(__package__)
+
+
+@contextmanager
+def stage(name: str, wiki: Wiki | None = None) -> Iterator[list[str]]:
+    """Tell how long a stage took and how many requests it made, also where it fails.
+
+    What it did is what it puts into the list. ``wiki`` None: it makes no request.
+    """
+    began, before, did = time.monotonic(), getattr(wiki, "requests", 0), list[str]()
+    try:
+        yield did
+    finally:
+        asked = getattr(wiki, "requests", 0) - before
+        took = f"{time.monotonic() - began:.3f} s"
+        took += f", {counted(asked, 'request')}" if wiki else ""
+        LOGGER.debug("%s: %s", name, "; ".join((took, *did)))
+
+
+def verdicts(outcomes: Sequence[Outcome]) -> str:
+    """How many lines got which verdict."""
+    counts = Counter(outcome.verdict.value for outcome in outcomes)
+    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return counted(len(outcomes), "line") + (f" ({listed})" if listed else "")
+
 
 # == A sync that has something to do, stage by stage ===============================================
 
@@ -126,19 +158,16 @@ class Pipeline:
     def run(self, poll: Poll) -> Report:
         """All that is new, saved portion by portion. ``poll`` showed that there is something."""
         with speaking(ENGLISH):  # until the reader knows the words of this wiki
-            return self._run(poll)
-
-    def _run(self, poll: Poll) -> Report:
-        before, report = self.budget.left, self._portion(poll)
-        while self.left and not self.options.stop():
-            played, left = len(report.outcomes), self.budget.left
-            if not self.planner.fits_another(before - left):
-                more = f"{self.left:,} more lines are left to the next sync."
-                return replace(report, left=self.left, notes=(*report.notes, more))
-            self.options.progress(f"{played:,} lines played, {self.left:,} left")
-            self.journal.flush()
-            before, poll = left, self.wiki.poll(self.titles.polled)
-            report = report.followed_by(self._portion(poll))
+            before, report = self.budget.left, self._portion(poll)
+            while self.left and not self.options.stop():
+                played, left = len(report.outcomes), self.budget.left
+                if not self.planner.fits_another(before - left):
+                    more = f"{self.left:,} more lines are left to the next sync."
+                    return replace(report, left=self.left, notes=(*report.notes, more))
+                self.options.progress(f"{played:,} lines played, {self.left:,} left")
+                self.journal.flush()
+                before, poll = left, self.wiki.poll(self.titles.polled)
+                report = report.followed_by(self._portion(poll))
         return report
 
     def _portion(self, poll: Poll) -> Report:
@@ -460,12 +489,9 @@ LISTED = 3  # problems that the status line names
 
 
 def stopped(
-    snapshot: Snapshot,
-    owed: Deliveries,
-    found: Stuck,
-    said: Sequence[str] = (),
-    refused: Collection[ActionId] = (),
-) -> Plan:
+    snapshot: Snapshot, owed: Deliveries, found: Stuck, said: Sequence[str] = (),
+    refused: Collection[ActionId] = ()
+) -> Plan:  # fmt: skip
     """The plan of a sync that plays nothing: the report of the problems, and what is still owed.
 
     ``said`` and ``refused`` as for :func:`~wikibot.sync.inbox.read_inbox`.

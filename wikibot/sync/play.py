@@ -354,7 +354,6 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 
 
 def _log_lines(played: Playthrough) -> tuple[str, ...]:
-    """The log lines of this run."""
     loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
     snapshot, fired = loaded.snapshot, played.played.fired_events
     lines = log_entries(
@@ -470,12 +469,9 @@ def _each_once(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def _mark(
-    snapshot: Snapshot,
-    page: LinePage,
-    owed: Deliveries,
-    answers: Sequence[Answer],
-    unread: bool = False,
-) -> Mark:
+    snapshot: Snapshot, page: LinePage, owed: Deliveries, answers: Sequence[Answer],
+    unread: bool = False
+) -> Mark:  # fmt: skip
     """A page of lines is read through its head; what is still owed began where it began.
 
     ``unread``: some of its lines stay queued. Some of the new answers may be to lines that were

@@ -382,6 +382,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)
     remarks = _of_pages(setup, snapshot)
+    pages = snapshot.titles.actions, snapshot.titles.heading
     left = loaded.inbox.left + loaded.inbox.orders_left
     problems += tuple(f"{each}." for each in remarks)
     plan = Plan(
@@ -401,7 +402,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         board=page.picture,
         board_links=page.links,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
-        help=_help(setup, played) if setup.help_page else "",
+        help=help_page(setup.game, state, book, *pages) if setup.help_page else "",
         form=_form(setup, played) if setup.form else None,
         lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
         state=state,
@@ -457,11 +458,6 @@ def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:
     with suppress(Exception):  # a mistake in the program costs no line
         return happenings(before, after, setup.game.steps(before, after))
     return ()
-
-
-def _help(setup: Setup, played: Playthrough) -> str:
-    titles, book = played.loaded.snapshot.titles, played.loaded.commands.book
-    return help_page(setup.game, played.played.state, book, titles.actions, titles.heading)
 
 
 def _form(setup: Setup, played: Playthrough) -> FormPage:
@@ -583,7 +579,6 @@ def _hidden(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _problems(played: Playthrough, waiting: Sequence[str]) -> Iterator[str]:
-    """What needs a person."""
     snapshot, page = played.loaded.snapshot, played.loaded.snapshot.titles.gamestate
     for held in (each for each in played.outcomes if each.verdict is Verdict.HELD):
         yield f"held: {held.action.account}: {held.action.text!r}: {held.text}"

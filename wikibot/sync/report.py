@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import signal
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
@@ -16,7 +14,6 @@ from msgspec import Struct
 
 from wikibot.exits import TRY_LATER, ProgramError
 from wikibot.game.actions import Outcome, Verdict
-from wikibot.game.names import counted
 
 T = TypeVar("T")
 
@@ -209,7 +206,6 @@ def _ring(number: int, frame: FrameType | None) -> None:
 
 if TYPE_CHECKING:
     from wikibot.game.engine.engine import FiredEvent
-    from wikibot.wiki.base import Wiki
 
 
 class Options(Struct, frozen=True):
@@ -280,44 +276,9 @@ class Stuck(Exception):
     told = True
 
     def __init__(
-        self,
-        problems: tuple[str, ...],
-        notes: tuple[str, ...] = (),
-        queued: tuple[str, ...] = (),
-        names: tuple[str, ...] = (),
-        until: tuple[str, ...] = (),
-    ) -> None:
+        self, problems: tuple[str, ...], notes: tuple[str, ...] = (), queued: tuple[str, ...] = (),
+        names: tuple[str, ...] = (), until: tuple[str, ...] = ()
+    ) -> None:  # fmt: skip
         super().__init__(*problems, *queued, *notes)
         self.problems, self.notes, self.queued = problems, notes, queued
         self.names, self.until = names, until
-
-
-# == What ``--debug`` says of a sync: how long each stage took, what became of every line ==========
-#
-# Everything goes to the logger of this package. Texts of players are shown as Python writes them,
-# so that no line of theirs looks like one of the program's.
-
-LOGGER = logging.getLogger(__package__)
-
-
-@contextmanager
-def stage(name: str, wiki: Wiki | None = None) -> Iterator[list[str]]:
-    """Tell how long a stage took and how many requests it made, also where it fails.
-
-    What it did is what it puts into the list. ``wiki`` None: it makes no request.
-    """
-    began, before, did = time.monotonic(), getattr(wiki, "requests", 0), list[str]()
-    try:
-        yield did
-    finally:
-        asked = getattr(wiki, "requests", 0) - before
-        took = f"{time.monotonic() - began:.3f} s"
-        took += f", {counted(asked, 'request')}" if wiki else ""
-        LOGGER.debug("%s: %s", name, "; ".join((took, *did)))
-
-
-def verdicts(outcomes: Sequence[Outcome]) -> str:
-    """How many lines got which verdict."""
-    counts = Counter(outcome.verdict.value for outcome in outcomes)
-    listed = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    return counted(len(outcomes), "line") + (f" ({listed})" if listed else "")

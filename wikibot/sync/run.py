@@ -61,7 +61,10 @@ def polled(settings: Settings, wiki: Wiki, journal: Journal | None = None) -> tu
     poll = wiki.poll(asked, introduce=bool(new) or not known.startswith(week))
     if journal is not None and poll.dialect is not None:
         journal.set_notes({"dialect": week + msgspec.json.encode(poll.dialect).decode()})
-    use(poll.dialect or _dialect(known))
+    said = poll.dialect  # or else what the wiki told an earlier poll
+    with suppress(msgspec.MsgspecError):
+        said = said or msgspec.json.decode(known.partition(" ")[2], type=Dialect)
+    use(said or ENGLISH)
     named = Titles.of(settings, poll.now)
     poll = poll if named == titles else wiki.poll(tuple(dict.fromkeys((*named.polled, *new))))
     written = {title: head.title for title, head in poll.heads.items()}
@@ -81,13 +84,6 @@ def wiki_titles(settings: Settings) -> set[str]:
         with suppress(WikiError):  # a sync says so
             found.add(normalise(title))
     return found
-
-
-def _dialect(note: str) -> Dialect:
-    """The dialect that the wiki told an earlier poll."""
-    with suppress(msgspec.MsgspecError):
-        return msgspec.json.decode(note.partition(" ")[2], type=Dialect)
-    return ENGLISH
 
 
 def news(poll: Poll, titles: Titles, journal: Journal) -> tuple[str, ...]:

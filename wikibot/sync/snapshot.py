@@ -350,14 +350,9 @@ def _rulebook(
 
 
 def setup_of(
-    settings: Settings,
-    game: Game[Any],
-    storage: Storage,
-    *,
-    dry_run: bool = False,
-    said: tuple[str, ...] = (),
-    announced: Announced | None = None,
-) -> Setup:
+    settings: Settings, game: Game[Any], storage: Storage, *, dry_run: bool = False,
+    said: tuple[str, ...] = (), announced: Announced | None = None
+) -> Setup:  # fmt: skip
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
     accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
     preview = Stated() if source == STATED else Unseen()

@@ -535,11 +535,6 @@ class Delivery:
         archives = actions not in titles and self.archivist.is_due(self.plan)
         return (actions, *titles) if archives else titles
 
-    def _too_big(self, title: str, error: WikiError) -> str:
-        """What people have to do about a full page; all that it lacks stays owed."""
-        remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
-        return f"{title}: {error.message}; what it lacks comes when there is room. {remedy}."
-
     def _contained(self, title: str) -> int:
         """Deliver to one page; a failure is reported, and the page stays owed."""
         try:
@@ -547,7 +542,9 @@ class Delivery:
         except EditRefused as error:
             if error.code != TOO_BIG:
                 raise
-            self.writer.problems.append(self._too_big(title, error))
+            remedy = remedy_for(self.plan.snapshot, title, archives=self.archivist.title != "")
+            lacks = f"{error.message}; what it lacks comes when there is room"
+            self.writer.problems.append(f"{title}: {lacks}. {remedy}.")
         except (WikiError, ProgramError, OSError, sqlite3.Error):
             raise
         except TimeUp:

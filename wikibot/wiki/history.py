@@ -327,7 +327,6 @@ def saved_elsewhere(
 
 
 def _left(move: PageMove, revision: Revision) -> bool:
-    """Whether a move may have left a revision."""
     if move.revision:
         return move.revision == revision.id
     same = None in (move.user, revision.user) or move.user == revision.user

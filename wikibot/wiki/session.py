@@ -194,7 +194,6 @@ def _fault(error: Exception, host: str) -> Fault:
 
 
 def _is_api_error(answer: requests.Response) -> bool:
-    """Whether it is an error that the API told as JSON."""
     if "json" not in answer.headers.get("Content-Type", ""):
         return False
     try:

@@ -375,23 +375,18 @@ def _line(line: str) -> str:
     line = _ACROSS.sub("", line)
     table = _TABLE_LINE.match(line)
     if table:
-        return _table_line(table[1], table[2])
+        mark, rest = table[1], table[2]
+        if mark in ("{|", "|-"):  # only attributes follow
+            return _ROW
+        if mark in ("|}", "|+"):
+            return _ROW + rest if mark == "|}" else rest
+        cells = _CELLS.split(rest) if mark == "!" else rest.split("||")
+        return "".join(_CELL + _cell(cell) for cell in cells)
     marker = _LIST.match(line)
     if not marker:
         return line
     depth = len(marker[1].strip(":;"))
     return f" {_ITEM * depth} {line[marker.end() :]}" if depth else line[marker.end() :]
-
-
-def _table_line(mark: str, rest: str) -> str:
-    if mark in ("{|", "|-"):  # only attributes follow
-        return _ROW
-    if mark == "|}":
-        return _ROW + rest
-    if mark == "|+":
-        return rest
-    cells = _CELLS.split(rest) if mark == "!" else rest.split("||")
-    return "".join(_CELL + _cell(cell) for cell in cells)
 
 
 def _cell(cell: str) -> str:

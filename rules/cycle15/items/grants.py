@@ -38,6 +38,7 @@ from msgspec import Struct
 
 from rules.common.sections import Section
 from rules.cycle15 import party, possessions
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item, unit_of
 from rules.cycle15.items.item import (
     DICE,
@@ -64,23 +65,7 @@ from rules.cycle15.items.item import (
 from rules.cycle15.path import choices, leave_to, moved_last_phase, moved_this_phase
 from rules.cycle15.possessions import add_effect, end_effects, grant, lose, note, values
 from rules.cycle15.spaces import known_types
-from rules.cycle15.state import (
-    BARRIER,
-    CRUSTAL,
-    CRYSTAL,
-    DRUNK,
-    INSIGHT,
-    JUMBO,
-    STATUSES,
-    TEAM,
-    TIPSY,
-    USES,
-    Context,
-    Effect,
-    EffectForm,
-    Player,
-    read_effect,
-)
+from rules.cycle15.state import Context, Effect, EffectForm, Player
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
@@ -102,7 +87,7 @@ def _owe(act: Context) -> None:
 
 
 def _colour(act: Context) -> None:
-    noted = read_effect(f"Navy Blue of {random_item(act, in_use(act))}")
+    noted = game.read_effect(f"Navy Blue of {random_item(act, in_use(act))}")
     note(act, act.player, noted)
 
 
@@ -129,13 +114,13 @@ def _pretend(act: Context) -> None:
         return
     pairs = act.choose("how many Crustals to make", tuple(range(count // pair + 1)), rule="Garbage")
     act.state = gain(act.state, act.player, SHURDLE, -pair * pairs)
-    grant(act, act.player, CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
+    grant(act, act.player, game.CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
 
 
 def _befriend(act: Context) -> None:
     friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
-        grant(act, friend, CRYSTAL, SECOND(act))
+        grant(act, friend, game.CRYSTAL, SECOND(act))
     else:
         act.say("{} is not a player, so gains nothing", FRIEND)
 
@@ -144,7 +129,7 @@ def _team_up(act: Context) -> None:
     for other in another(act):
         due = (moved_this_phase(act.state, other), not moved_last_phase(act.state, other))
         if not due[0]:
-            promise = Effect(TEAM, act.player, act.state.phase)
+            promise = Effect(game.TEAM, act.player, act.state.phase)
             act.state = add_effect(act.state, other, promise)
             act.say("both gain a random item when {} moves in this phase", other)
         for name in (act.player, other) * sum(due):
@@ -179,13 +164,14 @@ def _dress(act: Context) -> None:
 
 
 def _drink(act: Context) -> None:
-    become(act, DRUNK if any(each.kind in STATUSES for each in act.me.effects) else TIPSY)
+    was_either = any(each.kind in game.STATUSES for each in act.me.effects)
+    become(act, game.DRUNK if was_either else game.TIPSY)
 
 
 def _sober_up(act: Context) -> None:
-    for status in STATUSES:
+    for status in game.STATUSES:
         possessions.become(act, act.player, status, has=False)
-    act.say("{} is {}", act.player, say("not {}", " or ".join(STATUSES)))
+    act.say("{} is {}", act.player, say("not {}", " or ".join(game.STATUSES)))
 
 
 def _bar(act: Context) -> None:
@@ -193,7 +179,7 @@ def _bar(act: Context) -> None:
         act.join_answers()
         question = "which game object do they mean nothing by"
         thing = act.ask("which game object they mean nothing by", _named, question)
-        note(act, name, Effect(BARRIER, thing))
+        note(act, name, Effect(game.BARRIER, thing))
 
 
 def _named(text: str) -> str:
@@ -226,7 +212,7 @@ ITEMS = (
          f"an even number of {SHURDLE}s, this one too, is given up for half as many Crustals",
          (_pretend,), asks=True, reads=(NUMBER,)),
     Item("Blood Pact", f"the user and, as a player, {FRIEND} are granted crystals",
-         (Grant(user, CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
+         (Grant(user, game.CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
     Item("Team Fortress 2", "the user and another player gain random items: one if that one moves "
          "in this phase, and one if they were idle in the last", (_team_up,), asks=True),
     Item("Garbage Rain", "all players are granted random items",
@@ -251,11 +237,11 @@ ITEMS = (
     Item("Top Hat", "that the user wears a top hat is noted among their effects",
          (lambda act: become(act, "wearing a top hat"),)),
     Item("Scammer Scammer", "noted until the phase ends; there is no limit on uses of items",
-         (CountUp(USES, this_phase=True),),
+         (CountUp(game.USES, this_phase=True),),
          asks_people="the rules limit no uses of items so far"),
     Item("Telescope of Viewing",
          "the user's insightfulness is noted among their effects, adding up",
-         (CountUp(INSIGHT),)),
+         (CountUp(game.INSIGHT),)),
     Item("Language Barrier", "what a player may not mean is noted among their effects; lines of "
          "theirs that name it are held, until they gain a Crystal or Crustal", (_bar,), asks=True,
          asks_people="until they receive a crystal, lines of theirs that name it are held"),
@@ -270,7 +256,7 @@ ITEMS = (
          "the sum is taken as -1/12, so the user's space stays",
          asks_people="the sum is -1/12 by those who sum it so, and your space stays"),
     Item("Beer", "the user is tipsy, or drunk if they were tipsy or drunk", (_drink,)),
-    Item("Vodka", "the user is drunk", (lambda act: become(act, DRUNK),)),
+    Item("Vodka", "the user is drunk", (lambda act: become(act, game.DRUNK),)),
     Item("Magic Water", "the user is neither tipsy nor drunk any more",
          (_sober_up,), asks_people="please water the plant"),
 )  # fmt: skip
@@ -285,7 +271,7 @@ _BETWEEN = regex(r"[,;:]|\s(?:and|with|to|for|from|on|of)\s", re.IGNORECASE)
 
 def _can_be_used(act: Context, name: str, item: str) -> bool:
     """Whether a player has one that is not being used; a Shuffle of a Shuffle would never end."""
-    used = act.under_way.count((name, item)) if item.removeprefix(JUMBO) == SHUFFLE else 0
+    used = act.under_way.count((name, item)) if item.removeprefix(game.JUMBO) == SHUFFLE else 0
     return act.state.players[name].count(item) > used
 
 
@@ -379,7 +365,7 @@ def hold_barred(act: Context) -> None:
     player = act.state.players.get(act.player)
     if act.order is None or player is None or not player.effects:
         return
-    for thing in values(player, BARRIER):
+    for thing in values(player, game.BARRIER):
         if _names(act, thing):
             why = "{} seems to mean {!r}, and until they receive a crystal they mean nothing by it"
             raise Held(unit_of("Language Barrier"), why, act.player, thing)

@@ -29,6 +29,7 @@ import re
 
 from rules.common.sections import Reader, of_unit
 from rules.cycle15 import possessions
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import append_rule, unit_of
 from rules.cycle15.items.item import (
     DICE,
@@ -55,25 +56,7 @@ from rules.cycle15.party import adds
 from rules.cycle15.possessions import change_next, end_effects, rolled
 from rules.cycle15.space_types import swap
 from rules.cycle15.spaces import by_id, connect, place, put_space
-from rules.cycle15.state import (
-    CRAB,
-    CRABS,
-    CRABTRAIN,
-    HITCHED,
-    JETPACK,
-    NEXT_COUNT,
-    NEXT_MIRROR,
-    NEXT_PLUS,
-    SHARD,
-    START,
-    TRAIN,
-    TRAINCRAB,
-    TRAINS,
-    Context,
-    Effect,
-    Move,
-    Space,
-)
+from rules.cycle15.state import Context, Effect, Move, Space
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Shape, Unclear, Verb, integer, plain, replace
 from wikibot.wikitext.messages import say
@@ -118,8 +101,8 @@ def _fold(act: Context) -> None:
 
 def _follow_start(act: Context) -> None:
     here = standing(act)
-    act.state = connect(act.state, ((START, here),))
-    act.say("{} now follows {}", here, START)
+    act.state = connect(act.state, ((game.START, here),))
+    act.say("{} now follows {}", here, game.START)
 
 
 def _make_move(act: Context) -> None:
@@ -131,9 +114,9 @@ def _make_move(act: Context) -> None:
 
 def _fuel(act: Context) -> None:
     price = NUMBER(act)
-    if act.me.count(SHARD) >= price:
-        possessions.lose(act, act.player, SHARD, price)
-        possessions.note(act, act.player, Effect(NEXT_PLUS, SECOND(act)), change_next)
+    if act.me.count(game.SHARD) >= price:
+        possessions.lose(act, act.player, game.SHARD, price)
+        possessions.note(act, act.player, Effect(game.NEXT_PLUS, SECOND(act)), change_next)
     else:
         act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
     possessions.grant(act, act.player, in_use(act), THIRD(act))
@@ -141,7 +124,7 @@ def _fuel(act: Context) -> None:
 
 def _hitch(act: Context) -> None:
     for other in another(act):
-        possessions.note(act, act.player, Effect(HITCHED, other))
+        possessions.note(act, act.player, Effect(game.HITCHED, other))
 
 
 def _bring(act: Context) -> None:
@@ -191,15 +174,11 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
             found[f"{move.player} {counts[move.player]}"] = move
     for pending in act.state.pending:
         ours = list(filter(pending.orders, OWN_MOVES))
-        rolled = [
-            s
-            for s in act.state.rolls
-            if s.player == pending.player and s.purpose in ours and s.label == LABEL
-        ]
-        if pending.orders(WALK) or bool(rolled):
+        rolls = (each for each in act.state.rolls if each.player == pending.player)
+        rolled = any(each.purpose in ours and each.label == LABEL for each in rolls)
+        if pending.orders(WALK) or rolled:
             found[f"{pending.player} {WAITS}"] = pending.player
-    rolls = found
-    names = (*rolls, *((OWN_DIE,) if own else ()))
+    names = (*found, *((OWN_DIE,) if own else ()))
     if act.answers_left[:1] == (OTHER,):
         raise Held(unit_of(in_use(act)), "a roll that is none of movement is specified")
     if not names:
@@ -208,7 +187,7 @@ def _change_roll(act: Context, change: Effect, *, own: bool = False) -> bool:
     chosen = act.choose("which roll (the player, and which of theirs)", names, rule="Garbage")
     if chosen == OWN_DIE:
         return True
-    roll, change = rolls[chosen], replace(change, phase=act.state.phase)
+    roll, change = found[chosen], replace(change, phase=act.state.phase)
     if isinstance(roll, str):
         possessions.note(act, roll, change, change_next)
     else:
@@ -235,12 +214,12 @@ def _fudge(act: Context) -> None:
     by = NUMBER(act)
     ways, question = (f"+{by}", f"-{by}"), "what is done to the roll"
     plus = act.choose("what to do to the roll", ways, rule="Garbage", question=question)
-    _change_roll(act, Effect(NEXT_PLUS, integer(plus)))
+    _change_roll(act, Effect(game.NEXT_PLUS, integer(plus)))
 
 
 def _edge(act: Context) -> None:
     by, enough, gates = NUMBER(act), SECOND(act), THIRD(act)
-    own = _change_roll(act, Effect(NEXT_PLUS, by), own=True)
+    own = _change_roll(act, Effect(game.NEXT_PLUS, by), own=True)
     roll = sum(DICE(act)) + (by if own else 0)
     if roll >= enough and gates in act.state.spaces:
         direct(act, act.player, gates)
@@ -258,7 +237,7 @@ _RULE = regex(r"title (?P<title>[^{}]+?) and the text \{(?P<text>[^{}]+)\}")
 def _become(act: Context, kind: str, other: str, both: str) -> None:
     """The user becomes ``kind`` for good; who is ``other`` already becomes ``both``."""
     now = [each.kind for each in act.me.effects]
-    is_both = next((each for each in (TRAINCRAB, CRABTRAIN) if each in now), "")
+    is_both = next((each for each in (game.TRAINCRAB, game.CRABTRAIN) if each in now), "")
     new = is_both or (both if other in now else kind)
     possessions.become(act, act.player, new)
     act.say("{} is a {}", act.player, new)
@@ -327,9 +306,9 @@ ITEMS = (
          reads=(NUMBER, SECOND, THIRD)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
          "and players who are passed select fewer spaces in theirs",
-         (GiveEffect(JETPACK, NUMBER),)),
+         (GiveEffect(game.JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
-         "rolled all the same, for doubles and combos", (GiveEffect(NEXT_COUNT, NUMBER),)),
+         "rolled all the same, for doubles and combos", (GiveEffect(game.NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "
@@ -342,17 +321,17 @@ ITEMS = (
          reads=(NUMBER, SECOND, THIRD, DICE)),
     Item("Magic Mirror",
          "a movement roll of this phase is turned round, and its move is made again",
-         (lambda act: _change_roll(act, Effect(NEXT_MIRROR, NUMBER(act))),),
+         (lambda act: _change_roll(act, Effect(game.NEXT_MIRROR, NUMBER(act))),),
          asks=True, reads=(NUMBER,)),
     Item("Become Train", "the user is a train, or a traincrab",
-         (lambda act: _become(act, TRAIN, CRAB, TRAINCRAB),)),
+         (lambda act: _become(act, game.TRAIN, game.CRAB, game.TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",
-         (lambda act: _become(act, CRAB, TRAIN, CRABTRAIN),)),
+         (lambda act: _become(act, game.CRAB, game.TRAIN, game.CRABTRAIN),)),
     Item("Crabfeast",
          "the user is neither crab nor train any more, and takes all items but crystals "
-         "of a player who is a crab", (lambda act: _hunt(act, *CRABS),), asks=True),
+         "of a player who is a crab", (lambda act: _hunt(act, *game.CRABS),), asks=True),
     Item("Train Heist", "the user is neither train nor crab any more, and takes all items but "
-         "crystals of a player who is a train", (lambda act: _hunt(act, *TRAINS),), asks=True),
+         "crystals of a player who is a train", (lambda act: _hunt(act, *game.TRAINS),), asks=True),
     Item("Coal Suffusion",
          "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
          (_append_rule,), reads=(Addition(),)),

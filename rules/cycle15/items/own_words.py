@@ -14,7 +14,7 @@ that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,15 +23,15 @@ from rules.cycle15 import state as game
 from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import in_use
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
-from rules.generic.owners import FieldKind, Owner, Thing, ThingTable
+from rules.generic.owners import FieldKind, Owner
 from rules.generic.play.values import fitting
-from rules.own_words import BAG, IS_THERE, OwnScene, World, WorldCell, spoken
+from rules.own_words import BAG, Does, OwnScene, Row, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, Rulebook, Unit, integer, plain, replace
+from wikibot.sdk import Held, Rulebook, Unit, integer, replace
 from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
@@ -124,33 +124,36 @@ class ItemScene(OwnScene):
         moved = path.moved_last_phase if asks.last else path.moved_this_phase
         return moved(self.game.state, player)
 
-    def deed(self, effect: Any, name: str, number: int | None) -> None:
-        """Carry out an effect of ``rules.plain.effects.coded`` for a player or a space."""
-        self.close()
-        act = self.game
-        match effect:
-            case tree.MoveAgain():
-                if name != act.player and not effect.led:
-                    why = "{} would choose the way, and only the writer of a line is asked"
-                    raise Held(unit_of(in_use(act)), say(why, name))
-                act.split_answers(split_words)
-                terms = movement.Terms(count=number, by=act.player if effect.led else "")
-                movement.carry_out(act, name, terms)
-            case tree.NextMove():
-                possessions.note(act, name, game.Effect(game.NEXT_COUNT, number))
-            case tree.NextRoll():
-                more = game.Effect(game.NEXT_PLUS, -(number or 0) if effect.minus else number)
-                possessions.note(act, name, more, possessions.change_next)
-            case tree.BecomeFor():
-                until = game.Effect(effect.name.casefold(), phase=act.state.phase)
-                possessions.note(act, name, until)
-            case tree.LandOn():
-                land_as_on(act, name, effect.kind)
-            case tree.Target():
-                act.book.require(space_types.CRYSTAL_BEAM)
-                space_types.target(act, integer(name))
-            case tree.Amend():
-                garbage.append_rule(act, effect.title, effect.text, in_use(act))
+
+# -- What only the rules of Cycle 15 can have happen, to a player or a space -----------------------
+
+
+def _move_again(act: game.Context, effect: tree.Deed, who: str, count: int | None) -> None:
+    if who != act.player and not effect.led:
+        why = "{} would choose the way, and only the writer of a line is asked"
+        raise Held(unit_of(in_use(act)), say(why, who))
+    act.split_answers(split_words)
+    terms = movement.Terms(count=count, by=act.player if effect.led else "")
+    movement.carry_out(act, who, terms)
+
+
+def _change_roll(act: game.Context, _: tree.Deed, who: str, more: int) -> None:
+    possessions.note(act, who, game.Effect(game.NEXT_PLUS, more), possessions.change_next)
+
+
+DEEDS: Mapping[str, Does] = {
+    tree.AGAIN: _move_again,
+    "next move": lambda act, _, who, count: possessions.note(
+        act, who, game.Effect(game.NEXT_COUNT, count)),
+    "next roll": _change_roll,
+    "lower next roll": lambda act, effect, who, less: _change_roll(act, effect, who, -less),
+    "until the phase ends": lambda act, effect, who, _: possessions.note(
+        act, who, game.Effect(effect.name.casefold(), phase=act.state.phase)),
+    "land on": lambda act, effect, who, _: land_as_on(act, who, effect.name),
+    "target": lambda act, _, space, __: space_types.target(act, integer(space)),
+    "amend": lambda act, effect, *_: garbage.append_rule(
+        act, effect.name, effect.text, in_use(act)),
+}  # fmt: skip
 
 
 # -- What Cycle 15 shows to plain words: players with what they have and are, spaces, the wheel ----
@@ -178,7 +181,7 @@ def _put_next(act: game.Context, name: str, old: Any, new: Any) -> None:
     act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
 
 
-def _put_space(act: game.Context, name: str, _old: object, _new: object) -> None:
+def _make_space(act: game.Context, name: str) -> None:
     act.state = spaces.put_space(act.state, game.Space(integer(name)))
 
 
@@ -187,10 +190,7 @@ class Items(World):
 
     rule = GARBAGE
     scene = ItemScene
-    deeds: tuple[str, ...] = (
-        "until the phase ends", "move again", "next move", "next roll", "land on", "amend",
-        "discard this",
-    )  # fmt: skip
+    deeds: Mapping[str, Does] = {**DEEDS, "discard this": lambda *_: None}
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES, also="Location",
                   get=lambda state, who: str(spaces.where(state, who))),
@@ -198,6 +198,7 @@ class Items(World):
         WorldCell("Insightfulness", FieldKind.NUMBER, put=_put_insight, get=lambda state, who: max(
             possessions.values(state.players[who], game.INSIGHT), default=0)),
     )  # fmt: skip
+    made: Mapping[str, Callable[[Any, str], object]] = {SPACES: _make_space}
     values = (
         WorldCell(WHEEL, FieldKind.NUMBER, get=lambda state, _: state.wheel_rotation,
                   put=lambda act, _, old, new: spaces.turn(act, new - old), tells=True),
@@ -209,7 +210,6 @@ class Items(World):
                   change_types(act, (integer(name),), str(new or ""))),
         WorldCell(NEXT, FieldKind.THINGS, SPACES, put=_put_next, also="Followers"),
         WorldCell(BEFORE, FieldKind.THINGS, SPACES),
-        WorldCell(IS_THERE, FieldKind.YES_NO, put=_put_space),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
@@ -225,52 +225,47 @@ class Items(World):
             ),
             values=spoken(self.values if book.has(party.PARTY) else self.values[:1]),
             texts=tuple(spaces.known_types(book)),
-            deeds=(*self.deeds, "target with Beam") if has_beam else self.deeds,
+            deeds=(*self.deeds, *["target with Beam"] * has_beam),
             bag=BAG,
         )
 
-    def tables(self, state: game.State, book: Rulebook) -> tuple[ThingTable, ...]:
+    def rows(self, state: game.State, book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
         """Spaces by their identifiers, items by ID."""
-        items = book.found_in(garbage.garbage_names(state, book), _items)
-        return (book.found_in(state.spaces, _spaces), *items)
+        named = garbage.garbage_names(state, book)
+        every = (game.CRYSTAL, game.CRUSTAL, game.SHARD, *named)
+        return {
+            SPACES: book.found_in(state.spaces, _spaces),
+            GARBAGE: {name: {} for name in named}, BAG: {name: {} for name in every},
+        }  # fmt: skip
 
     def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
         possessions.change(act, owner.name, item, more)
 
 
-def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> ThingTable:
+def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> dict[str, Row]:
     before: dict[int, list[str]] = {}
     for id_ in sorted(known):
         for each in dict.fromkeys(known[id_].successors):
             before.setdefault(each, []).append(str(id_))
-    things = {}
+    rows: dict[str, Row] = {}
     for id_, space in sorted(known.items()):
         near = {NEXT: map(str, space.successors), BEFORE: before.get(id_, ())}
         names = {field: found for field, ids in near.items() if (found := tuple(ids))}
-        things[str(id_)] = Thing(str(id_), {TYPE: space.type, **names})
-    return ThingTable(SPACES, SPACE, Items.things[:-1], things)
-
-
-def _items(names: tuple[str, ...], _book: Rulebook) -> tuple[ThingTable, ThingTable]:
-    """What the rule Garbage defines, and all that players may have."""
-    every = dict.fromkeys((game.CRYSTAL, game.CRUSTAL, game.SHARD, *names))
-    return (
-        ThingTable(GARBAGE, GARBAGE, (), {name: Thing(name) for name in names}),
-        ThingTable(BAG, "Item", (), {name: Thing(name) for name in every}),
-    )
+        rows[str(id_)] = {TYPE: space.type, **names}
+    return rows
 
 
 class Types(Items):
     """The world of the types of spaces: what happens to players who land there or pass."""
 
-    deeds = Items.deeds[:-1]  # no space is used up
+    deeds = DEEDS  # no space is used up
 
-    def text(self, unit: Unit) -> str:
+    def spelled(self, text: str, unit: Unit, _book: Rulebook) -> str:
         """The section without what it is about; "such a space" is one of the type."""
-        text = plain(re.sub(r"[ \t]*\n(?![\n*#])", " ", unit.meaning.strip()))
+        text = re.sub(r"[ \t]*\n(?![\n*#])", " ", text.strip())
         title = re.escape(unit.title)
         said = rf"[\"“']?(?:an? )?{title}[\"”']? is a (?:unique )?(?:type of space|space type)\.\s*"
-        text = re.sub(rf"^{said}", "", text.strip(), flags=re.IGNORECASE)
+        text = re.sub(rf"^{said}", "", text, flags=re.IGNORECASE)
         there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
         return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
 

@@ -24,6 +24,7 @@ import re
 from collections.abc import Iterable
 
 from rules.cycle15 import garbage, party, possessions, space_types
+from rules.cycle15 import spaces as board
 from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import (
     DICE,
@@ -42,18 +43,7 @@ from rules.cycle15.path import moved_last_phase
 from rules.cycle15.possessions import give_effect, grant, take_everything
 from rules.cycle15.proceedings import cease
 from rules.cycle15.space_types import PILE, TRAP
-from rules.cycle15.spaces import (
-    LABEL,
-    by_id,
-    categories,
-    connect,
-    draw_pseudo_type,
-    known_types,
-    place,
-    players_on,
-    predecessors,
-    put_space,
-)
+from rules.cycle15.spaces import by_id, connect, place, players_on, predecessors, put_space
 from rules.cycle15.state import BLANK, CRYSTAL, LOST, Context, Effect, Space
 from rules.cycle15.types import types_in_force
 from wikibot.game.ruleset.rulebook import hold_renamed
@@ -80,9 +70,9 @@ def change_types(act: Context, spaces: Iterable[int], kind: str) -> None:
     act.state = put_space(act.state, *new)
     listed = ", ".join(map(str, changing))
     act.say(say("{} now: {}", kind, listed) if changing else say("no space becomes {}", kind))
-    if kind in act.book.derived(categories):
+    if kind in act.book.derived(board.categories):
         for each in changing:
-            draw_pseudo_type(act, each, LABEL)
+            board.draw_pseudo_type(act, each, board.LABEL)
 
 
 def _cover(act: Context) -> None:
@@ -108,7 +98,7 @@ def _bottle(act: Context) -> None:
 
 
 def _shoot_rainbow(act: Context) -> None:
-    types, question = tuple(known_types(act.book)), "which type does the space become"
+    types, question = tuple(board.known_types(act.book)), "which type does the space become"
     kind = act.choose("which type the space becomes", types, rule="Spaces", question=question)
     change_types(act, (standing(act),), kind)
 
@@ -127,7 +117,7 @@ def _tip(act: Context) -> None:
 def _resonate(act: Context) -> None:
     """The pseudo-type of a space of a category, by choice; another space stays as it is."""
     space = act.choose("which space", by_id(act.state.spaces), rule="Categories")
-    members = act.book.derived(categories).get(act.state.spaces[space].type)
+    members = act.book.derived(board.categories).get(act.state.spaces[space].type)
     if members is None:
         act.say("the type of space {} is not a category, so nothing happens", str(space))
         return
@@ -205,7 +195,6 @@ def _quartz(act: Context) -> None:
 
 
 def _beam_all(act: Context) -> None:
-    act.book.require(space_types.CRYSTAL_BEAM)
     for space in by_id(act.state.spaces):
         space_types.target(act, space)
 
@@ -292,11 +281,8 @@ def burn(act: Context) -> None:
     )
     old = garbage.row_text(garbage.row(act, item))
     same = [unit for unit in garbage.rows(act.state, act.book) if garbage.row_text(unit) == old]
-    garbage.amend(
-        act,
-        Patch("delete", garbage.SECTION, f"|-\n{old}" if same[0].kind == "row" else old),
-        in_use(act),
-    )
+    whole = f"|-\n{old}" if same[0].kind == "row" else old
+    garbage.amend(act, Patch("delete", garbage.SECTION, whole), in_use(act))
 
 
 def _unveil(act: Context) -> None:

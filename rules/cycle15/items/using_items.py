@@ -29,6 +29,7 @@ from rules.cycle15.items import grants, moves, spaces
 from rules.cycle15.items.grants import USE
 from rules.cycle15.items.item import Item
 from rules.cycle15.possessions import add_effect, lose
+from rules.cycle15.space_types import CARD
 from rules.cycle15.spaces import known_types
 from rules.cycle15.state import JUMBO, Context, Effect, State
 from wikibot.game import names
@@ -38,7 +39,7 @@ from wikibot.game.problems import Held, NotNow, Refused, Unclear
 from wikibot.game.ruleset.rulebook import Rulebook, hold_renamed
 from wikibot.game.understanding.phrases import GLUE
 from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
-from wikibot.game.understanding.slots import Lists, Mentions, options
+from wikibot.game.understanding.slots import Lists, Mentions, NamedText, options
 from wikibot.game.understanding.spelling import forms
 from wikibot.sdk import How, Implementation, NamesSlot, PhraseSlot, Unit, deed, fold, gain, plain
 from wikibot.wikitext.messages import say
@@ -83,6 +84,7 @@ _SMALL_WORDS = """
     on at against into onto over off up back item player space spaces places place type number me
     i i'm im it so new around target one of away down
      one 1 again his her its their it's → - – now get gets getting gain off
+    specifying target victim game object word thing between
     path route way them that which via through between random also too another 's of course and
 """
 _PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
@@ -280,6 +282,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "shown way": Way(path),
         "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
         "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
+        "named": NamedText(", "),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
     }  # fmt: skip
 
@@ -302,6 +305,8 @@ _USES = "|".join(USES.split()) + (
 )
 _USING_ITEMS_USING = (
     "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
+    f"=blank card {{named}} => use {CARD}: {{named}}",
+    f"use|play|fill|write (in|out|up|on) blank card {{named}} => use {CARD}: {{named}}",
     f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
     "put|host|take|try|make (on|a|of|use) {item}", "=having {item}", "=let's|i'll|ill have {item}",
@@ -330,11 +335,9 @@ _USING_ITEMS_USING = (
 
 def items_in_force(book: Rulebook) -> Mapping[str, Item]:
     """The implemented items in the wording that the page has, by the name that it gives them."""
-    return {
-        book.unit(item.unit).title: item
-        for item in ITEMS
-        if book.has(item.unit) and item.variant in ("", book.variant(item.unit))
-    }
+    there = (each for each in ITEMS if book.has(each.unit))
+    found = (each for each in there if each.variant in ("", book.variant(each.unit)))
+    return {book.unit(item.unit).title: item for item in found}
 
 
 def undoes_a_win(state: State, verb: Verb, player: str, line: str) -> bool:

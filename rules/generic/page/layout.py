@@ -166,12 +166,9 @@ def _recorded(page: str, around: Surroundings) -> Mapping[tuple[str, str], Field
 
 
 def _columns(
-    name: str,
-    found: Found,
-    around: Surroundings,
-    rules: str,
-    recorded: Mapping[tuple[str, str], Field],
-) -> Iterator[Field]:
+    name: str, found: Found, around: Surroundings, rules: str,
+    recorded: Mapping[tuple[str, str], Field]
+) -> Iterator[Field]:  # fmt: skip
     for header in found.headers:
         cells = tuple(_cells(found, header))
         yield kinds.kind(

@@ -86,14 +86,8 @@ def _with_units(state: State) -> Iterator[str]:
         name, bracket, _ = about.name.partition(" (")
         is_price = name.casefold().startswith(("price", "cost"))
         if bracket and about.kind is FieldKind.NUMBER and not is_price:
-            yield (
-                say(
-                    "the column {0!r} is not what sentences call {1}: head it {1!r}; a unit may "
-                    "stand in the cells, as in 5 gp",
-                    about.name,
-                    name,
-                )
-            )
+            yield say("the column {0!r} is not what sentences call {1}: head it {1!r}; a unit may "
+                      "stand in the cells, as in 5 gp", about.name, name)  # fmt: skip
 
 
 def _words(book: Rulebook) -> str:
@@ -182,13 +176,9 @@ class Page(GamestatePage[State]):
         )  # fmt: skip
 
     def written(
-        self,
-        page: str,
-        book: Rulebook,
-        before: State,
-        state: State,
-        said: Callable[[str], Reading[State]],
-    ) -> str:
+        self, page: str, book: Rulebook, before: State, state: State,
+        said: Callable[[str], Reading[State]]
+    ) -> str:  # fmt: skip
         who, rules = self.schema.players, rules_of(book)
         layout = layout_for(page, rules, state)
         known = read_records(page, who.records).people

@@ -333,13 +333,11 @@ def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[Statement
 
 
 def _standing(state: State, name: str, about: Field, cell: Cell) -> Statement | None:
-    """Where a player stands."""
     noun = noun_of(state, about.table) if about.kind is FieldKind.THING and cell else ""
     return Statement(_STANDS, {"player": name, "noun": noun, "thing": cell}) if noun else None
 
 
 def _holding(state: State, name: str, about: Field, cell: Cell) -> Statement:
-    """What a field of a player holds."""
     said = spoken_value(state, about, cell)
     return Statement(_OF_PLAYER, {"field": about.name, "player": name, "value": said})
 

@@ -19,11 +19,10 @@ from typing import Any
 from msgspec import Struct
 
 from rules.generic import owners as fields
-from rules.generic.compiled import vocabulary
 from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
-from rules.generic.play.effects import PlayedScene
+from rules.generic.play.effects import PlayedScene, speech_of
 from rules.generic.play.lines import Fit, fit, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
@@ -410,13 +409,11 @@ _NONE = tree.Number(0)
 
 def _unmet(scene: Scene, condition: Any) -> str:
     """``Cleo is not on River``, of a condition that does not hold; "" where it has no words."""
-    from rules.plain.speech.conditions import Clauses  # few lines need it
-
     parts = condition.of if isinstance(condition, tree.Both) else (condition,)
     failed = next((each for each in parts if not holds(scene, each)), None)
     if failed is None:
         return ""
-    speech = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
+    speech = speech_of(scene)
     speech.subject = None  # so that what is the player's is said to be
     try:
         said = speech.condition(_as_said(negated(failed)))

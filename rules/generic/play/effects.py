@@ -47,6 +47,17 @@ def first_choice(name: str) -> str:
     return f"secret choices: {name}"
 
 
+def speech_of(scene: Scene) -> Any:
+    """Words for what its sentence says, with the things that its line names."""
+    from rules.generic.compiled import vocabulary
+    from rules.plain.speech.conditions import Clauses  # few lines need it
+
+    words = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
+    named = [(slot, each) for slot, each in scene.slots.items() if isinstance(each, Owner)]
+    words.tables |= {slot: each.table for slot, each in named if each.table != PLAYERS}
+    return words
+
+
 class PlayedScene(Scene):
     """A sentence whose effects can be played."""
 
@@ -103,10 +114,7 @@ class PlayedScene(Scene):
 
     def told_of(self, options: Sequence[Any]) -> str:
         """What each of several possibilities says, with its number; "" where one has no words."""
-        from rules.generic.compiled import vocabulary
-        from rules.plain.speech.conditions import Clauses  # few lines need it
-
-        words = Clauses(vocabulary(self.state, (self.told.text,)), doer=True)
+        words = speech_of(self)
         try:
             with words.about(tree.Them() if self.them else tree.Doer(), where=False):
                 said = [words.effects(each).removeprefix("the player ") for each in options]

@@ -240,12 +240,9 @@ def _part(scene: Scene, node: Any, alone: bool) -> _VerbPart:
 
 
 def _one_of(
-    scene: Scene,
-    node: Any,
-    names: tuple[str, ...],
-    owner: Callable[[str], Owner],
-    nouns: Collection[str] = (),
-) -> _VerbPart:
+    scene: Scene, node: Any, names: tuple[str, ...], owner: Callable[[str], Owner],
+    nouns: Collection[str] = ()
+) -> _VerbPart:  # fmt: skip
     """A player or a thing by name, perhaps with one of the words ``nouns`` for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
 

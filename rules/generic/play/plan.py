@@ -610,7 +610,8 @@ class SentencePlan:
         if key is None:
             key = self._folded[table, name] = table, fold(name)
         found = self.reckoned.get(key)
-        if found is None and key[1] == _VOTES and find_field(state, table, name) is None:
+        held = find_field(state, table, name) if found is None and key[1] == _VOTES else None
+        if found is None and key[1] == _VOTES and (held is None or fold(held.name) != _VOTES):
             return tree.Votes(tree.Them() if table == PLAYERS else tree.It())
         return found
 
@@ -647,7 +648,9 @@ class SentencePlan:
         """The sentences that forbid a verb, or every one, to some players."""
         if not self._forbidden:
             return ()
-        return (*self._forbidden.get(fold(verb), ()), *self._forbidden.get("", ()))
+        every = self._forbidden.get("", ())
+        all_but = (each for each in every if fold(verb) not in each.means.but)
+        return (*self._forbidden.get(fold(verb), ()), *all_but)
 
     def set_off(self, kind: str, what: str) -> Sequence[Told]:
         """The sentences that wait for an event of a kind, in the order of the page."""

@@ -135,14 +135,9 @@ def _scene(
 
 
 def go_on(
-    act: Context,
-    plan: SentencePlan,
-    question: OpenQuestion,
-    *,
-    accepts: bool = True,
-    random: bool = False,
-    late: bool = False,
-) -> None:
+    act: Context, plan: SentencePlan, question: OpenQuestion, *, accepts: bool = True,
+    random: bool = False, late: bool = False
+) -> None:  # fmt: skip
     """Let the sentence of a question go on, and all that it sets off."""
     act.state = without(act.state, question)
     try:

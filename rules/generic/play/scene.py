@@ -134,14 +134,9 @@ class Scene:
     """
 
     def __init__(
-        self,
-        act: Context,
-        plan: SentencePlan,
-        told: Told,
-        doer: str = "",
-        it: Owner | None = None,
-        then: State | None = None,
-    ) -> None:
+        self, act: Context, plan: SentencePlan, told: Told, doer: str = "", it: Owner | None = None,
+        then: State | None = None
+    ) -> None:  # fmt: skip
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.it, self.then = it, then
         self.began = act.state if then is None else then

@@ -283,7 +283,7 @@ def next_time(
         until = max(ends, now + _INSTANT) if ends else _next("hour", now, book)
         return until if whose_turn(state) else None
     node: tree.AtTime = told.means
-    if node.unit != "day":
+    if node.unit != "day" and node.minute is None:
         return _next(node.unit, now, book)
     minutes = timedelta(minutes=node.minute or 0)
     time = day_start(now) + minutes
@@ -293,6 +293,9 @@ def next_time(
 
 
 def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
+    if node.unit != "day":
+        first = midnight + DAY if node.end else midnight
+        return first.day == 1 if node.unit == "month" else first.weekday() == 0
     day = midnight - DAY if node.end and node.minute is None else midnight
     return node.weekday is None or day.weekday() == node.weekday
 

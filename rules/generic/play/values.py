@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -306,22 +306,14 @@ _ONE: Mapping[type, _One] = {
     tree.Doer: lambda scene, _: _player(scene, scene.doer),
     tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
     tree.Around: lambda scene, _: fields.player(scene.around) if scene.around else None,
-    tree.It: lambda scene, _: scene.it,
-    tree.AroundIt: lambda scene, _: scene.around_it,
-    tree.Same: _same,
-    tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
-    tree.NamedThing: _named_thing,
-    tree.ChosenPlayer: _one_of(chosen),
-    tree.ChosenThing: _one_of(chosen),
-    tree.RandomPlayer: _one_of(drawn),
-    tree.RandomThing: _one_of(drawn),
-    tree.ExtremePlayer: _one_of(foremost),
-    tree.ExtremeThing: _one_of(foremost),
-    tree.NextPlayer: _one_of(_in_order),
-    tree.ThingInOrder: _one_of(_in_order),
-    tree.ChosenProposal: _same,
-    tree.Place: _place,
-}
+    tree.It: lambda scene, _: scene.it, tree.AroundIt: lambda scene, _: scene.around_it,
+    tree.Same: _same, tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
+    tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
+    tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
+    tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
+    tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
+    tree.ThingInOrder: _one_of(_in_order), tree.ChosenProposal: _same, tree.Place: _place,
+}  # fmt: skip
 
 
 # -- cells -----------------------------------------------------------------------------------------
@@ -547,8 +539,8 @@ def value(scene: Scene, node: Any) -> Cell:
     if isinstance(node, tree.Text):
         word = fold(node.text)
         return {"yes": True, "no": False}.get(word, node.text)
-    if isinstance(node, tree.Nothing):
-        return ""
+    if isinstance(node, tree.Nothing | tree.Today):
+        return "" if isinstance(node, tree.Nothing) else f"{scene.now:%Y-%m-%d}"
     if isinstance(node, tree.Place):
         return cell(scene, node)
     if type(node) in _AMOUNTS and not (
@@ -564,6 +556,15 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     if thing is None:
         return False
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
+
+
+def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
+    text = str(cell(scene, node.place) or "").strip()
+    try:
+        days = (scene.now.date() - date.fromisoformat(text)).days if text else None
+    except ValueError:
+        raise Held(scene.told.rule, f"{text!r} is no date like 2026-11-03") from None
+    return days is not None and _OPERATORS[node.op](days, node.days)
 
 
 def _equal(scene: Scene, node: tree.Equal) -> bool:
@@ -620,6 +621,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Bonded: _bonded,
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
+    tree.DaysAgo: _days_ago,
     tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
 }
 

@@ -72,8 +72,11 @@ class OneOf(Block, frozen=True):
     options: tuple[tuple[Effect, ...], ...]
 
     def say(self, words: Words) -> str:
-        if any(len(option) != 1 or option[0].form != "predicate" for option in self.options):
+        if any(len(option) != 1 for option in self.options):
             raise Unspeakable(repr(self))
+        if any(option[0].form != "predicate" for option in self.options):
+            each = (words.effects(option, nested=True) for option in self.options)
+            return f"either {' or '.join(each)}"
         said = [option[0].say(words) for option in self.options]
         return f"{words.front()}{' or '.join(said)}"
 
@@ -173,8 +176,9 @@ class ForThings(Block, frozen=True):
         if self.is_short:
             effect: Any = self.effects[0]
             of = f"the {effect.place.name} of {words.thing(self.thing)}"
-            said: str = effect.say(words)
-            return said.replace(f"its {effect.place.name}", of, 1)
+            said: str = effect.say(words).replace(f"its {effect.place.name}", of, 1)
+            if "its " not in said:  # the Rent of each Mill becomes its Food
+                return said
         with words.about(None, where=False):
             return f"for {words.thing(self.thing)}, {words.effects(self.effects)}"
 
@@ -183,7 +187,6 @@ class ForThings(Block, frozen=True):
         """Whether one clause says it of each; otherwise all that follows is for each of them."""
         place = getattr(self.effects[0], "place", None)
         of_each = isinstance(self.thing, t.EachThing) and len(self.effects) == 1
-        of_each = of_each and repr(self.effects[0]).count("It()") == 1  # its Rent becomes its Food
         return of_each and isinstance(place, t.Place) and place.owner == t.It()
 
     def play(self, scene: Stage) -> None:

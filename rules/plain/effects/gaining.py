@@ -467,13 +467,15 @@ def take(m: Meaning, branch: Branch) -> Effects:
 @clause("[subject] _TAKE stuffs")
 def take_up(m: Meaning, branch: Branch) -> Effects:
     """``take 2 Fish`` out of nothing; ``take all their items`` of the selected player."""
-    if not _is_everything(m, branch):
-        return gain(m, branch)
-    if m.selected is not None:
-        return (TakeAll(m.the_selected(), m.me(branch)),)
-    if m.players_named and isinstance(m.players_named[-1], int):
-        return (TakeAll(t.Same(m.players_named[-1]), m.me(branch)),)
-    raise Misfit("it is not said whose", "their")
+    if _is_everything(m, branch):
+        if m.selected is not None:
+            return (TakeAll(m.the_selected(), m.me(branch)),)
+        if m.players_named and isinstance(m.players_named[-1], int):
+            return (TakeAll(t.Same(m.players_named[-1]), m.me(branch)),)
+        raise Misfit("it is not said whose", "their")
+    if any(isinstance(each, int) for each in m.players_named):  # theirs, or out of nothing
+        raise Misfit("it is not said from whom", first_word(branch))
+    return gain(m, branch)
 
 
 @clause("[subject] _STEAL stuffs")

@@ -190,7 +190,11 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    if field and field.kind == "number" and isinstance(new, t.Text | t.NamedThing | t.Place):
+    if (
+        field
+        and field.kind == "number"
+        and isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
+    ):
         raise Misfit(f"{place.name} holds a number", place.name)
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
@@ -219,7 +223,8 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
     status = m.vocabulary.field(said.named()) if alone else None
     if status and status.kind == "yes or no":
         return Put(t.Place(m.me(branch), status.name), _YES)
-    place = m.mean_place(said)
+    office = m.vocabulary.office(said.named()) if said.name == "bare" else None
+    place = t.Place(t.NamedThing(*office[:2]), office[2]) if office else m.mean_place(said)
     field = m.field_at(place)
     if field is None or field.table != PLAYERS:
         raise Misfit(f"{place.name} does not name a player", place.name)
@@ -274,6 +279,15 @@ phrases(
 def no_longer(m: Meaning, branch: Branch) -> Put:
     """``that player is no longer Alive``."""
     return _so(m, m.field_of_players(branch.named()), branch, _NO)
+
+
+@clause("place _NO_LONGER NAME")
+def thing_no_longer(m: Meaning, branch: Branch) -> Put:
+    """``that Mill is no longer Closed``."""
+    found = m.typed_as(m.mean(branch.branches()[0]), branch.named())
+    if found is None or found[1] != _YES:
+        raise Misfit(f"{branch.named()} does not hold yes or no", branch.named())
+    return Put(found[0], _NO)
 
 
 @clause("[subject] IS NAME")
@@ -506,8 +520,6 @@ def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
 
 def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:
     """The place of a thing's type, and the type that it shall hold."""
-    name = m.name_in(value)
-    column = m.vocabulary.typing(table or str(m.table_of(thing)), name)
-    if not column:
-        raise Misfit("it is not said what of them", first_word(value))
-    return t.Place(thing, column), t.Text(m.vocabulary.spelt(name))
+    if found := m.typed_as(thing, m.name_in(value), table):
+        return found
+    raise Misfit("it is not said what of them", first_word(value))

@@ -41,10 +41,18 @@ class Sentences(Events):
             if self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]
+        if branch.has("BUT"):
+            return t.Forbidden("", both((where, *self._trailing_not(branch))), but=(verb, *others))
         whom = self._to_whom(branch)
-        places = map(self.at_on_where, branch.branches("leading_at"))
-        where = both((where, *places, *self._trailing_not(branch)))
         names = [each.named() for each in branch.branches("of_what")]
+        table = self.vocabulary.table(names[0]) if names else None
+        if table is not None and whom is None:
+            self.it, self.it_table = t.It(), table.name
+        places = map(self.at_on_where, branch.branches("leading_at"))
+        told = both((*places, *self._trailing_not(branch)))
+        if self.it is not None and self.it_table and "It(" in repr(told):  # "if its Flour is 0"
+            return t.Forbidden(verb, where, tuple(others), t.EachThing(self.it_table, told))
+        where = both((where, told))
         names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
         if len(names) > 1:
             raise Misfit("it is said of two things", names[-1])

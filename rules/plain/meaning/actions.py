@@ -119,7 +119,7 @@ _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
-ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term")
+ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
 
 
 class Actions(Trades):
@@ -147,9 +147,10 @@ class Actions(Trades):
         where = self._acting(branch)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         self.choosing = True
-        conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
+        with self.for_now(written=_written(verb)):
+            conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         costs += self._cost(found, deed)
         body: Effects = ()
         if "body" in found:
@@ -173,6 +174,8 @@ class Actions(Trades):
         if who is None or not is_you:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
+        if who.name == "who_of":
+            return t.Is(self.mean(who), t.Doer())
         if who.name in ("person", "extreme_player", "the_term"):
             return t.Equal(t.Doer(), self.mean(who))
         inner = who.branches()
@@ -389,12 +392,16 @@ class Actions(Trades):
 
 def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:
     """Under a result of a roll "that many" is what the player staked, and not the roll."""
-    staked = [each for each in verb if isinstance(each, t.Stuff | t.Chosen)]
-    chosen: list[Any] = [each.amount if isinstance(each, t.Stuff) else each for each in staked]
-    if len(chosen) != 1 or not isinstance(chosen[0], t.Chosen):
-        return effects
-    what = getattr(staked[0], "what", "")
-    return tuple(_staked(each, t.Same(chosen[0].slot), what) for each in effects)
+    number = _written(verb)
+    what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
+    return tuple(_staked(each, number, what) for each in effects) if number else effects
+
+
+def _written(verb: Sequence[Any]) -> t.Same | None:
+    """The one number that is chosen in an action."""
+    parts = (each.amount if isinstance(each, t.Stuff) else each for each in verb)
+    chosen = [each for each in parts if isinstance(each, t.Chosen | t.Number | t.Dice)]
+    return t.Same(chosen[0].slot) if len(chosen) == 1 and hasattr(chosen[0], "slot") else None
 
 
 def _staked(effect: Any, number: t.Same, what: str) -> Any:

@@ -17,7 +17,7 @@ from rules.plain.clauses import (
     Pile,
     first_word,
 )
-from rules.plain.meaning.conditions import ConditionMeaning
+from rules.plain.meaning.conditions import ConditionMeaning, is_so
 from rules.plain.terms import denied, either
 
 
@@ -256,8 +256,8 @@ class ClauseMeaning(ConditionMeaning):
     def _is_value(self, branch: Branch, left: Any) -> Any:
         """``your Space is a Shop``, ``that Room is Dirty``: what a column of it says."""
         name = self.name_in(branch)
-        if column := self.typing(left, name):
-            return t.Is(t.Place(left, column), t.Text(self.vocabulary.spelt(name)))
+        if found := self.typed_as(left, name):
+            return is_so(*found)
         return super()._is_value(branch, left)
 
 

@@ -193,7 +193,8 @@ def _remarked(effect: Any, remark: Branch) -> Any:
         return replace(effect, lands=False) if is_move else None
     who = subject_of(remark)
     by_doer = who is not None and who.words()[0].low in SURELY_DOER
-    is_move = isinstance(effect, t.MoveAgain) and effect.who != t.Doer() and not effect.led
+    is_again = isinstance(effect, t.Deed) and effect.deed == t.AGAIN
+    is_move = is_again and effect.who != t.Doer() and not effect.led
     return replace(effect, led=True) if is_move and by_doer else None
 
 

@@ -33,6 +33,11 @@ def _each_op(means: Any) -> Iterator[Any]:
     return (partialmethod(means, op) for op in _OPS)
 
 
+def is_so(place: t.Place, value: Any) -> Any:
+    """That a place says so; of a column that holds yes or no, that it says yes."""
+    return t.Yes(place) if value == t.Text("yes") else t.Is(place, value)
+
+
 class Values(AmountMeaning):
     """Places that hold something, and what they hold."""
 
@@ -110,9 +115,7 @@ class Comparisons(Values):
         if not name or (place.name not in _OF_THINGS and not noun):
             return None
         here = self.at_that_thing(place) if noun else self.mean(place)
-        column = self.typing(here, name)
-        spelt = t.Text(self.vocabulary.spelt(name))
-        return (t.Place(here, column), spelt) if column else None
+        return self.typed_as(here, name)
 
     def name_in(self, value: Branch) -> str:
         """The one name of a value: ``Blank``, ``of type Blank``."""
@@ -123,7 +126,7 @@ class Comparisons(Values):
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
         if found := self.typed(place, says):
-            return t.Is(*found)
+            return is_so(*found)
         return self.mean(says, self.mean_place(place))
 
     at_place_is_not = denied(at_place_is)
@@ -139,7 +142,11 @@ class Comparisons(Values):
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""
         total, says = branch.branches()
-        return self.mean(says, self.mean(total))
+        found = self.mean(says, self.mean(total))
+        if isinstance(found, t.Compare) and "owner=It(" in repr(found.right):
+            turned = found.op.translate(str.maketrans("<>", "><"))  # said of the other number
+            return t.Compare(found.right, turned, found.left)
+        return found
 
     at_roll_is_not = denied(at_roll_is)
 
@@ -157,6 +164,20 @@ class Comparisons(Values):
 
     def at_weekday_is(self, branch: Branch) -> t.Weekday:
         return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
+
+    def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
+        """``its Date is more than 7 days ago``."""
+        word, number = branch.branches()[0].words()
+        field = self.field_at(left) if isinstance(left, t.Place) else None
+        if field is None or field.kind not in ("text", ""):
+            raise Misfit("that is no date", word.text)
+        return t.DaysAgo(left, _COUNTED[word.kind], integer(str(number.value)))
+
+    def at_today(self, branch: Branch) -> t.Today:
+        word = branch.words()[0]
+        if not word.low.startswith("today"):
+            raise Misfit("that is no date", word.text)
+        return t.Today()
 
     def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
@@ -276,7 +297,9 @@ class ConditionMeaning(Comparisons):
     at_with_no_player = denied(at_with_player)
 
     def at_on_where(self, branch: Branch) -> Any:
-        return self.at_is_on(Branch("is_on", (Branch("things", (branch.branches()[-1],)),)))
+        last = branch.branches()[-1]
+        places = last.branches() if last.name == "things" else (last,)
+        return self.at_is_on(Branch("is_on", (Branch("things", tuple(places)),)))
 
     # -- of players --------------------------------------------------------------------------------
 
@@ -701,13 +724,15 @@ class ConditionMeaning(Comparisons):
             return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))
+        if office := self.vocabulary.office(word):
+            return t.Is(t.Place(t.NamedThing(*office[:2]), office[2]), self.subject)
         for table, thing in self.vocabulary.things(word):
             standing = self.vocabulary.standing(table.name)
             if standing:
                 place = t.Place(self.subject, standing.name)
                 return t.Equal(place, t.NamedThing(table.name, thing))
-        if column := self.typing(self.subject, word):
-            return t.Is(t.Place(self.subject, column), t.Text(self.vocabulary.spelt(word)))
+        if found := self.typed_as(self.subject, word):
+            return is_so(*found)
         if role := self.vocabulary.role(word):
             place = t.Place(self.subject, role)
             return t.Is(place, self.thing_or_text(word, place))

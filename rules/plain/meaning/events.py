@@ -78,9 +78,11 @@ class Events(Actions):
         hour, _, minute = clock.partition(":")
         minutes = 60 * integer(hour) + integer(minute)
         found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
-        if found.unit != "day" or integer(hour) > 23 or integer(minute) > 59:
+        edge = branch.words("AT_BEGINNING", "AT_END")
+        units = ("week", "month") if edge and "day" in edge[0].low else ("day",)
+        if found.unit not in units or integer(hour) > 23 or integer(minute) > 59:
             raise Misfit("that is not a time of a day", clock)
-        return replace(found, minute=minutes)
+        return replace(found, minute=minutes, end=bool(edge) and edge[0].kind == "AT_END")
 
     def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
         for word in branch.words("EACH_UNIT"):

@@ -31,6 +31,7 @@ class Base:
         self.outer: Any = None  # the subject outside of a ``where``
         self.it: Any = None  # what "it" is, beside the things that were mentioned
         self.slots = 0
+        self.written: Any = None  # the number of the line, where only that one can be meant
         self.parts: list[Any] = []  # what a player writes for an action
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot

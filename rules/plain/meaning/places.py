@@ -12,6 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, first_word, rounds_up
 from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
+from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
 
 _RESULTS = kinds("just or_more or_less between any_of parity")
@@ -346,12 +347,16 @@ class Places(People):
         fields = (each for each in self.vocabulary.tables if each.name == table)
         return next((f for each in fields for f in each.fields if f.name == place.name), None)
 
-    def typing(self, here: Any, name: str) -> str:
-        """The column of a thing by which it is what a word says; "" where there is none."""
+    def typed_as(self, here: Any, name: str, table: str = "") -> tuple[t.Place, t.Text] | None:
+        """Where it stands that a thing is what a word says, and how; None where it does not."""
         field = self.field_at(here) if isinstance(here, t.Place) else None
-        table = field.table if field and field.kind == "thing" else ""
-        table = table if isinstance(here, t.Place) else str(self.table_of(here))
-        return self.vocabulary.typing(table, name) if name else ""
+        if field and field.kind == "thing":
+            table = field.table
+        elif not isinstance(here, t.Place):
+            table = table or str(self.table_of(here))
+        column = self.vocabulary.typing(table, name) if name else ""
+        spelt = "yes" if stem(column) == stem(name) else self.vocabulary.spelt(name)
+        return (t.Place(here, column), t.Text(spelt)) if column else None
 
     def number_at(self, left: Any) -> Any:
         """The number at a place; a roll as it is."""
@@ -656,8 +661,8 @@ class AmountMeaning(Places):
         found: t.ForEach = self.mean(branch.branches("for_each")[0], t.Number(branch.number()))
         return found
 
-    def at_that_many(self, branch: Branch) -> t.ThatMany:
-        return t.ThatMany()
+    def at_that_many(self, branch: Branch) -> Any:
+        return self.written or t.ThatMany()
 
     def at_holding(self, branch: Branch) -> t.Holding:
         """``their Shares of it``: how many of a thing they have, as items."""

@@ -231,7 +231,8 @@ def _at_time(rule: Any, words: Clauses) -> str:
     effects = rule.effects
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
     if rule.minute is not None:
-        moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {unit}"
+        day = "" if rule.unit == "day" else f"on the {'last' if rule.end else 'first'} day of "
+        moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {day}{unit}"
     return f"{moment}, {words.effects(effects)}"
 
 
@@ -333,7 +334,11 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     if isinstance(rule.target, t.EachPlayer) and alone and _is_some(rule.target):
         return _immune(rule, words)
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
+    verbs += f" except {' or '.join(rule.but)}" if rule.but else ""
     verbs += " with" if rule.verb == "trade" and rule.target is not None else ""
+    of_thing = rule.of or isinstance(rule.target, t.EachThing)
+    moves = ((rule.verb,), "_MOVE") in known().by_first.get(rule.verb, ())
+    verbs += " to" if of_thing and moves else ""
     verbs += rule.of and f" {rule.of}{' to' if rule.target else ''}"
     verbs += _to_whom(rule.target, words)
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
@@ -370,6 +375,8 @@ def _to_whom(whom: Any, words: Clauses) -> str:
     if whom is None:
         return ""
     if isinstance(whom, t.EachThing):
+        if whom.where is None:
+            return f" to another {words.noun(whom.table)}"
         return f" a {words.noun(whom.table)}{words.thing_where(whom.where)}"
     if isinstance(whom.where, t.DoneLast):
         return " the same player twice in a row"

@@ -179,6 +179,8 @@ class Conditions(Nouns):
             return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
         if isinstance(node, t.Is):
             return f"{self.place(node.place)} is {self.value(node.value)}"
+        if isinstance(node, t.DaysAgo):
+            return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
         if isinstance(node, t.Empty):
             return f"{self.place(node.place)} is empty"
         if isinstance(node, t.Yes):
@@ -280,6 +282,9 @@ class Conditions(Nouns):
             field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
             names = field is not None and field.table == "Players"
             return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
+        thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
+        if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
+            return f"is {'not ' if no else ''}the {thing.name}"
         return ""
 
     def _did(self, node: Any, of: Any) -> str | None:

@@ -402,8 +402,8 @@ class Nouns:
         if isinstance(node, t.Text):
             known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing):
-            return "empty"
+        if isinstance(node, t.Nothing | t.Today):
+            return "empty" if isinstance(node, t.Nothing) else "today"
         if isinstance(node, t.Them) and self.subject == node:
             return "that player"
         if isinstance(node, _THINGS):
@@ -443,11 +443,8 @@ def _rounded(part: Any) -> str:
 _NUMBERS = ("amount", "stake")
 _ORDINALS = ("first", "second", "third", "fourth")
 _PLAYERS = {
-    (t.ChosenProposal, False): "an open proposal",
-    (t.ChosenPlayer, False): "a player",
-    (t.ChosenPlayer, True): "another player",
-    (t.RandomPlayer, False): "a random player",
-    (t.RandomPlayer, True): "another random player",
-    (t.EachPlayer, False): "each player",
+    (t.ChosenProposal, False): "an open proposal", (t.ChosenPlayer, False): "a player",
+    (t.ChosenPlayer, True): "another player", (t.RandomPlayer, False): "a random player",
+    (t.RandomPlayer, True): "another random player", (t.EachPlayer, False): "each player",
     (t.EachPlayer, True): "each other player",
-}
+}  # fmt: skip

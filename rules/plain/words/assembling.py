@@ -212,11 +212,9 @@ def _needing(words: Words) -> list[Lexeme]:
     return [
         replace(first, kind="ONLY", text="only"),
         replace(rest[0], kind="A_PLAYER", text="players"),
-        replace(rest[1], kind="_WHO", text="who"),
-        *rest[2:],
-        replace(first, kind="_MAY", text="may"),
-        *verb,
-    ]
+        replace(rest[1], kind="_WHO", text="who"), *rest[2:],
+        replace(first, kind="_MAY", text="may"), *verb,
+    ]  # fmt: skip
 
 
 def _passive(words: Words) -> list[Lexeme]:
@@ -347,8 +345,12 @@ def invented(words: Words) -> list[Lexeme] | None:
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
     """What may not be done: one word, or several that "or" joins."""
-    found = [*words[:start], replace(words[start], kind="DOING")]
-    at = start + 1
+    found, at = [*words[:start], replace(words[start], kind="DOING")], start + 1
+    if words[start].kind == "_DO_ANYTHING" and at + 1 < len(words):
+        if words[at].low not in ("except", "but", "save"):
+            return [*words]
+        but = replace(words[at], kind="BUT")
+        found, at = [*words[:at], but, replace(words[at + 1], kind="DOING")], at + 2
     while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
         found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
         at += 2
@@ -388,14 +390,8 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 found.append(replace(words[at + 1], kind="DOING"))
                 at += 1
             elif after in RELATIVE or after in (
-                "_WITH",
-                "ON",
-                "IN",
-                "INTO",
-                "AT",
-                "OF",
-                "NOT_SAME_AGAIN",
-            ):
+                "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
+            ):  # fmt: skip
                 found += words[at + 1 : end]
                 break
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
@@ -489,4 +485,4 @@ def _is_flavour(words: Words, at: int) -> bool:
         return True
     if text == "with" and after:
         return [each.kind for each in words[at + 1 :]] == ["A", "NAME", "THEY_OWN"]
-    return text == "about" and bool(after) and after[0].kind in PLAYER_KINDS
+    return text in ("about", "with") and bool(after) and after[0].kind in PLAYER_KINDS

@@ -26,7 +26,7 @@ from rules.plain.words.lexemes import (
 
 _BEING = kinds(
     "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS VOTED "
-    "_ALREADY_HAS"
+    "_ALREADY_HAS _THERE_IS _THERE_ARE"
 )
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
@@ -158,14 +158,9 @@ def _without_commas(words: Words) -> list[Lexeme]:
 
 
 _ALLOWED = (
-    ("and",),
-    ("or",),
-    ("stop",),
-    ("and", "and"),
-    ("and", "or"),
-    ("stop", "and"),
+    ("and",), ("or",), ("stop",), ("and", "and"), ("and", "or"), ("stop", "and"),
     ("and", "and", "and"),
-)
+)  # fmt: skip
 
 
 def _joint(group: Words, after: Words, vocabulary: PlainVocabulary) -> Lexeme:

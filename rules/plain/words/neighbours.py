@@ -188,12 +188,9 @@ _OUTCOMES: dict[tuple[str, ...], str] = {
     ("_IF", "THEY", "_LOSE"): "IF_LOST",
 }
 _COMPARED = (
-    ("_IF", "THE_ROLL", "IS"),
-    ("_IF", "THEY", "POSS", "_ROLL", "IS"),
-    ("_IF", "THAT_PLAYER", "POSS", "_ROLL", "IS"),
-    ("_IF", "THEY", "_ROLL"),
-    ("_IF_ROLLED",),
-)
+    ("_IF", "THE_ROLL", "IS"), ("_IF", "THEY", "POSS", "_ROLL", "IS"),
+    ("_IF", "THAT_PLAYER", "POSS", "_ROLL", "IS"), ("_IF", "THEY", "_ROLL"), ("_IF_ROLLED",),
+)  # fmt: skip
 _MINE = ("their roll", "your roll")
 _HIGHER = {"higher": "IF_WON", "lower": "IF_LOST"}
 _BESIDE = frozenset({

@@ -26,8 +26,13 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+\bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
-\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T) => may {0}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
+\bif and only if\b => only if # A player may fish if and only if they have no Net.
+\b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
+\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
+^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (grant|award) (an?|another|any) player (N T)$ => may {0} {1} player: that player gains {2} # Once per week the Warden may award a player 2 Points.
 \bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
@@ -57,6 +62,7 @@ ROWS = r"""
 \b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
 \b(?:any|some) (?:positive|chosen|arbitrary|desired|whole) (?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
+\bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
@@ -87,6 +93,7 @@ ROWS = r"""
 (\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
 \b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
 ^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
@@ -110,7 +117,7 @@ ROWS = r"""
 # costs, reasons and labels beside what is done
 ^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 ^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Harvest is on Monday at 09:00: each player gains 1 Gold.
-\bwhile(?= (?:each|every|all) (?:other )?players?\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
+\bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
 ^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
@@ -118,7 +125,7 @@ ROWS = r"""
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
-(?<= )(wins?): (?=they |each |all |every) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
+(?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \b(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
@@ -131,6 +138,8 @@ ROWS = r"""
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
+\bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
+\ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the [a-z]+ sells T for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
 ^the [a-z]+,? ((?:in|on|at) [^.:;,]{2,30}),? sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player who is {0} may buy any number of T for {1} each # The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy.
 ^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
@@ -299,7 +308,7 @@ ROWS = r"""
 \b(?:they|you) (?:collect|demand)(?= N T from) => they take # A player may tax another player: they collect 2 Gold from that player.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
-^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough))?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
+^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
 \b(shared|divided|split) evenly\b => {0} equally # Every Monday, Alice's Fish are split evenly among all players.
 (?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
 \b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
@@ -323,6 +332,7 @@ ROWS = r"""
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
@@ -332,7 +342,8 @@ ROWS = r"""
 \bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
 ^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
 ^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
-^(each player [^.:;,]{1,60}) per PERIOD$ => {0} each PERIOD # Each player gains 1 Gold per week.
+^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
+^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
 # which players
 \b(?:in possession of|(?:equipped|armed|provided) with|possessing) => who has # A player in possession of a Net may dig: they gain 1 Fish.
@@ -340,6 +351,7 @@ ROWS = r"""
 \b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
 
+^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 \b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
@@ -359,12 +371,15 @@ ROWS = r"""
 ^([^.:;,]{1,40}) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) (N2 T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
-^(?:the )?(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)? T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
+[;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
+, (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
+^(?:no player|nobody|no one) may (?:have|hold|own|carry) (?:more than|over) (\d+) T[.;,] (?:the|any) (?:surplus|excess) goes (?:in)?to the T2$ => whenever a player has more than {0} T, the T2 increases by their T minus {0}, and their T becomes {0} # No player can hold over 30 Gold. The surplus goes into the Pot.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
@@ -386,6 +401,11 @@ ROWS = r"""
 ^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
 ^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
+^VING is only (?:possible|allowed|permitted) => a player may VING only # Fishing is only possible in the Kitchen.
+^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
+\bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
+(by paying N T(?: and N2 T2)?) to(?= (?:gain|lose|increase|decrease|move|set|roll|draw|take|steal|double|halve)s?\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
+^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.
 ^it is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited) to (V\b[^.:;]{0,60})$ => a player may not {0} # It is forbidden to fish in Winter.
@@ -403,7 +423,7 @@ ROWS = r"""
 \b(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 \b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
-^WHO may (?:exchange|convert|cash in|redeem|swap|turn in|trade in|change) (N T) (?:for|into|to get) (N2 T2)$ ?> WHO may trade {0} for {1} # A player may cash in 3 Fish to get 1 Net.
+^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
 ^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
@@ -503,7 +523,7 @@ def _row(line: str) -> OtherWording:
         return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    either = re.sub("(?<=[ b(])may(?= )", "(?:may|can)", said[1])
+    either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
     needs = _needed(either)
     return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
@@ -537,6 +557,7 @@ class Wording(NamedTuple):
             return row.said(found, life)
 
         text = row.pattern.sub(said, self.text.rstrip(". "))
+        text = _MOVED.sub(lambda word: word[0].lower(), text)
         if not gone:
             return None
         is_silent = row.is_gone and not row.sure
@@ -545,6 +566,7 @@ class Wording(NamedTuple):
         )
 
 
+_MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
@@ -575,6 +597,7 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     either = "|".join(map(re.escape, called)) or r"(?!)"
     said = re.sub(rf"(?i)\b(?:{either})\b", lambda each: called[each[0].casefold()], text)
     said = " ".join(said.split())
+    said = vocabulary.long_names.sub(lambda name: name[0].title(), said)
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
@@ -626,6 +649,7 @@ def tidied(text: str) -> str:
     """A text without the signs that rows leave behind."""
     text = re.sub(r" +([,.;:])", r"\1", " ".join(text.split()))
     text = re.sub(r",(?:\s*,)+", ",", text)
+    text = re.sub(r"(?<=, )(?:The|An?|Each|Every|Any) ", lambda word: word[0].lower(), text)
     text = re.sub(r"(\b(?:may|may not)), (?=\w+[:, ])", r"\1 ", text).strip(" ,;")
     return f"{upper_first(text)}." if not text.endswith(".") else upper_first(text)
 
@@ -669,6 +693,7 @@ _LAW = regex(
 )
 _ALLOWED = regex(r"(?P<who>[^:;.,]{1,60}?) (?:may|can|cannot|can't)\b", re.IGNORECASE)
 _NEVER = regex(r"may (?:not|never)|can't|cannot|can never", re.IGNORECASE)
+_UNIT, _BARE = regex(r"\b\d+ ([A-Za-z]+)"), regex(r"\b(?:for|costs?|paying|gains?|loses?) \d+\Z")
 _MOST_CUTS = 3
 
 
@@ -774,12 +799,13 @@ def halves(text: str) -> Iterator[Sequence[str]]:
         one, law = text[: joint.start()], _LAW.fullmatch(text, joint.end())
         if law is None or cuts == _MOST_CUTS:
             continue
-        who = law["who"].strip()
+        who, units = law["who"].strip(), {*_UNIT.findall(one)}
         forbids = _NEVER.match(law["rule"]) or who.casefold().startswith(("no ", "nobody"))
         told = _ALLOWED.match(one) if not who else None
         if (who or told) and (forbids or ":" not in one):
             cuts += 1
-            yield one, f"{who or told['who']} {law['rule']}"  # type: ignore[index]
+            unit = f" {units.pop()}" if _BARE.search(text) and len(units) == 1 else ""
+            yield one, f"{who or told['who']} {law['rule']}{unit}"  # type: ignore[index]
 
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------

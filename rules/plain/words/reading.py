@@ -144,14 +144,16 @@ _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
-    """``the Mayor may``, where a line of the page says who that is: a player who is the Mayor."""
+    """``the Mayor may``, where the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
     if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}:
         return None  # the office itself passes on
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:2]} & _HOLDS:
         return None
-    value = vocabulary.value(str(words[at + 1].value))
-    if value is None or value.table != "Players" or not _stands(words, at):
+    name = str(words[at + 1].value)
+    value = vocabulary.value(name)
+    is_office = value.table == "Players" if value else vocabulary.office(name) is not None
+    if not is_office or not _stands(words, at):
         return None
     whenever = kinds_at(words, at - 1, 1) == ["_WHENEVER"] if at else False
     article = "A" if whenever or after[1] in ("_MAY", "_MAY_NOT") else "EACH"
@@ -188,6 +190,8 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     if kinds_at(two, 1, 1) == ["NAME"]:
         table = vocabulary.table(str(noun.value)) if article.kind != "THE" else None
         column = _typing(table, name, vocabulary) if table else ""
+        if column and stem(column) == stem(name):  # a Locked Room
+            said = replace(said, kind="WORD", text="yes")
     else:
         table, two = vocabulary.type_of(name), two[:1]
         column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
@@ -490,12 +494,10 @@ def _word_at(
 def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:
     """Whether words are spelled just like a name with a capital, within a sentence."""
     words = " ".join(each.text for each in raw[at : at + length])
-    return (
-        at > 0
-        and raw[at].capital
-        and raw[at - 1].group in ("word", "number", "poss")
-        and stem(words) == stem(name)
-    )
+    before, after = raw[at - 1 : at], raw[at + length : at + length + 1]
+    within = any(e.group in ("word", "number", "poss") or e.text == "," for e in before)
+    within = within or any(each.group == "poss" for each in after)
+    return within and raw[at].capital and stem(words) == stem(name)
 
 
 def _name(

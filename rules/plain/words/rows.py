@@ -67,9 +67,18 @@ ROWS = """
     THE_PLAYERS_WITH NAME each => $1 $2
     NO living|alive PLAYER_WORD => no player who is alive
     other living|alive A_PLAYER => other players who is alive
+    EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
+    EACH_PLAYER _WHO _HAVE LESS NAME _THAN EACH_OTHER_PLAYER => the player with the fewest $5
+    _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => $1 the most $3
+    _HAVE LESS NAME _THAN EACH_OTHER_PLAYER => $1 the fewest $3
+    THEY|_WHO IS the_player_with_the_most NAME => $1 have the most $4
+    THEY|_WHO IS the_player_with_the_fewest NAME => $1 have the fewest $4
+    _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
     NO dead PLAYER_WORD => no player who is not alive
 
     # What becomes of things.
+    _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
+    _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
     HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
     ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
@@ -87,6 +96,7 @@ ROWS = """
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    at_midnight EACH_UNIT => $2 $1
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4

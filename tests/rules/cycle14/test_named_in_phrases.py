@@ -8,7 +8,7 @@ from rules.cycle14.components import KNOWN, ComponentAmounts
 from rules.cycle14.herbalism import Plantings
 from rules.cycle14.rituals import BOOSTS, DISPLACES, MURDER, RENDS, Gatherings, Rituals
 from rules.cycle14.state import Gathering
-from rules.cycle14.tasks import LandmarkSlot
+from rules.cycle14.tasks import LANDMARK
 from wikibot.game.understanding.slots import NamesSlot
 
 HERBS = NamesSlot(("Kraken Root", "Feather Fluff", "Yaqqip"))
@@ -94,12 +94,12 @@ def test_gatherings_go_by_number_ritual_or_owner(text: str, ids: tuple[str, ...]
 )
 def test_a_landmark_has_its_description_behind_any_mark(text: str, landmark: str) -> None:
     """As people write a name with an explanation."""
-    assert LandmarkSlot().read(text) == (landmark,)
+    assert LANDMARK.read(text) == (landmark,)
 
 
 def test_a_comma_of_a_sentence_parts_no_landmark() -> None:
     """``I hike every Sunday, it's great`` is talk."""
-    assert LandmarkSlot().read("every Sunday, it's great") == ()
+    assert LANDMARK.read("every Sunday, it's great") == ()
 
 
 def test_raised_digits_are_no_amount() -> None:

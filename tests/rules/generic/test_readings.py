@@ -31,6 +31,7 @@ PAGE = """== Players ==
 | Kite || makes you happy
 |}
 """
+PLAYERS = ("Ann", "Ben")
 PLANTING = "Farmers like to '''plant''', using 1 [[Seed]]."
 READS = "A player may plant by paying 1 Seed: they gain 1 Plot."
 
@@ -130,6 +131,78 @@ def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: st
         ("by reading", "Ploughing is hard work."), ("by reading", second),
     ]  # fmt: skip
     assert [each.played for each in alone] == [False]
+
+
+OFFICES = """
+== Posts ==
+{| class="wikitable"
+! Post !! Holder
+|-
+| Cook || Ann
+|-
+| Guard || vacant
+|}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "verdicts"),
+    [
+        ("The Cook may feast: they gain 1 Gold.", "feast", ("done", "cant")),
+        ("The Holder of Cook may feast: they gain 1 Gold.", "feast", ("done", "cant")),
+        ("A player who is not the Cook may nap: they gain 1 Gold.", "nap", ("cant", "done")),
+        ("A player may nap if they are the Cook: they gain 1 Gold.", "nap", ("done", "cant")),
+        ("A player may claim a Post if its Holder is empty: they become its Holder.",
+         "claim Cook", ("cant", "cant")),
+        ("A player may nap: the Cook gains 1 Gold.", "nap", ("done", "done")),
+        ("A player may vote for another player.", "vote for Ann", ("cant", "done")),
+    ],
+)  # fmt: skip
+def test_an_office_is_a_thing_of_which_the_page_says_only_who_it_is(
+    rule: str, line: str, verdicts: tuple[str, str]
+) -> None:
+    """The Cook, as whoever a column of that table names."""
+    log = "".join(f"2026-03-02T10:0{at}:00Z {who}: {line}\n" for at, who in enumerate(PLAYERS))
+    applied = apply_log(GAME, rule + "\n", PAGE + OFFICES, log)
+
+    assert tuple(each.verdict.value for each in applied.outcomes) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("condition", "goes"), [("that player has no Gold", "cant"), ("they have 1 Gold", "done")]
+)
+def test_what_holds_of_the_player_who_is_named(condition: str, goes: str) -> None:
+    """That player is the one whom the line names, and they are who writes it."""
+    rule = f"A player may bless another player only if {condition}: that player gains 1 Gold."
+    log = "2026-03-02T10:00:00Z Ann: bless Ben\n"
+
+    (told,) = apply_log(GAME, rule + "\n", PAGE, log).outcomes
+
+    assert told.verdict == goes
+
+
+def test_the_number_of_a_line_may_be_in_its_condition() -> None:
+    """That many is what the line says."""
+    rule = "A player may give any number of Gold to another player only if that many plus their"
+    rule += " Plots is at most 3: their Plots increases by that many.\n"
+    log = "".join(f"2026-03-02T10:0{at}:00Z Ben: give 2 Gold to Ann\n" for at in range(2))
+
+    applied = apply_log(GAME, rule, PAGE, log)
+
+    assert [each.verdict.value for each in applied.outcomes] == ["done", "cant"]
+
+
+def test_votes_are_those_of_the_rules_whatever_a_column_is_called() -> None:
+    """A column Vote says for whom each one is, and nothing is counted in it."""
+    page = PAGE.replace("Plots", "Vote").replace("|| 0\n", "|| -\n")
+    rule = "A player may vote for another player. At the end of each day, the player with the most"
+    log = "2026-03-02T10:00:00Z Ann: vote for Ben\n"
+    until = parse_time("2026-03-03T10:00:00Z")
+
+    applied = apply_log(GAME, f"{rule} votes gains 1 Gold.\n", page, log, until)
+
+    ben = next(each for each in applied.state["players"] if each["name"] == "Ben")
+    assert ben["fields"]["Gold"] == 6
 
 
 @pytest.mark.parametrize("word", ["Player", "Captain", "Crew member"])

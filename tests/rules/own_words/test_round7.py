@@ -51,6 +51,7 @@ def test_what_a_steward_is_shown_of_a_new_ware() -> None:
         "Each player gains 1 Poent; another player loses 2 Poents. Price: 2 poents."
     )
     assert book.in_words("Shop: Bell").says == ""
+    assert GAME.rulebook(RULESET.replace("Effect", "Use")).in_words("Shop: Drum").says == ""
 
 
 def test_it_is_bought_and_used_once_accepted() -> None:

@@ -31,6 +31,10 @@ space, they lose 1 Crystal.
 
 When a player lands on this space, they gain 2 Shards, then move to space 0.
 
+==== Pit ====
+
+When a player lands on this space, destroy Space 20.
+
 ==== Maze ====
 
 "Maze" is a type of space. A player on such a space may get lost: they gain 1 Shard.
@@ -94,3 +98,12 @@ def test_a_move_there_waits_until_it_is_accepted() -> None:
     found = apply_log(GAME, RULESET, page(s3="Bog"), log)
 
     assert found.outcomes[0].verdict is Verdict.HELD
+
+
+def test_what_the_game_cannot_do_is_not_said_to_be_done() -> None:
+    """No rule takes a space off the board: whoever says that one does is asked to see to it."""
+    log = "2024-01-05T02:22:00Z Ann: move 1 2 3 -- 2d4 (1, 2) = 3"
+    found = apply_log(GAME, RULESET, page(s3="Pit"), log, overlay=accepted("Pit"))
+
+    assert found.outcomes[0].verdict is Verdict.HELD
+    assert "only a person can make or destroy" in found.outcomes[0].text

@@ -61,6 +61,7 @@ PAGE = PlainVocabulary(
             (
                 KnownField("Guard", "number"), KnownField("Food", "number"),
                 KnownField("Floor", "number"), KnownField("State", "text"),
+                KnownField("Locked", "yes or no"), KnownField("Since", "text"),
             ),
             ("Kitchen", "Hall"),
         ),
@@ -77,7 +78,7 @@ PAGE = PlainVocabulary(
     bonds=("Truce",),
     items=("Fish", "Net", "Boat", "Dry plot", "Wet plot"),
     players=("Alice", "Bob"),
-    verbs=("fish", "sail", "sell", "pull", "rob"),
+    verbs=("fish", "sail", "sell", "pull", "rob", "move"),
     roles=(("Title", "King"), ("Title", "Baron")),
     types=(
         ("Spaces", "Type", "Shop"), ("Spaces", "Type", "Oil Slick"), ("Rooms", "State", "Dirty"),

@@ -105,16 +105,10 @@ class Choices(Generic[S]):
     # -- choices -----------------------------------------------------------------------------------
 
     def choose(
-        self,
-        asks: str,
-        options: Sequence[T],
-        name: Callable[[T], str] = str,
-        *,
-        known: Sequence[str] = (),
-        rule: str = "",
-        spelled: Callable[[str], str] = str,
-        question: str = "",
-    ) -> T:
+        self, asks: str, options: Sequence[T], name: Callable[[T], str] = str, *,
+        known: Sequence[str] = (), rule: str = "", spelled: Callable[[str], str] = str,
+        question: str = ""
+    ) -> T:  # fmt: skip
         """The player's choice among ``options``; a single option needs no answer.
 
         ``asks`` says in words what is chosen; ``question`` asks for it, where these words do not.
@@ -270,20 +264,10 @@ class ActionContext(Choices[S]):
     """
 
     def __init__(
-        self,
-        game: Game[S],
-        book: Rulebook,
-        state: S,
-        action: Action,
-        order: Order | None,
-        player: str,
-        dice: FaceSource,
-        line: Action | None = None,
-        *,
-        purpose: str = "",
-        whole: bool = True,
-        shown_by: str = "",
-    ) -> None:
+        self, game: Game[S], book: Rulebook, state: S, action: Action, order: Order | None,
+        player: str, dice: FaceSource, line: Action | None = None, *, purpose: str = "",
+        whole: bool = True, shown_by: str = ""
+    ) -> None:  # fmt: skip
         super().__init__(game, book, state, order)
         self.action, self.player = action, player
         self.before = state
@@ -505,16 +489,9 @@ class Supply:
     """
 
     def __init__(
-        self,
-        standing: StandingRolls,
-        player: str,
-        purpose: str,
-        stated: Sequence[Roll],
-        *,
-        whole: bool = True,
-        shown_by: str = "",
-        general: str = "",
-    ) -> None:
+        self, standing: StandingRolls, player: str, purpose: str, stated: Sequence[Roll], *,
+        whole: bool = True, shown_by: str = "", general: str = ""
+    ) -> None:  # fmt: skip
         self.player, self.purpose, self.whole = player, purpose, whole
         self.stated = list(stated)
         self.made: list[StandingRoll] = []
@@ -742,12 +719,9 @@ class Supply:
 
 
 def shown(
-    there: Sequence[StandingRoll],
-    player: str,
-    purpose: str,
-    stated: Sequence[Roll],
-    shown_by: str = "",
-) -> tuple[StandingRoll, ...]:
+    there: Sequence[StandingRoll], player: str, purpose: str, stated: Sequence[Roll],
+    shown_by: str = ""
+) -> tuple[StandingRoll, ...]:  # fmt: skip
     """What stands when rolls were shown with a line that was refused before it asked for them."""
     return Supply(StandingRolls(there), player, purpose, stated, shown_by=shown_by).after_all(there)
 

@@ -240,7 +240,6 @@ def _is_decided(proposal: Proposal) -> bool:
 
 
 def _is_ruled(request: Request) -> bool:
-    """Whether a request may leave."""
     return request.status in RULED and bool(_since(request))
 
 

@@ -251,12 +251,9 @@ class StewardOrders(Generic[S]):
     """
 
     def __init__(
-        self,
-        lines: LinePlayer[S],
-        passing: PassingTime[S],
-        perform: Perform[S],
-        rewind: Rewind[S] | None,
-    ) -> None:
+        self, lines: LinePlayer[S], passing: PassingTime[S], perform: Perform[S],
+        rewind: Rewind[S] | None
+    ) -> None:  # fmt: skip
         self.lines, self.passing, self.play_line, self.rewind = lines, passing, perform, rewind
         self.so_far = PlayedSoFar()
         self.game, self.book, self.dice = lines.game, lines.book, lines.dice
@@ -465,7 +462,9 @@ class MisplacedLines(Generic[S]):
         if len(meant) == 1:
             return self.play_line(state, replace(line, text=meant[0]))
         why, verdict = say("the line above may be about several things"), Verdict.HUH
-        if not meant and above.own and done and _takes_back(said):
+        both = (said, said.rpartition(",")[0])  # ``no wait, on Cleo``
+        takes_back = "?" not in said and any(TAKES_BACK.match(each) for each in both if " " in each)
+        if not meant and above.own and done and takes_back:
             meant, why = orders("take back {}", "vote {} abstain"), say("already played")
             if not meant:
                 why, verdict = say("already played; only a steward can undo it"), Verdict.CANT
@@ -526,12 +525,6 @@ class MisplacedLines(Generic[S]):
         return Outcome(line, Verdict.HUH, text, name or line.account, logged="")
 
 
-def _takes_back(text: str) -> bool:
-    """Whether a reply takes back its author's line, perhaps for another: ``no wait, on Cleo``."""
-    said = (text, text.rpartition(",")[0])
-    return "?" not in text and any(TAKES_BACK.match(each) for each in said if " " in each)
-
-
 def _is_answer(text: str) -> bool:
     """Whether a reply was meant as an answer, though it does not fit."""
     words = text.split()
@@ -564,13 +557,9 @@ class Engine(Generic[S]):
     """
 
     def __init__(
-        self,
-        game: Game[S],
-        book: Rulebook,
-        dice: FaceSource | None = None,
-        rewind: Rewind[S] | None = None,
-        offers: tuple[OfferedOrders, ...] = (),
-    ) -> None:
+        self, game: Game[S], book: Rulebook, dice: FaceSource | None = None,
+        rewind: Rewind[S] | None = None, offers: tuple[OfferedOrders, ...] = ()
+    ) -> None:  # fmt: skip
         self.game, self.book, self.dice = game, book, dice or Stated()
         self.passing = PassingTime(game, book, self.dice)
         self.lines = LinePlayer(game, book, self.dice)
@@ -582,12 +571,9 @@ class Engine(Generic[S]):
         self._hooked = getattr(type(game), "on_line", None) is not Game.on_line
 
     def play(
-        self,
-        state: S,
-        inputs: Iterable[Action | Withdrawal],
-        until: datetime | None = None,
-        unfit: Callable[[S], str] | None = None,
-    ) -> Played[S]:
+        self, state: S, inputs: Iterable[Action | Withdrawal], until: datetime | None = None,
+        unfit: Callable[[S], str] | None = None
+    ) -> Played[S]:  # fmt: skip
         """Play inputs in their order (which is that of their times), then let time run on.
 
         ``unfit`` says why a state cannot be kept, "" where it can; a line that leads to one is
@@ -657,8 +643,8 @@ class Engine(Generic[S]):
     def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
         after, outcome = self._play_whole(state, line, name, mode)
-        if outcome.verdict is Verdict.HUH and not outcome.drawn:
-            for part, near in self.reader.own_parts(state, line, name):
+        if outcome.verdict in _REFUSED and not outcome.drawn:
+            for part, near in self.reader.own_parts(state, line, name, outcome):
                 own, played = self._play_whole(state, part, name, mode)
                 order = order_of(played.action.order, self.lines.verbs(state))
                 if played.verdict in PLAYABLE and all(map(str(order).startswith, near)):
@@ -705,7 +691,6 @@ class Engine(Generic[S]):
         return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
     def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
-        """Play a line as it stands."""
         try:
             if len(action.body) > LONGEST_BODY:
                 size = say("{} characters, at most {} are read", len(action.body), LONGEST_BODY)

@@ -128,7 +128,10 @@ class Joining(Generic[S]):
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
         """What an order means."""
         if order.verb.means is None:
-            return _by_words(order, first_name(order.verb, self.verbs(state)))
+            verb, in_words = first_name(order.verb, self.verbs(state)), (Shape.SUBJECT, Shape.TEXT)
+            words = fold(order.subject) if order.verb.shape in in_words else ""
+            purpose = ANSWERS if order.verb.undecided else verb
+            return Meaning((verb, "?", words), purpose, order.subject)
         if order.verb.means is one_order:
             verb = first_name(order.verb, self.verbs(state))
             return Meaning((verb,), verb, order.subject)
@@ -319,12 +322,6 @@ def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Mea
             subject = full.subject if parse_order(str(full), verbs) == full else subject
     purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
     return Meaning((verb, *sorted(things)), purpose, subject)
-
-
-def _by_words(order: Order, verb: str) -> Meaning:
-    """What an order means whose verb tells nothing of the things that it is about."""
-    words = fold(order.subject) if order.verb.shape in (Shape.SUBJECT, Shape.TEXT) else ""
-    return Meaning((verb, "?", words), ANSWERS if order.verb.undecided else verb, order.subject)
 
 
 # == Playing the line ==============================================================================
@@ -634,15 +631,9 @@ class LinePlayer(Joining[S]):
         return after, outcome
 
     def unread(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        problem: Problem,
-        mode: Mode,
-        *,
-        refused: bool = False,
-    ) -> tuple[S, Outcome]:
+        self, state: S, action: Action, name: str, problem: Problem, mode: Mode, *,
+        refused: bool = False
+    ) -> tuple[S, Outcome]:  # fmt: skip
         """Answer a line that is not an order; the dice that it shows stand.
 
         They are for what the line begins with, or else for whatever needs such dice next.

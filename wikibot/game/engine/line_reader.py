@@ -59,7 +59,7 @@ from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
-from wikibot.game.understanding.courtesies import TAKING_BACK_ALL
+from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
@@ -73,6 +73,7 @@ from wikibot.game.understanding.talk import (
     SAID_TO_OTHERS,
     SHOWN,
     TIME,
+    WOULD,
     LineOpening,
     is_plain,
     is_rolled_by,
@@ -98,12 +99,21 @@ _NOT_OTHER = regex(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
-_PRICED = regex(r"(?P<order>.+?),? (?:for|at|paying) (?P<price>\d+ \w[\w ]*)[.!]*")
+_PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``
+    rf",? (?:for|at|paying|here(?:'?s| is| are)|with)(?: only| just)?(?: my| the)?"
+    rf" (?P<count>\d+|{'|'.join(CARDINALS)}) ?(?P<unit>[^\W\d_]+|[^\w\s.,;!]+)?"
+    r"(?= each\b|[.,;!]|$| (?:and|from|please|because|since)\b)(?: each\b)?",
+    re.IGNORECASE,
+)
+_WITH_FACES = regex(
+    r"(?P<order>.*?[^\W\d])[!)]*(?P<mark>[:!])?,? (?P<faces>\d{1,3}(?:(?:,? and|,)? \d{1,3})*)[.!]*"
+)
 _SEVERAL = later("the line may be several actions")
 _TOO = regex(  # not `too long`
     r"\b(?:too(?! (?!(?:and|then|for|on|now|please)\b)[a-z]+\b)|also|as well)\b", re.IGNORECASE
 )
 _NAMED = regex(r"[A-Z]\d+\b", re.IGNORECASE)  # `P2`, behind a vote on another one
+_UNIT = 4  # letters by which what is paid is known: `poent` of `poents`
 _MOST_OFFERS = 20  # of all players
 _MOST_PARTS = 2  # of a line that say what its author does
 
@@ -198,17 +208,19 @@ class LineReader(Generic[S]):
         return replace(action, text=whole) if whole != action.text else None
 
     def own_parts(
-        self, state: S, action: Action, name: str
+        self, state: S, action: Action, name: str, outcome: Outcome
     ) -> Iterator[tuple[Action, Iterator[str]]]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
-        Each with the orders that what stands before it comes near. Many such parts are a tale.
+        Each with the orders that what stands before it comes near. Many such parts are a tale; a
+        line that is forbidden has no others, but for what is no word of an order.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
         told = without_citation(words, self.lines.book.on_page)
         told = with_name_called(told, [each for each in state.players if each != name])
         why = self.judge.with_dice(state, name, action.text, told, rolls)
-        parts = [*self.judge.own_part(state, name, told, why)]
+        is_open = outcome.verdict is Verdict.HUH
+        parts = [*self.judge.own_part(state, name, told, why)] if is_open else []
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
             before = "" if why else told[: len(told) - len(own)]
@@ -335,8 +347,9 @@ class LineReader(Generic[S]):
         if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
             why = Unclear("{!r} has two numbers for one thing", words)
             return self.lines.unread(state, action, name, why, mode)
-        if verdict is Verdict.CANT and (priced := self._at_its_price(state, action, name, words)):
-            order = replace(priced, rolls=rolls)
+        order = self._at_its_price(state, action, name, words, rolls)
+        order = order or (None if rolls else self._by_faces(state, action, name, words))
+        if order:
             return self.trying.play(self.lines, state, action, name, mode, order)
         line = self.trying.covering(state, action, name, words, rolls)
         lines = (line, *line.without_remarks())
@@ -363,14 +376,9 @@ class LineReader(Generic[S]):
         return as_it_stands[0], near
 
     def _in_other_words(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Sequence[Covering],
-        exact: Outcome,
-    ) -> tuple[S, Outcome] | None:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
+        exact: Outcome
+    ) -> tuple[S, Outcome] | None:  # fmt: skip
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         verbs, verdict = self.lines.verbs(state), exact.verdict
         (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
@@ -407,13 +415,43 @@ class LineReader(Generic[S]):
                 return self._settled(state, action, name, mode, fitting[:1])
         return None
 
-    def _at_its_price(self, state: S, action: Action, name: str, words: str) -> Order | None:
+    def _at_its_price(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
+    ) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
-        said = _PRICED.fullmatch(words)
-        order = order_of(said["order"], self.lines.verbs(state)) if said else None
-        found = self.trying.played([order], state, action, name, PLAIN) if order else []
-        paid = said is not None and any(fold(said["price"]) in fold(e.outcome.text) for e in found)
-        return order if paid and found[0].playable else None
+        for said in _PRICED.finditer(words[:LONGEST]):
+            bare = words[: said.start()] + words[said.end() :]
+            for found in self._all_said(state, action, name, bare, rolls):
+                text, unit = fold(found.outcome.text), fold(said["unit"] or "")[:_UNIT]
+                count = CARDINALS.get(fold(said["count"])) or said["count"]
+                if re.search(rf"\b{count} ?{re.escape(unit) or '[a-z]'}", text):
+                    return found.order
+        return None
+
+    def _by_faces(self, state: S, action: Action, name: str, words: str) -> Order | None:
+        """The order of a line that ends with as many faces as it rolls dice: ``mine: 5, 2, 4``."""
+        said = _WITH_FACES.fullmatch(words[:LONGEST]) if self.lines.dice.stated else None
+        if said is None:
+            return None
+        for found in self._all_said(state, action, name, said["order"], ()):
+            missing = self.trying.trial.missing(state, action, found.order, name)
+            roll = bare_faces(said["faces"], missing.asks) if missing else None
+            if roll and isinstance(missing, MissingRoll) and (roll.faces[1:] or said["mark"]):
+                return replace(found.order, rolls=(roll,))
+        return None
+
+    def _all_said(
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
+    ) -> Sequence[Tried[S]]:
+        """The one order that all of some words say; none where they say none, or several."""
+        line = self.trying.covering(state, action, name, words, rolls)
+        lines = (line, *line.without_remarks())
+        groups = chain([[words]], *(each.whole() for each in lines))
+        for group in chain(groups, *(each.in_any_order() for each in lines)):
+            tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
+            if found := different([each for each in tried if each.playable]):
+                return found if len(found) == 1 else ()
+        return ()
 
     def _settled(
         self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
@@ -679,12 +717,20 @@ def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
-_CLAUSE_ENDS = regex(r"(?<=[.!?;,–—*])\s+|\s+(?=so I\b)")
+_CLAUSE_ENDS = regex(
+    r"(?<=[.!?;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
+)
+_NO_CONCLUSION = NOT_SURE | frozenset((
+    "pretend", "imagine", "suppose", "supposing", "wish", "dream", "dreams", "story", "scenario",
+    "option", "options", "plan", "plans", "said", "says", "say", "wrote", "joke", "joking",
+    "kidding", "example", "test", "quote", "quotes", "theory",
+))  # fmt: skip
+"""Words that frame what follows ``so I`` as well: a condition, a tale, what someone says."""
 _SPEAKS_OF_SELF = regex(
-    r"(?P<so>(?:so|and so|hence|thus|therefore),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
+    r"(?P<so>(?:so|and so|hence|thus|therefore|but),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )
-_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, "")  # of what may stand before an own part
+_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, "")  # of what may stand before an own part
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 _NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
@@ -734,9 +780,11 @@ class TalkJudge(Generic[S]):
             speaks = _SPEAKS_OF_SELF.match(behind)
             if not speaks or said_yes(before.strip(" ,.!")):
                 continue
-            doubts = TAKING_BACK_ALL.intersection(of_name(fold(before)))
+            concludes = speaks["so"] and behind[speaks.end("so") :][:1] == "I"
+            frames = _NO_CONCLUSION if concludes else TAKING_BACK_ALL
+            doubts = frames.intersection(of_name(fold(before)))
             refers = _REFERRING.intersection(of_name(fold(behind)))
-            alone = before[-1:] in ".!?;*" or self._names_nothing(state, before)
+            alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)
             if alone and not (doubts or refers):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
@@ -756,5 +804,4 @@ class TalkJudge(Generic[S]):
 
 
 def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
-    """All words of some names, as lines have them."""
     return frozenset(word for name in names for word in of_name(name))

@@ -121,6 +121,7 @@ class Verbs(tuple[Verb, ...]):
         """The words and the dice of a line; raises :class:`Unclear` for dice that no die shows."""
 
         def parted(text: str) -> tuple[str, tuple[Roll, ...]]:
+            text = text.rstrip("~ ") if text.endswith("~~~") and text.count("~") < 6 else text
             verb = self.begun(text)
             words, rolls = part_dice(text, free=verb is not None and verb.is_free)
             if rolls and " -- " not in text:

@@ -275,14 +275,9 @@ def read_id(text: str) -> ActionId:
 
 
 def _order(
-    form: str,
-    example: str,
-    about: str,
-    play: Callable[[ActionContext[Any]], None] = _by_engine,
-    fits: str = "",
-    scope: Scope = Scope.GAME,
-    words: int = 1,
-) -> Verb:
+    form: str, example: str, about: str, play: Callable[[ActionContext[Any]], None] = _by_engine,
+    fits: str = "", scope: Scope = Scope.GAME, words: int = 1
+) -> Verb:  # fmt: skip
     return Verb(
         " ".join(form.split()[:words]), form, example, about, play, Shape.TEXT, players_only=False,
         stewards_only=True, fits=fits, scope=scope,
@@ -353,8 +348,12 @@ def steward_help(text: str) -> str | None:
     about = " ".join(text.strip(_MARKS).split()[1:])
     if about.casefold() in ("", "all", "orders", "steward", "stewards"):
         return "; ".join(every_order())
-    found = find_verb(about, ORDERS)
-    return _in_full(found[0]) if found else None
+    if not (found := find_verb(about, ORDERS)):
+        return None
+    order, _ = found
+    where = say("the bot") if order.scope is Scope.BOT else say("the game")
+    return say("`{}` {}, such as `{}` (an order to {})",
+               order.form, order.told, order.example, where)  # fmt: skip
 
 
 def every_order() -> tuple[str, ...]:
@@ -366,13 +365,6 @@ def asks_for_help(text: str) -> bool:
     """Whether a line begins with ``help``."""
     words = text.strip(_MARKS).split(maxsplit=1)
     return bool(words) and words[0].casefold().rstrip(_MARKS) == HELP
-
-
-def _in_full(order: Verb) -> str:
-    where = say("the bot") if order.scope is Scope.BOT else say("the game")
-    return say(
-        "`{}` {}, such as `{}` (an order to {})", order.form, order.told, order.example, where
-    )
 
 
 # == Which order of stewards a line may have been meant to be, where it is none ====================

@@ -98,14 +98,9 @@ class Trying(Generic[S]):
         return self._table
 
     def tried(
-        self,
-        state: S,
-        action: Action,
-        name: str,
-        mode: Mode,
-        lines: Iterable[str],
-        rolls: Sequence[Roll],
-    ) -> list[Tried[S]]:
+        self, state: S, action: Action, name: str, mode: Mode, lines: Iterable[str],
+        rolls: Sequence[Roll]
+    ) -> list[Tried[S]]:  # fmt: skip
         """The readings that are orders, each with what came of it."""
         found, verbs = list[Tried[S]](), self.lines.verbs(state)
         as_written = order_of(action.text, verbs)

@@ -182,7 +182,8 @@ def board_links(page: str, picture: Picture) -> Mapping[str, str]:
     """The fragment that each cell leads to, by its id; nothing for a cell without a row."""
     found: dict[str, str] = {}
     for header in dict.fromkeys(group.header for group in picture.groups if group.header):
-        tables, ids = _tables(page, header), dict[str, str]()
+        tables = [each for each in outer_tables(page) if fold(_first(each)) == fold(header)]
+        ids: dict[str, str] = {}
         for row in (row for table in tables for row in table.rows):
             name = _ID.search(row.attrs)
             if name and row.cells:
@@ -194,13 +195,7 @@ def board_links(page: str, picture: Picture) -> Mapping[str, str]:
     return found
 
 
-def _tables(page: str, header: str) -> list[Table]:
-    wanted = fold(header)
-    return [table for table in outer_tables(page) if fold(_first(table)) == wanted]
-
-
 def _first(table: Table) -> str:
-    """What the first cell of a table says."""
     cells = table.rows[0].cells if table.rows else ()
     return plain(cells[0].value).strip() if cells else ""
 

@@ -131,12 +131,9 @@ class Vocabulary:
     """Known names in their order. ``aliases``: other spelling -> name. ``plurals`` count, too."""
 
     def __init__(
-        self,
-        names: Iterable[str] = (),
-        aliases: Mapping[str, str] | None = None,
-        *,
-        plurals: bool = False,
-    ) -> None:
+        self, names: Iterable[str] = (), aliases: Mapping[str, str] | None = None, *,
+        plurals: bool = False
+    ) -> None:  # fmt: skip
         self.names = tuple(dict.fromkeys(names))
         self.aliases = dict(aliases or {})
         self.plurals = plurals

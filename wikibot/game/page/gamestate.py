@@ -238,12 +238,9 @@ def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> PageRecor
 
 
 def write_records(
-    text: str,
-    spec: Spec,
-    state: State,
-    rows: Sequence[Mapping[str, Any]],
-    leaving: Collection[str] = (),
-) -> str:
+    text: str, spec: Spec, state: State, rows: Sequence[Mapping[str, Any]],
+    leaving: Collection[str] = ()
+) -> str:  # fmt: skip
     """Lay a state's records over a page.
 
     ``rows``: what the game wants said of those who play, in the form of ``spec``. ``leaving``:

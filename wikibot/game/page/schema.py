@@ -510,12 +510,9 @@ def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> l
     for player in state.players.values():
         row = line_of(sheet, player.name)
         if not row:
-            raise UnsafeEdit(
-                say(
-                    "no row of the players table would read {!r}; mend that row by hand",
-                    player.name,
-                )
-            )
+            raise UnsafeEdit(say(
+                "no row of the players table would read {!r}; mend that row by hand", player.name
+            ))  # fmt: skip
         account = account_row(player, row["name"], _recorded(records, player.name))
         more = who.row(player, who.records)
         rows.append(

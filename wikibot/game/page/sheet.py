@@ -360,24 +360,14 @@ def _rendered(column: Column, value: Any, old: str) -> str:
     try:
         return decode_value(column.codec.render(value, old))
     except CellError as error:
-        raise UnsafeEdit(
-            say(
-                "column {!r} cannot hold {!r}: it would not be {}",
-                column.headers[0],
-                value,
-                error.expected,
-            )
-        ) from None
+        raise UnsafeEdit(say("column {!r} cannot hold {!r}: it would not be {}",
+                             column.headers[0], value, error.expected)) from None  # fmt: skip
 
 
 def new_table(
-    spec: Spec,
-    rows: Iterable[Mapping[str, Any]] = (),
-    fields: Sequence[str] | None = None,
-    ids: str = "",
-    *,
-    folded: bool = False,
-) -> str:
+    spec: Spec, rows: Iterable[Mapping[str, Any]] = (), fields: Sequence[str] | None = None,
+    ids: str = "", *, folded: bool = False
+) -> str:  # fmt: skip
     """A new wikitable, one row a line. ``fields``: the columns it shall have (default: all).
 
     ``ids``: what the id of each row has before its first value, so that links lead to it, "" for
@@ -623,13 +613,8 @@ def remove_value(text: str, spec: Value) -> str:
     rest = plain(text[start : spot.start] + text[spot.end : end])
     label = rf"(?:{'|'.join(map(re.escape, spec.labels))})\s*[:=.]?" if spot.label else ""
     if not re.fullmatch(rf"[*#:;\s]*{label}\W*", rest, re.IGNORECASE):
-        raise UnsafeEdit(
-            say(
-                "line {!r} says more than {}: take the value out by hand",
-                text[start:end],
-                spot.label,
-            )
-        )
+        raise UnsafeEdit(say("line {!r} says more than {}: take the value out by hand",
+                             text[start:end], spot.label))  # fmt: skip
     return text[:start] + text[end + 1 :]
 
 

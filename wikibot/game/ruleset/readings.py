@@ -118,7 +118,10 @@ class Readings(Struct, frozen=True, dict=True):
         if self._pattern is None:
             return text
         said = self._pattern.sub(self._meaning, text)
-        return text if said == text else _tidied(said)
+        if said == text:
+            return text
+        said = _AROUND.sub("", said)  # of two commas around what means nothing neither stays
+        return _begun(re.sub(r" +([,.;:])", r"\1", re.sub(r"[ \t]+", " ", said)).strip())
 
     @cached_property
     def _meanings(self) -> Mapping[str, str]:
@@ -144,13 +147,6 @@ class Readings(Struct, frozen=True, dict=True):
 NO_READINGS = Readings()
 _GONE = "\ue000"  # stands where words were that mean nothing
 _AROUND = regex(rf"(, ?)?{_GONE}(?:\s*{_GONE})*(,)?")
-
-
-def _tidied(text: str) -> str:
-    """A text without what means nothing: of two commas around it neither stays."""
-    text = _AROUND.sub("", text)
-    text = re.sub(r" +([,.;:])", r"\1", re.sub(r"[ \t]+", " ", text)).strip()
-    return _begun(text)
 
 
 def _is_loud(words: str) -> bool:

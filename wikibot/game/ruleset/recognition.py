@@ -219,19 +219,15 @@ def _by_title(units: Mapping[str, Unit], pins: Pins, found: dict[str, str]) -> N
 
 
 def _calls(unit: Unit) -> tuple[str, ...]:
-    """What a unit may be called."""
     if unit.kind != "section":
         return (fold(unit.name),)
     return (fold(unit.name), fold(unit.title), fold("/".join(unit.path[-2:])))
 
 
 def _by_key(
-    units: Mapping[str, Unit],
-    pins: Pins,
-    found: dict[str, str],
-    key: Callable[[Unit], str | None],
-    pinned: Callable[[Pin], str],
-) -> None:
+    units: Mapping[str, Unit], pins: Pins, found: dict[str, str], key: Callable[[Unit], str | None],
+    pinned: Callable[[Pin], str]
+) -> None:  # fmt: skip
     """A text under another name, if the page has it once and one missing rule is pinned to it."""
     missing = [name for name in pins if name not in found]
     if not missing:

@@ -95,12 +95,9 @@ class EachOnce(Since, Generic[K, T]):
         return dict.fromkeys(chain.from_iterable(members.values()))
 
     def again(
-        self,
-        found: Mapping[T, None],
-        before: Mapping[K, Sequence[T]],
-        part: Mapping[K, Sequence[T]],
-        book: object,
-    ) -> Mapping[T, None]:
+        self, found: Mapping[T, None], before: Mapping[K, Sequence[T]],
+        part: Mapping[K, Sequence[T]], book: object
+    ) -> Mapping[T, None]:  # fmt: skip
         """The same object, where nothing was added that no other has, and nothing is lost."""
         keys = changed(before, part)
         if keys is not None and len(part) >= len(before):
@@ -536,15 +533,11 @@ class Rulebook(Wordings):
 
 
 def read_rulebook(
-    text: str,
-    catalogues: Sequence[Catalogue] = (),
-    pins: Iterable[Pin] = (),
-    implementations: Mapping[str, Implementation] | None = None,
-    sets: Sets = (),
-    reads_words: ReadWords | None = None,
-    takes_readings: Callable[[Unit], bool] | None = None,
-    kind: type[Rulebook] = Rulebook,
-) -> Rulebook:
+    text: str, catalogues: Sequence[Catalogue] = (), pins: Iterable[Pin] = (),
+    implementations: Mapping[str, Implementation] | None = None, sets: Sets = (),
+    reads_words: ReadWords | None = None, takes_readings: Callable[[Unit], bool] | None = None,
+    kind: type[Rulebook] = Rulebook
+) -> Rulebook:  # fmt: skip
     """Read a ruleset page. Of two pins that fit the same wording the later one counts.
 
     ``sets``: the sources of pins that may stand together; pins of other sources count beside any.

@@ -228,7 +228,6 @@ def _spellings(label: str) -> tuple[str, ...]:
 
 
 def _any_of(labels: Sequence[Labelled]) -> str:
-    """A pattern for labels."""
     return "|".join(re.escape(name) for each in labels for name in _spellings(each.label))
 
 

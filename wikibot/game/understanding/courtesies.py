@@ -31,8 +31,8 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
 _WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody", "that"))
-_NO_REASON = frozenset(NO_REASON.split())
-_NO_COMMENT = _NO_REASON | frozenset(NO_COMMENT.split())
+NOT_SURE = frozenset(NO_REASON.split())
+_NO_COMMENT = NOT_SURE | frozenset(NO_COMMENT.split())
 SELF = frozenset(["i", "i'm", "im", "i'll", "i've", "i'd"])
 _OWN = SELF | {"my", "here", "here's"}
 _MOST = 12
@@ -58,7 +58,7 @@ OF_OTHERS = frozenset((
 _THEY = frozenset(("he", "she", "they"))
 _NO_TALE = (TAKING_BACK - OF_OTHERS).union(TERMS.split())
 """Words of a clause about others that may be terms of the order before it, or what they say."""
-TAKING_BACK_ALL = _REVOKING.union(_NO_REASON, DOUBTING.split()) - {"not", "but", "or", "?"}
+TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
 _MAY_REASON = _REASONING.heads.union(REASONS, _THEY, ("as",))
@@ -104,7 +104,7 @@ def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
     """Where an order may begin behind a reason, or a sentence that says nothing."""
     for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
         is_reason = keys[at : at + 1] == ["so"] or keys[0] in (*REASONS, "as")
-        if tuple(keys[:at]) in _BESIDE or (is_reason and _NO_REASON.isdisjoint(keys[:at])):
+        if tuple(keys[:at]) in _BESIDE or (is_reason and NOT_SURE.isdisjoint(keys[:at])):
             yield at
 
 
@@ -123,7 +123,7 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
         tells = tells and {*numbers} <= {"a", "one"}
         reasons = tells or _REASONING.length(keys, at)
         comments = apart and reasons and _NO_COMMENT.isdisjoint(behind)
-        if comments or (is_reason and _NO_REASON.isdisjoint(behind)):
+        if comments or (is_reason and NOT_SURE.isdisjoint(behind)):
             found += [each for each in _before_last(words, keys, at, names) if each not in found]
     return found
 

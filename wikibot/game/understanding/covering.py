@@ -44,7 +44,7 @@ from wikibot.game.understanding.plain_line import (
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
-from wikibot.game.understanding.vocabulary import COMMON, POLITE
+from wikibot.game.understanding.vocabulary import COMMON, ENDING_IN_LY, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -254,7 +254,7 @@ class Covering:
     @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
-        own = frozenset(map(key_of, " ".join(self.situation.speaker).split()))
+        own = self._own_names
         players = own | frozenset(map(key_of, " ".join(self.situation.others).split()))
         for start, end in self._clauses:
             said = [key for key in self.keys[start:end] if _is_word(key)]
@@ -264,6 +264,11 @@ class Covering:
             if bare not in COURTESIES or " ".join(bare) in ("yes", "ok", "okay", "no thanks"):
                 return False
         return True
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        """The words of the names of the writer."""
+        return frozenset(map(key_of, " ".join(self.situation.speaker).split()))
 
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
@@ -317,9 +322,21 @@ class Covering:
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
-        called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
+        called = (
+            start
+            and len(keys) == 1
+            and not self.words[start - 1].text.endswith((".", "!"))
+            and (self.words[start].text[:1].isupper() or keys[0] in ENDING_IN_LY)
+        )
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
-        return not (called or goes_on) and not self._says(start, end, keys)
+        titled = any(
+            one.text[:1].isupper() and other.key in self._own_names and one.key not in QUIET
+            for one, other in pairwise(self.words[start:end])
+        )
+        if titled:  # `Brother Dave`, who may want to be called so
+            return False
+        said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
+        return not (called or goes_on) and not self._says(start, end, said)
 
     def _adjuncts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Where a clause says how, where or why, in words that have no part in an order."""
@@ -453,13 +470,10 @@ class Covering:
         return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
-        for at in self._starts:
-            for words in self.table.with_verb_mended(self.words[at:]):
-                line = (*self.words[:at], *words)
-                reader = SlotReader(line, self.slots)
-                for each in self.table.begun_with(words):
-                    for order, _ in in_order(each, reader, at, self._whole_ends):
-                        yield order
+        known = _NAMING_NOTHING | self.situation.name_words
+        if words := self.table.with_words_mended(self.words[:_LONGEST], known):
+            line = Covering(words, self.table, self.situation, is_part=self.is_part)
+            yield from chain.from_iterable(line.whole(mends=False))
 
     def _by_phrases(
         self, closings: Mapping[int, int], openings: Sequence[int] | Mapping[int, int], *,
@@ -648,7 +662,9 @@ class Covering:
     def _starting(self) -> frozenset[str]:
         """The words with which clauses begin, but those that name nothing."""
         naming_nothing = _NAMING_NOTHING - self.table.words_of_names
-        return frozenset(self.keys[at] for at in self._begins) - naming_nothing
+        behind = {at + 1 for at in self._begins if self.keys[at : at + 1] == ["the"]}
+        places = (at for at in self._begins | behind if at < len(self.keys))
+        return frozenset(self.keys[at] for at in places) - naming_nothing
 
     def _is_beside(
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]

@@ -90,6 +90,44 @@ class NewName(Raw, frozen=True):
         return (bare,) if is_name else ()
 
 
+_A_NAME, _A_TEXT = r"(?:name|title)", r"(?:description|effect|text)"
+_NAMED_TEXT = regex(
+    rf"(?:(?:its |the |my )?{_A_NAME}\b(?: is)?[:=,]? ?)?"
+    r"""["“„«]?(?P<name>[^"“”„«»:,(]+?)["”“»]?\s*(?P<mark>:|,|\s[-–—]\s|\(|[.;](?= ?"""
+    rf"{_A_TEXT}\b))\s*(?P<led>(?:and )?(?:its |the )?{_A_TEXT}\b(?: is)?[:=,]? ?)?(?P<what>.+)",
+    re.IGNORECASE,
+)
+IS_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
+
+
+_TELLING = frozenset(("i", "it", "found", "call", "called", "named", "card"))  # no part of a name
+
+
+class NamedText(Raw, frozen=True):
+    """A new name with a text behind it, in one form: ``Mount Doom, a fiery mountain``."""
+
+    joint: str
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The two, with the joint between them; a comma alone may stand in any sentence."""
+        found = _NAMED_TEXT.fullmatch(text.strip())
+        name = found["name"].strip() if found else ""
+        name = name.partition(" ")[2] if fold(name).split()[:1] in (["a"], ["the"]) else name
+        vague = found and found["mark"] == "," and not name[:1].isupper()
+        tells = not _TELLING.isdisjoint(fold(name).split())
+        if not found or not name or vague or tells or IS_SENTENCE.search(name):
+            return ()
+        quoted = _IN_QUOTES.fullmatch(found["what"].strip())
+        what = quoted["text"] if quoted else found["what"].strip()
+        closed = what.endswith(")") and "(" not in what
+        return (f"{name}{self.joint}{what[:-1] if closed else what}",)
+
+    def labelled(self, text: str) -> tuple[str, ...]:
+        """The same of a text that says which is which; none of another."""
+        found = _NAMED_TEXT.fullmatch(text.strip())
+        return self.read(text) if found and found["led"] else ()
+
+
 class CountSlot(Struct, frozen=True):
     """A whole number in digits or in words."""
 
@@ -216,7 +254,7 @@ class Spellings(Struct, frozen=True, dict=True):
             return ()
         found = [*self._with(f"\n{wanted}", self._keys), *self._with(words, self._words)]
         if not found and len(wanted) >= TYPED:
-            found = self._mended(wanted, len(text.split()))
+            found = self._mended(wanted, len(text.split())) or self._each_mended(words.split())
         return tuple(dict.fromkeys(found))
 
     def _with(self, part: str, lines: str) -> list[str]:
@@ -244,6 +282,28 @@ class Spellings(Struct, frozen=True, dict=True):
             for ends in ((len(key), key[:1], ""), (len(key), "", key[-1:])):
                 found.setdefault(ends, []).append((place, key, name))
         return found
+
+    @cached_property
+    def _by_heads(self) -> Mapping[str, Sequence[tuple[Sequence[str], str]]]:
+        """The words of names of several, with these names, by the first letters of their words."""
+        found: dict[str, list[tuple[Sequence[str], str]]] = {}
+        for name in self.names:
+            words = _spaced(name).replace("-", " ").split()
+            if len(words) > 1:
+                found.setdefault("".join(word[0] for word in words), []).append((words, name))
+        return found
+
+    def _each_mended(self, said: Sequence[str]) -> list[str]:
+        """The names each word of which stands there, perhaps with one letter wrong."""
+        known = self._by_heads.get("".join(word[0] for word in said), ()) if len(said) > 1 else ()
+        return [
+            name
+            for words, name in known
+            if all(
+                one == other or (len(other) >= TYPED and near(one, other) and one.isalpha())
+                for one, other in zip(said, words, strict=True)
+            )
+        ]
 
     def _mended(self, wanted: str, words: int) -> list[str]:
         """The names that differ from a text in one letter, which is not at both ends.
@@ -507,6 +567,15 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
+_LABELS = frozenset((
+    "space", "type", "player", "target", "victim", "word", "thing", "object", "place", "node",
+    "between", "it",
+))  # fmt: skip
+_COPULAS = frozenset(("is", "be", "being", "shall", "will", "bear", "number"))
+"""What stands between a word for a thing and its name: ``the new space shall be 40``."""
+_LEADS = frozenset(("becomes", "become", "becoming", "specifying", "as", "number", "called"))
+
+
 class Mentions(Struct, frozen=True, dict=True):
     """Things in a row, in the order in which they are named: ``from 1 to 5 via 50``.
 
@@ -531,6 +600,9 @@ class Mentions(Struct, frozen=True, dict=True):
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
             length, name = self._first(" ".join(words[at : at + self.longest]))
+            key, led = key_of(words[at]), at and key_of(words[at - 1]) in _LABELS | _COPULAS
+            if (led and key in _COPULAS) or (not length and key in _LEADS):
+                length, name = 1, ""
             if not length:
                 return ()
             found += [name] if name else []

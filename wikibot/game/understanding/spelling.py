@@ -112,7 +112,17 @@ def near(one: str, other: str) -> bool:
 
 def mended(word: str, known: Iterable[str], words: Collection[str] = _WORDS) -> tuple[str, ...]:
     """The known words that a folded word is with one letter wrong, the first one right."""
-    if len(word) < SHORTEST or word in words or not word.isalpha():
+    if len(word) < SHORTEST - 1 or word in words or not word.isalpha():
         return ()
-    likely = (each for each in known if each[:1] == word[:1] and len(each) >= SHORTEST)
+    likely = (
+        each
+        for each in known
+        if each[:1] == word[:1]
+        and (min(len(each), len(word)) >= SHORTEST or is_swapped(word, each))
+    )
     return tuple(dict.fromkeys(each for each in likely if near(word, each)))
+
+
+def is_swapped(word: str, other: str) -> bool:
+    """Whether a short word has the letters of another one in another order: ``byu``."""
+    return len(word) == len(other) and sorted(word) == sorted(other)

@@ -305,22 +305,32 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return lately(self._is_mistyped)
 
     def _is_mistyped(self, key: str) -> bool:
-        likely = self._by_letter.get(key[:1], ())
-        return key not in self._by_word and bool(mended(key, likely))
+        return key not in self._by_word and any(map(self.begins, self._mended(key)))
+
+    def _mended(self, key: str) -> Sequence[str]:
+        """The words of phrases that a word is with one letter wrong."""
+        return mended(key, self._by_letter.get(key[:1], ()))
 
     @cached_property
     def _by_letter(self) -> Mapping[str, Sequence[str]]:
-        """The first words of phrases by their first letter."""
+        """The words of phrases by their first letter."""
         found: dict[str, list[str]] = {}
-        for word in self._by_word:
+        for word in dict.fromkeys(chain.from_iterable(sorted(each.keys) for each in self.said)):
             found.setdefault(word[:1], []).append(word)
         return found
 
-    def with_verb_mended(self, words: Sequence[Token]) -> Iterator[tuple[Token, ...]]:
-        """A line with its first word as it was meant, where one letter of it is wrong."""
-        if words and not (words[0].key in self._by_word or words[0].ends_clause):
-            for key in mended(words[0].key, self._by_word):
-                yield (replace(words[0], key=key), *words[1:])
+    def with_words_mended(
+        self, words: Sequence[Token], known: AbstractSet[str]
+    ) -> tuple[Token, ...]:
+        """A line with its words as they were meant, where one letter is wrong; () where none is."""
+        found = list(words)
+        for at, word in enumerate(words):
+            is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
+            called = word.text.endswith(",")
+            likely = () if is_word or called else self._mended(word.key)
+            if len(likely) == 1:
+                found[at] = replace(word, key=likely[0])
+        return tuple(found) if found != [*words] else ()
 
 
 def _own(verb: Verb) -> Iterator[Phrase]:

@@ -33,10 +33,11 @@ _SHOWN = regex(  # struck out, or as code, but for dice, which bots put into cod
 )
 _THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE)
 _OF_SELF = regex(
-    r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you)\b", re.IGNORECASE
+    r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
+_ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
 _CALLED = regex(r"(?:[a-z]+\.)?(?P<verb>[a-z]\w*(?: [A-Z]\w*)?)\((?P<about>[^()]*)\)[;.]?")
-_KEYWORD = regex(r"\b(\w+)=")
+_KEYWORD, _TWICE = regex(r"\b(\w+)="), regex(r"\b(?P<said>[a-z]+) \((?P<digits>\d{1,2})\)")
 _APPOSED = regex(
     r"I, (?P<who>[^,]{1,60}), |(?:in my (?:capacity|role|function) as|being) (?P<role>[^,]{1,60}),"
     r" (?=I\b)",
@@ -98,11 +99,11 @@ _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
 SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
-_WOULD, _CONDITION = later("what one would do"), later("a condition")
+WOULD, _CONDITION = later("what one would do"), later("a condition")
 _UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
 TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
 REPETITION = later("a repetition")
-ASKED = (QUESTION, SAID_TO_OTHERS, _WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
+ASKED = (QUESTION, SAID_TO_OTHERS, WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 # -- at the beginning, behind what may stand before any of it --------------------------------------
@@ -297,8 +298,12 @@ def without_question(line: str) -> str:
 def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
     """A line without the rule that it cites, and without who its author says they are.
 
-    ``Under the rule Movement I move``, ``I, leader of Rome, move``, and of code the words alone.
+    ``Under the rule Movement I move``, ``I, leader of Rome, move``; one number of ``five (5)``, and
+    of code the words alone.
     """
+    line = _TWICE.sub(
+        lambda both: both["said" if str(CARDINALS.get(both["said"])) == both["digits"] else 0], line
+    )
     if called := _CALLED.fullmatch(line[:LONGEST]):
         line = _KEYWORD.sub(r"\1 ", f"{called['verb']} {called['about']}".replace('"', ""))
     for found in _CITING.finditer(line[:LONGEST]):
@@ -312,12 +317,9 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
                 line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
                 break
     apposed = _APPOSED.match(line[:LONGEST])
-    said = of_name(fold(apposed["who"] or apposed["role"])) if apposed else ()
-    return (
-        line
-        if OF_TALK.intersection(said) or not apposed
-        else (f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}")
-    )
+    if not apposed or OF_TALK.intersection(of_name(fold(apposed["who"] or apposed["role"]))):
+        return line
+    return f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}"
 
 
 def with_name_called(line: str, others: Collection[str]) -> str:
@@ -325,6 +327,7 @@ def with_name_called(line: str, others: Collection[str]) -> str:
 
     ``Cid, I kick you out`` becomes ``I kick Cid out``.
     """
+    line = _ARE.sub("you is ", line)
     named = [each for each in others if re.search(rf"(?<!\w){re.escape(each)}(?!\w)", line)]
     if len(named) != 1 or not (_THEM.search(line[:LONGEST]) and _OF_SELF.match(line[:LONGEST])):
         return line
@@ -382,10 +385,10 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return QUESTION
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
-        return _WOULD
+        return WOULD
     subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
     if not _PREDICATES.isdisjoint(subject):
-        return _WOULD  # `using Beer makes me sick`
+        return WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL

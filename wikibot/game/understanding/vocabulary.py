@@ -212,7 +212,9 @@ SPEAKING = """
     think i am | i get | i do now | i now | let me just | i'll go ahead and | i will now | do now |
     i will hereby | make it | i say | i vote to | i move to | i'll try to | i'll now | i'm ready to
     | do | do hereby | i do | can i | could i | may i | might i | i would be happy to | i'd gladly |
-    i would gladly
+    i would gladly | permit me to | i shall have to | i should very much like to | i am wanting to |
+    i shall now | i'll finally | i shall also | i must now | the undersigned |
+    i'll go and | i go and
 """
 BEHIND = """
     for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx |
@@ -246,10 +248,10 @@ REASONING = """
     want | i love | i like | i hope | we need | we have
 """
 NO_REASON = """
-    if unless until or maybe perhaps but not tomorrow ? when
+    if unless until or maybe perhaps but tomorrow ? when
 """
 NO_COMMENT = """
-    said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
+    not said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
     undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
 TERMS = """

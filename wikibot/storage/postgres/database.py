@@ -231,13 +231,9 @@ class Database:
     """The connection of one process. It may not be used after a fork."""
 
     def __init__(
-        self,
-        dsn: str,
-        *,
-        patience: float = PATIENCE,
-        slow: float = SLOW,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
+        self, dsn: str, *, patience: float = PATIENCE, slow: float = SLOW,
+        sleep: Callable[[float], None] = time.sleep
+    ) -> None:  # fmt: skip
         """``slow``: seconds that one statement may take."""
         self._dsn, self._slow, self._sleep = dsn, slow, sleep
         self.patience = patience  # seconds for which a lost connection is tried again

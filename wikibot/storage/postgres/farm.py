@@ -332,12 +332,9 @@ def _wordings(local: LocalStorage) -> str:
 
 
 def _kept(
-    connection: psycopg.Connection[tuple[Any, ...]],
-    keys: Keys,
-    name: str,
-    belongings: Belongings,
-    replace: bool,
-) -> None:
+    connection: psycopg.Connection[tuple[Any, ...]], keys: Keys, name: str, belongings: Belongings,
+    replace: bool
+) -> None:  # fmt: skip
     """Write all of it, or nothing."""
     with connection.transaction():
         _place(connection, name, belongings.settings, replace=replace)
