@@ -401,13 +401,11 @@ ROWS = r"""
 ^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
 ^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
-\b((?:gain|get|earn|receive|lose|pay)s?) the (T of) each ([^.:;,]{3,60}?) in (T2)(?=[.;:,]|$| and | if | unless ) => {0} {3} equal to the sum of the {1} all {2} # Each Monday, each player gains the Price of each Space they own in Gold.
-\b((?:gain|get|earn|receive|lose|pay)s?) ((?!\d+ [A-Za-z]+ in )(?:the|their|its|half|double|twice|that many|\w+ times|\d+d\d+|\d+% of)\b[^.:;]*?(?:, rounded (?:up|down))?),? in (?!the|an?\b)T(?=[.;:,]|$| and | if | unless | to | from ) => {0} T equal to {1} # A player may visit a Space: they gain the Price of that Space in Gold.
 ^VING is only (?:possible|allowed|permitted) => a player may VING only # Fishing is only possible in the Kitchen.
 ^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
 \bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
 (by (?:paying|spending|discarding|losing|giving up|using(?: up)?) N T(?: and N2 T2)?) to(?= (?:gain|get|lose|increase|decrease|raise|lower|reduce|move|set|roll|draw|take|steal|double|halve)\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
-,? (?:whereby|whereupon|thereupon|upon which)(?= ) => , # Whenever a player gains Fish, they gain 1 Point, whereupon their Gold becomes 0.
+^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.
 ^it is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited) to (V\b[^.:;]{0,60})$ => a player may not {0} # It is forbidden to fish in Winter.

@@ -512,6 +512,38 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY")
+_AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
+
+
+def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``gains the Rent of that Mill in Gold`` as ``gains Gold equal to the Rent of that Mill``."""
+    found = list(words)
+    for at, word in enumerate(words):
+        if word.kind not in _GOT:
+            continue
+        behind = (*(each.kind for each in words[1:]), "")
+        inner = {n for n in range(at, len(words)) if behind[n] in ("ROUNDED", "IN")}
+        inner = {n for n in inner if words[n].text == ","}
+        ends = (
+            n for n in range(at, len(words)) if words[n].kind in _CLAUSE_ENDS and n not in inner
+        )
+        end = next(ends, len(words))
+        unit = end - 1
+        of_unit = [each.kind for each in words[end - 2 : end]] == ["IN", "NAME"]
+        said = [words[n] for n in range(at + 1, end - 2) if n not in inner]
+        if not of_unit or not said or said[0].kind not in _AMOUNTS or len(found) != len(words):
+            continue
+        if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
+            continue
+        equal = rewriter.made("equal to", words[end - 2])
+        if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
+            total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
+            said = [*total, *said[1:3], *all_, *said[4:]]
+        found = [*words[: at + 1], words[unit], *equal, *said, *words[end:]]
+    return found
+
+
+_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM")
 
 
 # -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----
@@ -628,7 +660,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
