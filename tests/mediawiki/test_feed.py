@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,7 @@ def test_recent_changes_are_told_once_and_lean(mediawiki: Server) -> None:
     steward.edit(PAGE, "text")
     steward.edit("User:Ann", "another namespace")
     steward.protect("Play")
-    time.sleep(1)
+    mediawiki.pass_time(timedelta(seconds=1))
     mediawiki.proxy.mark()
     mark, found = since(mark, bot.recent_changes, {0, 4})
     requests, size = mediawiki.proxy.requests, mediawiki.proxy.bytes

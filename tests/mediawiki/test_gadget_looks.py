@@ -85,11 +85,17 @@ def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
     assert (version, faint) == (version, {})
 
 
+def asked_and_told(table: GadgetGame) -> None:
+    """Alice is asked which way she goes, and other lines of hers have answers."""
+    lines = ("move 1 2 3 -- 2d4 (2, 3) = 5", "juggle the crockery", "use Fish")
+    said = "\n".join(f"* {line} ~~~~" for line in lines)
+    table.person("Alice").edit(ACTIONS, f"== Actions ==\n{said}")
+    table.sync()
+
+
 def full(table: GadgetGame, skin: str) -> None:
     """The form with something in every part of it: a question, fields, an error, an answer."""
-    table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 2 3 -- 2d4 (2, 3) = 5 ~~~~")
-    table.person("Alice").edit(ACTIONS, append="\n* juggle the crockery ~~~~\n* use Fish ~~~~")
-    table.sync()
+    table.restore(asked_and_told)
     page = table.visit("Alice", STATE, useskin=skin)
     page.wait_for(".wikibot-form-answers", "huh")
     page.choose("Action", "trade")

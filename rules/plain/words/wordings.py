@@ -315,49 +315,6 @@ def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
     return 0, 0
 
 
-# -- what comes of an action, behind it; and a loss as far as it is there --------------------------
-
-_WHEREBY = ("whereby", "whereupon", "thereby", "thereupon")
-
-
-def _whereby(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may study, whereby their Lore increases by 1``: that is what the action does."""
-    texts = [each.low for each in words]
-    at = next((n for n, text in enumerate(texts) if text in _WHEREBY), 0)
-    upon = next((n for n in range(len(words)) if texts[n : n + 2] == ["upon", "which"]), 0)
-    place = at or upon
-    if not place or texts[place] == "thereby":
-        return words
-    before = words[:place]
-    while before and before[-1].kind == "joint":
-        before.pop()
-    joint = rewriter.made(":" if _in_deed(before) else ",", words[place])
-    return [*before, *joint, *words[place + (1 if at else 2) :]]
-
-
-def _as_far(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``loses 2 Fame, or all of their Fame if they have fewer``, which goes without saying."""
-    at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
-    lost, of = kinds_at(words, at - 3, 3), at + 2
-    chosen = place_of(words[: max(at, 0)], "_MAY")  # by choice: there is no other rule for it
-    if lost[:2] != ["NUMBER", "NAME"] or words[at - 1].text != "," or at < 4 or chosen:
-        return words
-    of += words[of : of + 1] != [] and words[of].kind in ("OF_THEIR", "THEIR")
-    if kinds_at(words, at + 1, 1) != ["ALL"]:
-        return words
-    if kinds_at(words, of, 4) != ["NAME", "_IF", "THEY", "_HAVE"]:
-        return words
-    end, number = of + 4, words[at - 3].value
-    less = kinds_at(words, end, 2)
-    if words[of].value != words[at - 2].value:
-        return words
-    if less[:1] == ["LESS"]:
-        return [*words[: at - 1], *words[end + 1 :]]
-    if less == ["LESS_THAN", "NUMBER"] and words[end + 1].value == number:
-        return [*words[: at - 1], *words[end + 2 :]]
-    return words
-
-
 # -- what a sentence calls things by: ``a Mill they own, called the start`` ------------------------
 
 
@@ -607,31 +564,6 @@ def verb_in(text: str) -> str:
     return f"{base}e" if shut and syllables == 1 else base
 
 
-def _of_action(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``Mining is only possible if ...``; ``Baking: 2 Wheat and 1 Milk make 1 Bread``."""
-    verb = verb_in(words[0].text) if words and words[0].kind in ("WORD", "NAME") else ""
-    if not verb:
-        return words
-    texts = [each.low for each in words[1:5]]
-    if texts[:3] == ["is", "only", "possible"] or texts[:3] == ["is", "only", "allowed"]:
-        rest = words[4:]
-        only = [] if rest and rest[0].kind == "_ONLY_IF" else rewriter.made("only", words[0])
-        if rest and rest[0].kind == "_IF":
-            only, rest = rewriter.made("only if", words[0]), rest[1:]
-        return [*rewriter.made("a player may", words[0]), _word(words[0], verb), *only, *rest]
-    makes = next((at for at, each in enumerate(words) if each.text in _MAKES), 0)
-    if texts[:1] == [":"] and makes > 3 and not any(e.kind in _BOUNDS for e in words[2:]):
-        made = rewriter.made
-        return [
-            *made("a player may", words[0]), _word(words[0], verb), *made("by paying", words[0]),
-            *words[2:makes], *made(": they gain", words[0]), *words[makes + 1 :],
-        ]  # fmt: skip
-    return words
-
-
-_MAKES = ("make", "makes", "become", "becomes", "give", "gives", "yield", "yields")
-
-
 def _word(like: Lexeme, text: str) -> Lexeme:
     return replace(like, kind="WORD", text=text, value="")
 
@@ -705,29 +637,6 @@ def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
     return ([], 3) if stranger and ends and found[-1].kind == "NAME" else None
 
 
-def _neither(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may neither dig nor rest`` as ``may not dig or rest``."""
-    texts = [each.low for each in words]
-    at, nor = (texts.index(each) if each in texts else 0 for each in ("neither", "nor"))
-    if at < 1 or nor < at or words[at - 1].kind != "_MAY":
-        return words
-    not_to, either = rewriter.made("may not", words[at]), rewriter.made("or", words[nor])
-    return [*words[: at - 1], *not_to, *words[at + 1 : nor], *either, *words[nor + 1 :]]
-
-
-def _paid_to(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may train by paying 3 Gold to gain 1 Fame``: that is what it does."""
-    paid = place_of(words, "_BY_PAYING")
-    to = place_of(words, "_TO", start=paid)
-    does = paid and to and _in_deed(words[:paid]) and {*kinds_at(words, to + 1, 1)} & _DOES
-    if not does or _BOUNDS & {*kinds_at(words, paid, to - paid)}:
-        return words
-    return [*words[:to], *rewriter.made(": they", words[to]), *words[to + 1 :]]
-
-
-_DOES = kinds("_GAIN _LOSE _INCREASE _DECREASE _MOVE _SET _ROLL _DRAW _TAKE _STEAL DOUBLE _HALVE")
-
-
 def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``may turn 3 Ore into 1 Iron``, as what is smelted."""
     if words and words[0].kind == "THEY":  # what a thing lets its user do
@@ -749,10 +658,10 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     rewriter = Rewriter(known, vocabulary)
     found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
     for step in (
-        instead, _pass(_done_at), _pass(_payee), _ties, _whereby, _as_far, _aliases, _pass(_two),
+        instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _of_action, _second_verb, _condition_first, _neither, _of_the_same, _today,
-        _paid_to, _converted, _pass(deadline),
+        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _pass(deadline),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
