@@ -297,7 +297,7 @@ def _said(act: ActionContext[Any], form: str) -> str:
 
 _ASKING = (
     "request (for) justice|judgement|judgment|ruling {text} => judge request: {text}",
-    "cfj {text} => judge request: {text}",
+    "=cfj|=rfj {text} => judge request: {text}", "judge question: {text} => judge request: {text}",
     "call for judgement|judgment {text} => judge request: {text}",
     "ask (the) judge {text} => judge request: {text}",
     ("request|ask|want|need (for) (a) judge|ruling|judgement|judgment (on|about|from|whether) "

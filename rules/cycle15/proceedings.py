@@ -238,7 +238,7 @@ ON_PLAYERS = Section(
              phrases=(
                  ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
                   "(random|granted) grant|gift|reward|bonus (item)"),
-                 "take|claim|collect|draw|get (my|the|a) random|granted item|garbage|trash",
+                 "take|claim|collect|draw|get|=gimme (random|granted) item|garbage|trash",
                  "grant|bonus (please)",
              ), deeds=(
                  deed("grant granted", may="item random i was what get claim collect draw"),

@@ -118,6 +118,8 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{{other}} (i) {said} you => {name} {{other}}"
     if word in _TO_GO:
         yield f"off|to (to) {{thing}} => {name} {{thing}}"
+        yield f"{said} over|on|out|off|back to|for|towards {{thing}} => {name} {{thing}}"
+        yield f"set ={word} to|for|towards {{thing}} => {name} {{thing}}"
     if word in _TO_GIVE:
         yield f"{{items}} to|for {{other}} => {name} {{items}} {{other}}"
         yield f"here {{other}} (have|take) {{items}} => {name} {{items}} {{other}}"

@@ -145,6 +145,7 @@ _BRING = Verb(BRING, "bring PLAYER: SPACES", "bring Bob: 4 5 6",
                   ("bring|take|pull|drag|carry|tow {other} (along|with) (me) (to|via|over) {path} "
                    "=> bring {other}: {path}"),
                   "bring|take|pull|drag|carry {other} (along|with) (me)",
+                  "{other} comes|tags|rides along|with (on|with|here) (me|one)",
                   ("{other} comes|moves|goes|rides|walks along (to|via|over) {path} "
                    "=> bring {other}: {path}"),
               ), inputs=("bring {other}[: <{space}> ...]",))  # fmt: skip

@@ -56,7 +56,7 @@ from wikibot.game.engine.trials import (
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
-from wikibot.game.rolls import Roll
+from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
@@ -115,6 +115,7 @@ _TOO = regex(  # not `too long`
 _NAMED = regex(r"[A-Z]\d+\b", re.IGNORECASE)  # `P2`, behind a vote on another one
 _UNIT = 4  # letters by which what is paid is known: `poent` of `poents`
 _MOST_OFFERS = 20  # of all players
+_MOST_BESIDE = 3  # words beside faces alone that are for a roll: `my dice show a 3 and a 2`
 _MOST_PARTS = 2  # of a line that say what its author does
 
 
@@ -280,7 +281,9 @@ class LineReader(Generic[S]):
             return bare_faces(words, mine[0].asks)
         if order_of(action.text, self.lines.verbs(state)):
             return None  # the order again, by another roll
-        fits = f"a roll of {rolls[0].count}d{rolls[0].sides} " in f"{mine[0].asks} "
+        is_short = rolls[0].sides == UNNAMED and len(words.split()) <= _MOST_BESIDE
+        sides = "" if is_short else f"{rolls[0].sides} "
+        fits = f"a roll of {rolls[0].count}d{sides}" in f"{mine[0].asks} "
         if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
             return None
         line = self.trying.covering(state, action, name, words, rolls)

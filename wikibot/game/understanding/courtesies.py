@@ -103,7 +103,8 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
 def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
     """Where an order may begin behind a reason, or a sentence that says nothing."""
     for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
-        is_reason = keys[at : at + 1] == ["so"] or keys[0] in (*REASONS, "as")
+        as_reason = keys[0] == "as" and words[at - 1].text.endswith(",")  # not a sentence
+        is_reason = keys[at : at + 1] == ["so"] or keys[0] in REASONS or as_reason
         if tuple(keys[:at]) in _BESIDE or (is_reason and NOT_SURE.isdisjoint(keys[:at])):
             yield at
 
