@@ -125,7 +125,7 @@ class Verbs(tuple[Verb, ...]):
             verb = self.begun(text)
             words, rolls = part_dice(text, free=verb is not None and verb.is_free)
             if rolls and " -- " not in text:
-                words = words.rstrip(" ,;")  # what parts them from the dice
+                words = words.rstrip(" ,;.")  # what parts them from the dice
             if not words and verb is not None and verb.is_explained:
                 words = verb.name  # `throw -- 1d6 (4) = 4` where the page has an action `throw`
             return words, rolls
@@ -349,6 +349,7 @@ def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
     if not found:
         return None
     verb, rest = found
+    rest = rest if rest.strip(" .!:;,") else ""
     if "?" in rest or not rest.isascii():
         _refuse_question(verb, rest)
     if verb.stewards_only:

@@ -18,7 +18,6 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
-from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -295,18 +294,6 @@ class Covering:
         said = (key for _, key in self._telling_words if key != total)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
-    @cached_property
-    def _symbols(self) -> frozenset[int]:
-        """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
-        beside = LEADING_OFF | ARTICLES | {"my", "and"}
-        places = range(len(self.keys))
-        return frozenset(
-            at
-            for at in places
-            if category(self.keys[at][:1] or " ") == "So"
-            and not beside.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
-        )
-
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
@@ -316,8 +303,6 @@ class Covering:
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
-        if not self._symbols.isdisjoint(range(start, end)):
-            return False
         timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
@@ -619,7 +604,12 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = all_said and (named or bool(spoken and spoken[0])) and not free
+                bare = (
+                    self.situation.shows_dice
+                    and all_said
+                    and (named or bool(spoken and spoken[0]))
+                    and not free
+                )
                 bare = bare and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
@@ -734,7 +724,7 @@ class Covering:
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:_LONGEST])]
-        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
+        there = (at for at, key in keys if _speaks(key))
         said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
         return [(at, key) for at, key in said if not is_adverb(key)]
 

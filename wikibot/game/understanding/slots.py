@@ -117,8 +117,9 @@ class NamedText(Raw, frozen=True):
         tells = not _TELLING.isdisjoint(fold(name).split())
         if not found or not name or vague or tells or IS_SENTENCE.search(name):
             return ()
-        quoted = _IN_QUOTES.fullmatch(found["what"].strip())
-        what = quoted["text"] if quoted else found["what"].strip()
+        what = found["what"].strip()
+        quoted = _IN_QUOTES.fullmatch(what) if self.joint != ", " else None  # of a list
+        what = quoted["text"] if quoted else what
         closed = what.endswith(")") and "(" not in what
         return (f"{name}{self.joint}{what[:-1] if closed else what}",)
 

@@ -19,7 +19,7 @@ from wikibot.game.actions import Shape, Verb
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
 from wikibot.game.understanding.slots import POLITE, NamesSlot
-from wikibot.game.understanding.spelling import alike, forms, mended
+from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
 from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.wikitext.lines import lately
 
@@ -309,7 +309,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def _mended(self, key: str) -> Sequence[str]:
         """The words of phrases that a word is with one letter wrong."""
-        return mended(key, self._by_letter.get(key[:1], ()))
+        found = mended(key, self._by_letter.get(key[:1], ()))
+        swapped = [each for each in found if is_swapped(key, each)]
+        return swapped or [*filter(self.begins, found)] or found
 
     @cached_property
     def _by_letter(self) -> Mapping[str, Sequence[str]]:
@@ -328,7 +330,8 @@ class PhraseTable(Struct, frozen=True, dict=True):
             is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
             called = word.text.endswith(",")
             likely = () if is_word or called else self._mended(word.key)
-            if len(likely) == 1:
+            told = [self._by_word.get(each) for each in likely]
+            if likely and (not likely[1:] or (told[0] and all(each == told[0] for each in told))):
                 found[at] = replace(word, key=likely[0])
         return tuple(found) if found != [*words] else ()
 
