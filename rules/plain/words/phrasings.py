@@ -233,7 +233,7 @@ ROWS = r"""
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
 ^([^.:;,]{1,40} may V): (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields) (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake: 2 Fish become 3 Gold.
 ^([^.:;]{3,80} may [^.:;,]{2,40}): they (?:gain|get|receive) (N T) for (N2 T2)$ => {0} by paying {2}: they gain {1} # As a weekly action, a player may fuel: they gain 5 Wood for 4 Gold.
-(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|[a-z]+ (?:[a-z]+ed|lit|spent|sold|given|eaten|burnt|paid)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
+(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|T (?:burned|burnt|lit|used|lost|eaten|consumed|sacrificed|melted|drunk)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
 (may [a-z]+ any (?:number|amount) of (?:their |your )?T)[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2$ => {0}: they gain T2 equal to {1} times that many # Once a day a player can eat any number of Fish; for each one they regain 2 Health.
 \bas (?:much|many) T as (?:they|you|the player) [a-z]+(?:ed|t)(?=[.,;]|$) => that many T # A player may burn any number of Fish: they gain as many Points as they burned.
 \b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
@@ -331,7 +331,7 @@ ROWS = r"""
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^(?:upon|after|when) (?!joining)VING, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
