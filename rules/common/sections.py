@@ -196,7 +196,7 @@ class InFields(Protocol):
 
 def has_any(state: Any, kind: InFields) -> bool:
     """Whether a state has any of a kind."""
-    return any(getattr(state, each) for each in kind.fields)
+    return any(map(partial(getattr, state), kind.fields))
 
 
 class Messages(InFields, Protocol):
@@ -388,14 +388,9 @@ class Proceeding(InFields, Protocol):
 
 
 def next_due(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
-    """When the next of a kind ends, not before now."""
-    time = _end(proceeding, state, book)
+    """When the next of a kind ends, not before now; asked only where the state has any."""
+    time = proceeding.ends(state, book) if has_any(state, proceeding) else None
     return None if time is None else max(time, state.now)
-
-
-def _end(proceeding: Proceeding, state: Any, book: Rulebook) -> datetime | None:
-    """When the next of a kind ends; asked only where the state has any."""
-    return proceeding.ends(state, book) if has_any(state, proceeding) else None
 
 
 def first_of(
@@ -421,7 +416,8 @@ def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
     if PROCEEDINGS in bearing(act.book).events:
         return
     for proceeding in proceedings:
-        due = _end(proceeding, act.state, act.book)
+        there = has_any(act.state, proceeding)
+        due = proceeding.ends(act.state, act.book) if there else None
         if due is not None and is_over(due, act.now):
             proceeding.pass_time(act)
 

@@ -18,6 +18,7 @@ from tests.mediawiki.test_gadget_looks import CONTRASTS
 from tests.mediawiki.test_replay_page import INKS
 from tests.mediawiki.versions import of_each_version
 from tests.replies import as_read
+from wikibot.wikitext.numerals import WEEK, week_start
 
 RULES = """\
 == Start ==
@@ -158,10 +159,14 @@ _HAS_LIST = "return !!arguments[ 0 ].querySelector( '.oo-ui-dropdownWidget-handl
 
 @pytest.fixture(scope="module")
 def game(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Week]:
-    """Give the game, which its tests go on with day by day."""
+    """Give the game, which its tests go on with day by day, from the same hour of a Sunday whenever
+    they run: what a midnight or a Monday brings is saved and told before what waits.
+    """
     folder = tmp_path_factory.mktemp("week")
-    with of_each_version(lambda version: Week(version, browser, folder)) as game:
-        yield game("1.43")
+    with of_each_version(lambda version: Week(version, browser, folder)) as games:
+        game = games("1.43")
+        game.server.travel(week_start(game.server.now()) + 2 * WEEK - timedelta(hours=18))
+        yield game
 
 
 def monday(game: Week) -> None:

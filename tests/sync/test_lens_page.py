@@ -24,8 +24,7 @@ from wikibot.sync.run import sync
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/rules.json"
 SENTENCES = (
-    "Once per day, a player may dig: they gain 1 Gold. Ducks are nice. "
-    "Should a player dig, they gain 1 Gold."
+    "Once per day, a player may dig: they gain 1 Gold. Ducks are nice. Digging yields 1 Gold."
 )
 PAGE = '== Players ==\n\n{| class="wikitable"\n! Player !! Gold\n|-\n| Ann || 3\n|}\n'
 

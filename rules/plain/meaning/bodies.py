@@ -221,7 +221,8 @@ def _closed(effect: Any) -> Effects:
         return (effect,)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
     only = effect.effects[0]
-    if some and isinstance(only, t.Put) and only.value == t.Them() and only.place.owner is None:
+    is_named = isinstance(only, t.Put) and isinstance(only.place.owner, t.NamedThing | None)
+    if some and is_named and only.value == t.Them():
         return (t.Put(only.place, effect.who),)
     of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):

@@ -340,7 +340,7 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     moves = ((rule.verb,), "_MOVE") in known().by_first.get(rule.verb, ())
     verbs += " to" if of_thing and moves else ""
     verbs += rule.of and f" {rule.of}{' to' if rule.target else ''}"
-    verbs += _to_whom(rule.target, words)
+    verbs += _to_whom(rule.target, words).removeprefix(" to" if of_thing and moves else "")
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
     try:

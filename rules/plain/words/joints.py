@@ -195,7 +195,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
         return "do"
     if (kind in ("THE", "EACH") and not _leads(after, vocabulary)) or _is_list(after):
         return "thing"
-    name = kind == "NAME" and (four[1:2] == ["POSS"] or _is_subject(after[0], vocabulary))
+    owns = "POSS" in four[1 : 2 + (four[1:2] == ["NUMBER"])]  # the Mill's Rent, Space 5's Rent
+    name = kind == "NAME" and (owns or _is_subject(after[0], vocabulary))
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 

@@ -233,7 +233,7 @@ ROWS = r"""
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
 ^([^.:;,]{1,40} may V): (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields) (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake: 2 Fish become 3 Gold.
 ^([^.:;]{3,80} may [^.:;,]{2,40}): they (?:gain|get|receive) (N T) for (N2 T2)$ => {0} by paying {2}: they gain {1} # As a weekly action, a player may fuel: they gain 5 Wood for 4 Gold.
-(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|[a-z]+ (?:[a-z]+ed|lit|spent|sold|given|eaten|burnt|paid)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
+(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|T (?:burned|burnt|lit|used|lost|eaten|consumed|sacrificed|melted|drunk)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
 (may [a-z]+ any (?:number|amount) of (?:their |your )?T)[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2$ => {0}: they gain T2 equal to {1} times that many # Once a day a player can eat any number of Fish; for each one they regain 2 Health.
 \bas (?:much|many) T as (?:they|you|the player) [a-z]+(?:ed|t)(?=[.,;]|$) => that many T # A player may burn any number of Fish: they gain as many Points as they burned.
 \b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
@@ -331,7 +331,7 @@ ROWS = r"""
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) (?!joining)VING, WHO(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
+^(?:upon|after|when) (?!joining)VING, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
@@ -404,7 +404,7 @@ ROWS = r"""
 ^VING is only (?:possible|allowed|permitted) => a player may VING only # Fishing is only possible in the Kitchen.
 ^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
 \bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
-(by paying N T(?: and N2 T2)?) to(?= (?:gain|lose|increase|decrease|move|set|roll|draw|take|steal|double|halve)s?\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
+(by (?:paying|spending|discarding|losing|giving up|using(?: up)?) N T(?: and N2 T2)?) to(?= (?:gain|get|lose|increase|decrease|raise|lower|reduce|move|set|roll|draw|take|steal|double|halve)\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.

@@ -105,11 +105,9 @@ ROWS = """
     EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
 
     only on|in|during THEIR TURN => only if Turn is the player
-    ^ on|in|during THEIR TURN COMMA? => if Turn is the player ,
     on|in|during THEIR TURN => if Turn is the player
     it is THEIR TURN => Turn is the player
     IT IS THEIR TURN => Turn is the player
-    it|IT is_not THEIR TURN => Turn is not the player
     IT IS_NOT THEIR TURN => Turn is not the player
     ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4

@@ -612,6 +612,8 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return words
     if said[1:] not in ([], ["NAME"]) or any(e.kind in _BOUNDS for e in words[end:]):
         return words
+    if said[1:] and amount[1].value != first[1].value:  # a choice, or what comes if that is so
+        return [*words[:at], _word(words[at], "or"), *words[at + 1 :]]
     amount = amount if said[1:] else [*amount, first[1]]
     who = words[start - 1 : start] if words[start - 1].kind in PLAYER_KINDS else []
     joint, other = rewriter.made(",", words[at]), rewriter.made(", otherwise", words[at])

@@ -45,4 +45,5 @@ class _Changing:
         return spec
 
 
-sys.meta_path.insert(0, _Changing)
+if __name__ == "sitecustomize":
+    sys.meta_path.insert(0, _Changing)
