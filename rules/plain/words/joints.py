@@ -195,7 +195,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
         return "do"
     if (kind in ("THE", "EACH") and not _leads(after, vocabulary)) or _is_list(after):
         return "thing"
-    name = kind == "NAME" and (four[1:2] == ["POSS"] or _is_subject(after[0], vocabulary))
+    of = "POSS" in four[1:2] or four[1:3] == ["NUMBER", "POSS"]
+    name = kind == "NAME" and (of or _is_subject(after[0], vocabulary))
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
