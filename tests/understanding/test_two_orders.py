@@ -256,3 +256,19 @@ def test_a_vote_drops_no_order_that_is_marked_in_another_way(game: str) -> None:
                 half.append(f"{one.situation}: {outcome.action.text}: {outcome.text}")
 
     assert half == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "sold 3 Fish, and a Net is what that money is for",
+        "selling 3 Fish. A Net comes home with me!",
+        "give 2 Gold to Ben, one Net to myself",
+    ],
+)
+def test_what_only_a_rule_names_is_no_remark(line: str) -> None:
+    """Nobody has a Net, but a rule lets players buy one: what is said of it is not dropped."""
+    there = situations()["generic", "market"]
+    state, outcome = there.play(line)
+
+    assert (_of(there, state), outcome.verdict) == (_of(there, there.state), Verdict.HUH)

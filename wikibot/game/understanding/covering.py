@@ -372,7 +372,8 @@ class Covering:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
         named = {key, key.removesuffix("s"), key.removesuffix("'s")}
-        return mistyped or not named.isdisjoint(self.situation.name_words)
+        things = (self.situation.name_words, self.table.words_of_forms)
+        return mistyped or not all(map(named.isdisjoint, things))
 
     def _is_told_by(self, each: VerbPhrase, there: AbstractSet[str]) -> bool:
         """Whether words that name nothing may say a phrase."""

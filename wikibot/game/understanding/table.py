@@ -284,6 +284,12 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
 
     @cached_property
+    def words_of_forms(self) -> AbstractSet[str]:
+        """The things that forms of verbs name: ``net`` of ``buy a Net``."""
+        forms = chain.from_iterable(verb.form.split() for verb in self.verbs)
+        return frozenset(key_of(word) for word in forms if word.istitle())
+
+    @cached_property
     def words_of_names(self) -> AbstractSet[str]:
         """The words of the names of verbs."""
         return frozenset(word for verb in self.verbs for word in verb.name.split())
