@@ -105,7 +105,7 @@ def test_only_what_changed_is_touched(world: World) -> None:
 @pytest.mark.usefixtures("contained")
 def test_every_verdict_is_a_reply(world: World) -> None:
     """Lines that are not done are answered too, and do not stop the others."""
-    world.add("Ann", "* dgi\n* walk mill\n* break\n* dig -- 2d4 (1, 3) = 4")
+    world.add("Ann", "* frobnicate\n* walk mill\n* break\n* dig -- 2d4 (1, 3) = 4")
     world.add("Zoe", "* dig -- 2d4 (1, 3) = 4")
     report = world.sync()
 

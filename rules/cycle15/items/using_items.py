@@ -306,7 +306,7 @@ _USES = "|".join(USES.split()) + (
 _USING_ITEMS_USING = (
     "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
     f"=blank card {{named}} => use {CARD}: {{named}}",
-    f"use|play|fill|write (in|out|up|on) blank card {{named}} => use {CARD}: {{named}}",
+    f"use|play|fill|write (out|up) blank card {{named}} => use {CARD}: {{named}}",
     f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
     "put|host|take|try|make (on|a|of|use) {item}", "=having {item}", "=let's|i'll|ill have {item}",

@@ -122,7 +122,7 @@ def test_one_bad_line_does_not_stop_the_others(contained: list[str]) -> None:
     one of a stranger and one that hits a mistake in a rule leave the rest alone.
     """
     played = play("""
-        02:00 Ann: dgi
+        02:00 Ann: frobnicate
         02:01 Zoe: dig
         02:02 Ann: break
         02:03 Ann: dig -- 2d4 (2, 2) = 4""")

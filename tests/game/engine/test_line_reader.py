@@ -64,9 +64,17 @@ def test_a_phrase_is_played_only_where_its_order_can_be() -> None:
 
 
 def test_a_letter_may_be_wrong_in_a_verb() -> None:
-    """Where one verb alone comes of mending it."""
-    assert stones(play("02:00 Ann: dgi -- 2d4 (1, 3) = 4"))["Ann"] == 0
+    """Where one verb alone comes of mending it; of three letters two may be exchanged."""
+    assert stones(play("02:00 Ann: dgi -- 2d4 (1, 3) = 4"))["Ann"] == 4
+    assert stones(play("02:00 Ann: dgg -- 2d4 (1, 3) = 4"))["Ann"] == 0
     assert verdicts(play("02:00 Ann: wlak mill pond"))[0].startswith("done")
+
+
+def test_a_single_word_behind_a_comma_is_not_dropped() -> None:
+    """It may be what the order will ask for, as where the road forks."""
+    (verdict,) = verdicts(play("02:00 Ann: I walk to the mill, hill"))
+
+    assert verdict.split(":")[0] in ("cant", "huh")
 
 
 def test_two_orders_in_a_line_are_two_actions() -> None:

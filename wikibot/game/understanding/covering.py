@@ -44,7 +44,7 @@ from wikibot.game.understanding.plain_line import (
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
 from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
-from wikibot.game.understanding.vocabulary import COMMON, ENDING_IN_LY, POLITE
+from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -322,12 +322,7 @@ class Covering:
         keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
-        called = (
-            start
-            and len(keys) == 1
-            and not self.words[start - 1].text.endswith((".", "!"))
-            and (self.words[start].text[:1].isupper() or keys[0] in ENDING_IN_LY)
-        )
+        called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         titled = any(
             one.text[:1].isupper() and other.key in self._own_names and one.key not in QUIET

@@ -287,7 +287,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def words_of_forms(self) -> AbstractSet[str]:
         """The things that forms of verbs name: ``net`` of ``buy a Net``."""
         forms = chain.from_iterable(verb.form.split() for verb in self.verbs)
-        return frozenset(key_of(word) for word in forms if word.istitle())
+        return frozenset(key_of(word) for word in forms if word.istitle() and word[1:].isalpha())
 
     @cached_property
     def words_of_names(self) -> AbstractSet[str]:
