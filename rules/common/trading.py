@@ -229,7 +229,6 @@ REFUSALS = (
     "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
-    "no|nope|nah thanks|thank (you) {other} keep your {items} => decline {trade!}",
     "no|nope|nah|nein (thanks|danke|thank) to {trade}",
     "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip

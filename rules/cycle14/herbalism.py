@@ -638,10 +638,7 @@ _WATERING = (
     "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
     "give water to {text}",
 )  # fmt: skip
-_HARVESTING = (
-    "harvest|pick|reap|pluck|take {herb} from|of|in|out pot {pot} => harvest {pot}",
-    f"{_DO} harvest|harvesting {{text}}",
-)
+_HARVESTING = (f"{_DO} harvest|harvesting {{text}}",)
 VERBS = (
     *_verbs(("propagate", "plant"), ("propagating", "propagation", "planting"),
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),

@@ -369,7 +369,7 @@ _PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs
 _TELL = "instruct|command|order|tell|send"
 _INSTRUCTING = (
     "?birdie|grebe|bird fetch|go|collect|find => instruct grebe",
-    f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get {{text}} => instruct grebe",
+    f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get things|something",
 )
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",

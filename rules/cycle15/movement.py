@@ -163,8 +163,6 @@ _MOVING = (
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
     f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
     f"{_GOING} (to) {{space}} via|through|over|past {{path}} => move {{path}} {{space}}",
-    (f"{_GOING} {{path}} and|to hit|visit|land|reach|end|enter (up) (on|at|in) (the) {{type}} "
-     "=> move {path}"),
     f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}}",
     f"{_MAKING} (my|the|a|this) (phase's) move|movement",
     "roll (the) (dice) (for|and|to) (my|the) (move|movement|go)",

@@ -91,8 +91,7 @@ _COMBO = taking_up(
     COMBO, COMBOS, _combo, "takes the treat for a number that another player rolled too",
     example="combo -- 1d98 (5) = 5", why_not="no other player rolled a number that you rolled",
     remedy="It takes a party and a shared number.",
-    phrases=("combo (up) with|alongside {other} => combo",
-             "take|claim|get|do (my|the|a) combo"),
+    phrases=("take|claim|get|do (my|the|a) combo",),
 )  # fmt: skip
 
 

@@ -79,6 +79,7 @@ from wikibot.game.problems import MissingRoll, NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.state import Kind, Offer, Pending, gain, settle, wait_for
+from wikibot.game.understanding.slots import Ahead
 from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -227,21 +228,22 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     roll = state.turn.roll if state.turn else None
     kinds = ("space", "tile")
     return {
-        "rolled": NamesSlot((str(roll),) if roll else (), ("number", "n")),
+        "roll": NamesSlot((str(roll),) if roll else (), ("number", "n")),
         "space": NamesSlot(tuple(map(str, range(1, state.highest + 1))), kinds),
+        "ahead": Ahead(me.space) if isinstance(me.space, int) else NamesSlot(()),
         "own space": NamesSlot((str(me.space),), kinds),
     }
 
 
 _GO = "move|advance|go|walk|step"
 _MOVING = (
-    f"!{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
+    f"!{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
     "!move up|along the|board (board)", "move|advance|go|walk|step up|forward|ahead|along board",
     "move|advance|go|walk|step up|forward|ahead|upwards",
-    f"{_GO} (up) {{number}} (spaces|space|steps|step)",
-    f"{_GO} (up) {{number}} spaces|space|steps|step (up|forward) to {{space}} => move",
-    f"{_GO} (up|forward) (from) to {{space}} => move",
-    f"{_GO} from {{space}} to {{space:2}} => move",
+    f"{_GO} (up) {{rolled}} (spaces|space|steps|step)",
+    f"{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
+    f"{_GO} (up|forward) (from) to {{ahead}} => move",
+    f"{_GO} from {{own space}} to {{ahead}} => move",
     ("use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
      "roll|die|move|movement => move with {own number}"),
     "move|advance with|using|by {own number} => move with {own number}",
@@ -567,10 +569,9 @@ TILE_VERBS = by_rule(
     Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
          _master, available=lambda act: bool(act.offered(MASTER)), phrases=(
              "become|be|use|master (master) (of) (your|my) fate", "?master|fate fate|master",
-             f"buy|gain|get|take {{rolled}} => {MASTER}",
-             f"buy|gain|get|take {{rolled}} for|with|at {{number}} poents|poent => {MASTER}",
-             f"pay|spend {{rolled:2}} (poents|poent) to|and gain|get|buy {{rolled}} => {MASTER}",
-             f"spend|pay|use {{rolled:2}} (poents|poent) for {{rolled}} => {MASTER}",
+             f"buy|gain|get|take {{roll}} => {MASTER}",
+             f"pay|spend {{roll:2}} (poents|poent) to|and gain|get|buy {{roll}} => {MASTER}",
+             f"spend|pay|use {{roll:2}} (poents|poent) for {{roll}} => {MASTER}",
          )),
     Verb("master", "master", "master", "short for the same", _master, available=unlisted),
 )  # fmt: skip

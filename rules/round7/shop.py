@@ -174,10 +174,8 @@ def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) 
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
                "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
-               ("buy|purchase {wares} for|at (listed|usual|full) (price) (of) {number} "
-                "(poents|poent) => buy {wares}"),
-               "{wares} please (for) {number} (poents|poent) => buy {wares}",
-               "buy|purchase one of those|these|the {wares} (for|at) {number} => buy {wares}",
+               "buy|purchase {wares} for|at listed|usual|full price => buy {wares}",
+               "buy|purchase one of those|these|the {wares} => buy {wares}",
            ), deeds=(
                deed("buy purchase shop get grab order",
                     may="me here pls item one it poents poent",
@@ -384,7 +382,7 @@ def _use(act: Context) -> None:
 
 
 _SPEND = "use|destroy|spend (up)"
-_ADVANCE = "advance|move|go (up|by) {number} (spaces|space)"
+_ADVANCE = "advance|move|go (up|by) {own number} (spaces|space)"
 _MOVE_SNAKE = (
     "(on|to) (move|moving) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
 )

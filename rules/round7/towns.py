@@ -43,7 +43,7 @@ _LEADS = "=> give leadership to {other}"
 HANDING_OVER = (
     "{new leader}",
     f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
-    f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{town}}) {_LEADS}",
+    f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{led}}) {_LEADS}",
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (
@@ -57,23 +57,23 @@ APPLYING = (
 )  # fmt: skip
 APPROVING = (
     "approve|accept|admit (application) (of|from|by) {applicant}",
-    ("approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) ({town}) "
+    ("approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) ({led}) "
      "=> approve {applicant}"),
-    "{applicant} may|can join {town} (approved|welcome) => approve {applicant}",
-    "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({town}) => approve {applicant}",
-    "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({town}) => approve {applicant}",
-    "{applicant} application (to|for|in) ({town}) granted|approved|accepted => approve {applicant}",
+    "{applicant} may|can join {led} (approved|welcome) => approve {applicant}",
+    "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({led}) => approve {applicant}",
+    "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({led}) => approve {applicant}",
+    "{applicant} application (to|for|in) ({led}) granted|approved|accepted => approve {applicant}",
     "{approved}",
 )  # fmt: skip
 DENYING = (
     "?{applicant} no|not place|room|welcome|way => deny {applicant}", "{denied}",
     "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
     ("deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
-     "({town}) => deny {applicant}"),
+     "({led}) => deny {applicant}"),
 )  # fmt: skip
 KICKING = (
     "{kicked}",
-    "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({town}) => kick {member}",
+    "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({led}) => kick {member}",
     "kick|throw|boot out {member}",
     "?{member} thrown|expelled|kicked|banished|evicted|out => kick {member}",
 )
@@ -116,6 +116,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
             ("town", "treasury", "fund", "of"),
             dict.fromkeys(("town", "treasury", "our town"), mine[0]) if len(mine) == 1 else {},
         ),
+        "led": NamesSlot(tuple(town.name for town in led), ("town",)),
         "applicant": applicant,
         "member": member,
         "approved": deed(
@@ -140,7 +141,7 @@ SECTION = "Towns"
 APPLY_TO = "apply to"
 LONGEST_NAME = 60
 _IMPOSSIBLE = regex(r"\[\[|\]\]|\{\{|\}\}|[|<>\n,;:()]")
-_POLITE = regex(r"(?:(?<!\s)\s++)?(?:,\s*+)?(?:please|for \d+ poents?)$", re.IGNORECASE)
+_POLITE = regex(r"(?:(?<!\s)\s++)?(?:,\s*+)?please$", re.IGNORECASE)
 _SPOT = (
     r"(?:(?:an?|the|this|my|that)\s+)?(?:unclaimed\s+)?(?:town|field|area|space)"
     r"(?:\s+(?:here|in this area|on this (?:field|space)))?"

@@ -17,6 +17,7 @@ from tests.understanding.situations import GAMES, Situation, situations
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.trials import order_of
 from wikibot.game.rolls import split_rolls
+from wikibot.game.understanding.table import PhraseTable
 
 PLAYED = (Verdict.DONE, Verdict.NEEDS)
 BEHIND = """
@@ -289,3 +290,29 @@ def test_what_is_too_much_is_the_reason_of_a_vote(words: str) -> None:
     _, outcome = situations()["cycle14", "town"].play(f"P1: against, {words}")
 
     assert (outcome.verdict, outcome.offers) == (Verdict.DONE, ())
+
+
+ONE_ALONE = frozenset((
+    "rolled", "roll", "ahead", "forge price", "own space", "own number", "led", "option a",
+    "further",
+))  # fmt: skip
+"""Kinds of which one thing alone is right, so that no order need repeat it."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phrase_drops_nothing_that_it_names(game: str) -> None:
+    """``harvest HERB from pot N`` is no phrase for ``harvest N``: the pot may hold another herb."""
+    dropped = set()
+    for (of, _), there in situations().items():
+        table = there.engine.reader.trying.table(there.state) if of == game else PhraseTable(())
+        for each in table.said:
+            order = each.phrase.order
+            dropped |= {
+                (hole.kind, order)
+                for hole in each.holes
+                if f"{{{hole.name}}}" not in order
+                and not hole.kind.endswith("!")
+                and " in words " not in hole.kind
+            }
+
+    assert [each for each in sorted(dropped) if each[0] not in ONE_ALONE] == []

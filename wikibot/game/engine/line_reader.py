@@ -427,7 +427,8 @@ class LineReader(Generic[S]):
             for found in self._all_said(state, action, name, bare, rolls):
                 text, unit = fold(found.outcome.text), fold(said["unit"] or "")[:_UNIT]
                 count = CARDINALS.get(fold(said["count"])) or said["count"]
-                if re.search(rf"\b{count} ?{re.escape(unit) or '[a-z]'}", text):
+                price = rf"\b{count} ?{re.escape(unit) or '[a-z]'}"
+                if re.search(price, text) and not re.search(price, fold(bare)):  # is no exchange
                     return found.order
         return None
 

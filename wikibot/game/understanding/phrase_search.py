@@ -115,7 +115,8 @@ class _PhraseSearch:
             return
         for behind, spelled in self._thing(part.kind, rest, at):
             for way, end in self.ways(rest, behind):
-                yield {part.name: spelled, **way}, end
+                if way.get(part.name, spelled) == spelled:  # a place that is named twice
+                    yield {part.name: spelled, **way}, end
 
     def _thing(self, kind: str, rest: Sequence[Part], at: int) -> Iterator[tuple[int, str]]:
         """Where a thing may end that begins there, and what it is."""

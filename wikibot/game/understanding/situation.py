@@ -12,6 +12,7 @@ from wikibot.game.state import State, Trade
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots import (
+    Ahead,
     AmountsSlot,
     AnyText,
     CountSlot,
@@ -188,7 +189,7 @@ def situation(
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
-            kind: slot
+            kind: Ahead(slot.start, rolled or 0) if isinstance(slot, Ahead) else slot
             for kind, slot in of_the_game.items()
             if rolled or not kind.startswith(_SHOWN)
         },

@@ -419,6 +419,19 @@ class NamesSlot(Struct, frozen=True, dict=True):
         return spellings(self.names, self.kinds, tuple(self.aliases.items()), self.others)
 
 
+class Ahead(Struct, frozen=True):
+    """The place to which the dice of a line lead, by its number; none without dice."""
+
+    start: int
+    rolled: int = 0
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The number in digits."""
+        return NamesSlot(
+            (str(self.start + self.rolled),) if self.rolled else (), ("space", "tile")
+        ).read(text)
+
+
 class AmountsSlot(Struct, frozen=True):
     """Counts of things: ``a Fish and two Ducks`` gives ``1 Fish, 2 Duck``. ``names``: all known."""
 
