@@ -79,7 +79,7 @@ from wikibot.game.problems import MissingRoll, NotNow, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.game.state import Kind, Offer, Pending, gain, settle, wait_for
-from wikibot.game.understanding.slots import Ahead
+from wikibot.game.understanding.slots import SpaceAhead
 from wikibot.sdk import DAY, NamesSlot, Outcome, PhraseSlot, Rulebook, Verdict, deed, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -230,7 +230,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     return {
         "roll": NamesSlot((str(roll),) if roll else (), ("number", "n")),
         "space": NamesSlot(tuple(map(str, range(1, state.highest + 1))), kinds),
-        "ahead": Ahead(me.space) if isinstance(me.space, int) else NamesSlot(()),
+        "ahead": SpaceAhead(me.space) if isinstance(me.space, int) else NamesSlot(()),
         "own space": NamesSlot((str(me.space),), kinds),
     }
 

@@ -12,7 +12,6 @@ from wikibot.game.state import State, Trade
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots import (
-    Ahead,
     AmountsSlot,
     AnyText,
     CountSlot,
@@ -22,6 +21,7 @@ from wikibot.game.understanding.slots import (
     NewName,
     PhraseSlot,
     Raw,
+    SpaceAhead,
     Things,
     Tidied,
 )
@@ -189,7 +189,7 @@ def situation(
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
-            kind: Ahead(slot.start, rolled or 0) if isinstance(slot, Ahead) else slot
+            kind: SpaceAhead(slot.start, rolled or 0) if isinstance(slot, SpaceAhead) else slot
             for kind, slot in of_the_game.items()
             if rolled or not kind.startswith(_SHOWN)
         },

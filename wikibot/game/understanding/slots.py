@@ -419,7 +419,7 @@ class NamesSlot(Struct, frozen=True, dict=True):
         return spellings(self.names, self.kinds, tuple(self.aliases.items()), self.others)
 
 
-class Ahead(Struct, frozen=True):
+class SpaceAhead(Struct, frozen=True):
     """The place to which the dice of a line lead, by its number; none without dice."""
 
     start: int
