@@ -329,6 +329,9 @@ class Actions(Trades):
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
+            count = each.amount if name else None
+            if isinstance(count, t.Number) and count.value > 1 and repr(count) not in text:
+                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
                 raise Misfit(f"it is not said when the {each.what} are lost", each.what)
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
