@@ -220,7 +220,8 @@ def _blocks(text: str) -> Iterator[_Block]:
         if items:
             yield _Block(plain("\n".join(lines)), tuple(items), is_numbered)
             lines, items = [], []
-        if blank and lines and not _waits(lines):
+        announces = bool(lines and lines[-1]) and plain(lines[-1]).endswith(":")  # a list
+        if blank and lines and not announces:
             yield _Block(plain("\n".join(lines)))
             lines = []
         if not blank:
@@ -230,11 +231,6 @@ def _blocks(text: str) -> Iterator[_Block]:
             lines.append("")
     if any(lines):
         yield _Block(plain("\n".join(lines)))
-
-
-def _waits(lines: Sequence[str]) -> bool:
-    """Whether a paragraph announces a list, so that a blank line does not end it."""
-    return plain(lines[-1]).endswith(":") if lines[-1] else False
 
 
 def _of_block(block: _Block) -> Iterator[str]:

@@ -52,16 +52,12 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
             openers.append(core)
             core = core.branches()[-1]
         part = _opened(Part("item" if joint == "listed" else joint, tuple(openers), core))
-        if joint == "listed" and found and _rolls(found[-1]) and not is_result(part):
+        rolls = any(e.name == "roll" for e in found[-1].core.branches()) if found else False
+        if joint == "listed" and rolls and not is_result(part):
             raise Misfit("it is not said for which result each item is: '1: ...'", first_word(each))
         found.append(part)
         joint = "stop"
     return _with_otherwise(found)
-
-
-def _rolls(part: Part) -> bool:
-    """Whether a clause is a roll."""
-    return any(each.name == "roll" for each in part.core.branches())
 
 
 def _opened(part: Part) -> Part:

@@ -400,15 +400,12 @@ class Conditions(Nouns):
         words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
         return f" {joint.join(words)}"
 
-    def _whom(self, who: Any) -> str:
-        """``they have``, ``that player has`` behind a thing."""
-        return "they have" if who == self.subject else f"{self.who(who)} has"
-
     def thing_where(self, condition: Any) -> str:
         if condition is None:
             return ""
         if isinstance(condition, t.Owns):
-            return f" {self._whom(condition.who)}"
+            who = condition.who
+            return " they have" if who == self.subject else f" {self.who(who)} has"
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
             owner, name = condition.place.owner, condition.place.name
             if isinstance(owner, t.Place | t.NamedThing | t.Same):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from wikibot.game.state import State, Trade
+from wikibot.game.state import State
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots import (
@@ -287,18 +287,15 @@ def _requests(state: State) -> Things:
     return Things(things, ("request", "ruling", "question", "case", "justice"), "J", others)
 
 
-def _goods(trade: Trade) -> tuple[str, ...]:
-    """What a trade goes by: ``the duck trade``."""
-    return tuple(f"{item} trade" for item in (*trade.gives, *trade.takes))
-
-
 def _trades(state: State, player: str, *, theirs: bool) -> Things:
     """Those that are open for a player to answer, or that they offered themselves."""
     open_ = [each for each in state.trades if each.status == "open"]
     parties = [
         (t, *((t.partner, t.proposer) if theirs else (t.proposer, t.partner))) for t in open_
     ]
-    things = (
-        IdentifiedThing(t.id, _goods(t), (other,)) for t, own, other in parties if own == player
+    things = (  # each by what it is about, too: ``the duck trade``
+        IdentifiedThing(t.id, tuple(f"{e} trade" for e in (*t.gives, *t.takes)), (other,))
+        for t, own, other in parties
+        if own == player
     )
     return Things(tuple(things), _TRADE, "T", tuple(each.id for each in state.trades))

@@ -676,13 +676,9 @@ def options_of(slot: PhraseSlot) -> tuple[Option, ...] | None:
     if isinstance(slot, AmountsSlot):
         return options_of(slot.names)
     if isinstance(slot, Things):
-        return tuple(Option(each.id, _called(each)) for each in slot.things)
+        titled = ((each.id, (each.titles or each.owners)[:1]) for each in slot.things)
+        return tuple(Option(id_, ": ".join((id_, *title))) for id_, title in titled)
     return None
-
-
-def _called(thing: IdentifiedThing) -> str:
-    """A thing's identity with its title, or else whose it is."""
-    return ": ".join((thing.id, *(thing.titles or thing.owners)[:1]))
 
 
 def lists_of(slots: Mapping[str, PhraseSlot], more: Lists) -> Lists:
