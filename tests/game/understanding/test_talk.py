@@ -13,7 +13,7 @@ from wikibot.game.actions import Questions, Verb
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs, find_verb, takes_free_text
 from wikibot.game.rolls import split_rolls
-from wikibot.game.understanding.talk import LineOpening, is_plain, talk
+from wikibot.game.understanding.talk import LineOpening, is_plain, talk, without_citation
 
 GAMES = ("cycle15", "cycle14", "round7")
 VERBS = {game: Verbs((*load_game(game).verbs, *KERNEL_VERBS)) for game in GAMES}
@@ -152,3 +152,17 @@ def test_twice_the_line_takes_no_more_than_its_bound(again: str) -> None:
         steps.append(count.count)
 
     assert steps[1] <= steps[0] + 100
+
+
+@pytest.mark.parametrize(
+    ("line", "bare"),
+    [
+        ("Under the rule Trades I accept T1", "I accept T1"),
+        ("Under the rule Trades, as per rule Movement I accept T1", "I accept T1"),
+        ("I accept T1 as per rule Trades, following the rule Movement", "I accept T1"),
+        ("Under the rule Ducks I accept T1", "Under the rule Ducks I accept T1"),
+    ],
+)
+def test_each_rule_that_a_line_cites_is_taken_out_where_it_stands(line: str, bare: str) -> None:
+    """A title that the page does not have stays with the line."""
+    assert without_citation(line, {"Trades", "Movement"}.__contains__) == bare

@@ -306,7 +306,7 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
     )
     if called := _CALLED.fullmatch(line[:LONGEST]):
         line = _KEYWORD.sub(r"\1 ", f"{called['verb']} {called['about']}".replace('"', ""))
-    for found in _CITING.finditer(line[:LONGEST]):
+    for found in reversed([*_CITING.finditer(line[:LONGEST])]):  # each where it was found
         said = line[found.end() :].split(" ")[:_MOST_TITLE]
         for size in range(len(said), 0, -1):
             cited = " ".join(said[:size])
