@@ -801,11 +801,12 @@ def halves(text: str) -> Iterator[Sequence[str]]:
             continue
         who, units = law["who"].strip(), {*_UNIT.findall(one)}
         forbids = _NEVER.match(law["rule"]) or who.casefold().startswith(("no ", "nobody"))
-        told = _ALLOWED.match(one) if not who else None
-        if (who or told) and (forbids or ":" not in one):
+        if not who and (allowed := _ALLOWED.match(one)):
+            who = allowed["who"]
+        if who and (forbids or ":" not in one):
             cuts += 1
             unit = f" {units.pop()}" if _BARE.search(text) and len(units) == 1 else ""
-            yield one, f"{who or told['who']} {law['rule']}{unit}"  # type: ignore[index]
+            yield one, f"{who} {law['rule']}{unit}"
 
 
 # -- times of the game: ``It is Day for 48 hours, then Night for 24 hours, and so on`` -------------
