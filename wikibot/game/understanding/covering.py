@@ -252,6 +252,16 @@ class Covering:
             )
 
     @property
+    def names_verb(self) -> bool:
+        """Whether a word of it is one by which phrases tell what is done."""
+        return not self._there.isdisjoint(self.table.telling_words)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether all of it is remarks."""
+        return all(self._is_remark(*clause) for clause in self._clauses)
+
+    @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
         own = self._own_names
@@ -276,12 +286,6 @@ class Covering:
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
         return not is_sentence and behind in ARTICLES
-
-    def without_pronoun(self) -> Iterator[Covering]:
-        """A part of a line without what stands for a thing of the part before it: ``build it``."""
-        words = [word for word in self.words if word.key not in ("it", "them")]
-        if len(words) < len(self.words):
-            yield Covering(words, self.table, self.situation, is_part=True)
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -359,14 +363,16 @@ class Covering:
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""
-        if key in TAKING_BACK or not _is_word(key) or any(map(str.isnumeric, key)):
+        if not _is_word(key) or any(map(str.isnumeric, key)):
+            return True
+        if key in TAKING_BACK or key.removesuffix("'s") in TAKING_BACK:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
         if key in _NAMING_NOTHING:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        named = {key, key.removesuffix("s"), key.removesuffix("'s")}
+        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s"}
         things = (self.situation.name_words, self.table.words_of_forms)
         return mistyped or not all(map(named.isdisjoint, things))
 
