@@ -106,7 +106,7 @@ _PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``
     re.IGNORECASE,
 )
 _WITH_FACES = regex(
-    r"(?P<order>.*?[^\W\d])[!)]*(?P<mark>[:!])?,? (?P<faces>\d{1,3}(?:(?:,? and|,)? \d{1,3})*)[.!]*"
+    r"(?P<order>.*?[^\W\d])[!)]*(?P<mark>[:!])?,? (?:an? )?(?P<faces>\d{1,3}(?:(?:,? and|,)? \d{1,3})*)[.!]*"
 )
 _SEVERAL = later("the line may be several actions")
 _TOO = regex(  # not `too long`

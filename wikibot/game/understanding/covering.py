@@ -69,7 +69,7 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])) - {"a"}
+_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
 """Words that a phrase may go without."""
 _MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
@@ -593,6 +593,8 @@ class Covering:
             beside = self._there - each.keys
             if ("of" in beside and not each.holes) or beside >= {"is", "mine"}:
                 sure = Sure.NO  # `the challenge of our time`, `Fish is mine`
+            if is_alike and each.holes and "from" in beside:
+                sure = Sure.NO  # `keep 3 from there` stores none
             if "as" in beside and self.table.leaves_off(each, {"as"}):
                 sure = Sure.NO  # `joining as that` does not join without a name
         known = self.table.concept(each) - _MEANT
