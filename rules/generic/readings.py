@@ -134,7 +134,7 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
     if given is None:
         return _left(text, section, say("the readings page gives it two readings that differ"))
     if given.kind == AS_PEOPLE:
-        return _left(text, section, say("its reading leaves it to people"), BY_READING, given)
+        return _left(text, section, say("it is left to people"), BY_READING, given)
     found = () if given.kind == AS_NOTHING else sentences(given.means)
     if not found and given.kind != AS_NOTHING:
         return _left(text, section, say("its reading is empty"), BY_READING, given)

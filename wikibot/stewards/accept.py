@@ -38,7 +38,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
-from wikibot.wiki.base import Wiki
+from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import later, retold, say
@@ -74,7 +74,7 @@ class Bindings(Struct, frozen=True):
 class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
-    ``gamestate`` and ``readings``: the texts of these pages, "" where there is none.
+    ``page``: the gamestate page; ``readings``: the text of theirs, "" where there is none.
     ``accepted`` by the operator, in the file ``overlay``; ``noted`` by the bot.
     """
 
@@ -84,8 +84,13 @@ class RulesetSource(Struct, frozen=True):
     accepted: tuple[Pin, ...]
     noted: Cursor = Cursor()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
-    gamestate: str = ""
+    page: Revision | None = None
     readings: str = ""
+
+    @property
+    def gamestate(self) -> str:
+        """The text of the gamestate page."""
+        return (self.page.text or "") if self.page else ""
 
     @property
     def book(self) -> Rulebook:
@@ -139,15 +144,13 @@ def from_settings(
             if old.id < found.id and old.text is not None:
                 yield Version.of(old)
 
-    noted = known(lambda: cursor_on(wiki, state, pages[state]))
-    shown, given = (
-        (page.text if page else None) or ""
-        for page in (pages[state], pages[settings.readings_page])
-    )
-    if readings is not None:
-        given, noted = readings, Cursor(accepted=noted.accepted)
+    noted, given = known(lambda: cursor_on(wiki, state, pages[state])), readings
+    if given is None:
+        given = (page.text or "") if (page := pages[settings.readings_page]) else ""
+    else:
+        noted = Cursor(accepted=noted.accepted, synced=noted.synced)
     accepted = read_overlay(file)
-    return RulesetSource(game, Version.of(found), file, accepted, noted, past, shown, given)
+    return RulesetSource(game, Version.of(found), file, accepted, noted, past, pages[state], given)
 
 
 # == Accepting wordings: which units a steward names, their pins, and how each is then played ======
