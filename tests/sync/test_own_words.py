@@ -84,7 +84,7 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     assert "`accept Garbage: Feast` has it played so" in notice
     assert f"has it played so: {SAYS}" in listed
     assert "'''held''': Garbage: Feast" in held
-    assert f"I play it from its words: {SAYS}" in accepted
+    assert f"I play it as: {SAYS}" in accepted
     assert notices.RULES.title not in after
     assert "Ann gains 2 Fish; Bea gains 2 Fish; Ann rolls 3; Ann gains 3 Shard" in played
     assert "Feast is used up" in played

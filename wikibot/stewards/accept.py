@@ -35,6 +35,7 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.notices import settled_by
 from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
@@ -346,8 +347,8 @@ def is_settled(book: Rulebook, unit: str, variant: str | None) -> bool:
         return False
     if book.implementations is None:
         return not book.pins.get(unit) and book.standing(unit) is WordingStatus.SAME
-    coded = book.implementation(unit) is not None and book.variant(unit) not in SAID
-    return coded and variant is None
+    accepted = book.variant(unit) in SAID and book.reading(unit) is None
+    return variant is None and not accepted and book.implementation(unit) is not None
 
 
 def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
@@ -357,20 +358,15 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     """
     if why := book.unread(unit):
         return say("{} is not accepted: {}", unit, why)
-    coded = book.coded(unit)
     by_words = variant == How.WORDS
-    if not book.implementations or not (by_words or (variant is None and coded is None)):
+    nobody_says = variant is None and book.implementation(unit) is None
+    if not book.implementations or not (by_words or nobody_says):
         return ""
-    found = book.in_words(unit)
-    was_in_words = any(pin.variant == How.WORDS for pin in book.pins.get(unit, ()))
-    new = book.standing(unit) is WordingStatus.NEW or was_in_words
-    if found.says or not (by_words or (new and book.implementation(unit) is None)):
+    if (found := book.in_words(unit)).says:
         return ""
-    flavour = say("`accept {} as flavour` has it without effect", unit)
-    ruled = say("`accept {} as ruled` has a steward rule each time", unit)
     words = say("; in its words I do not understand {!r}", found.unknown) if found.unknown else ""
     why = say("I do not understand its words") if by_words else say("it is not implemented")
-    return say("{} is not accepted, because {}{}: {}, {}", unit, why, words, flavour, ruled)
+    return say("{} is not accepted, because {}{}; {}", unit, why, words, settled_by(unit, book))
 
 
 def meaning(
@@ -382,26 +378,22 @@ def meaning(
     how the unit came from the wording for which its code was written to the present one.
     """
     after = book.reread(more=accepted)
-    what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
+    what, problem = after.implementation(unit), after.obstacle(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)
-    if label == How.FLAVOUR:
-        return say("{} as flavour; I play nothing by it", said)
-    if label == How.RULED:
-        return say("{}; each line that needs it waits for a ruling", said)
-    if isinstance(problem, Held) or what is None:
+    if what is None or (isinstance(problem, Held) and what.how is not How.RULED):
         why = problem.why if isinstance(problem, Held) else say("it is not implemented")
-        forms = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
-        return say("{}, but still held, for {}; {}", said, why, forms)
-    if what.how is How.WORDS:
-        return say("{}; I play it from its words: {}", said, what.says)
-    if what.says:
+        return say("{}, but still held, for {}; {}", said, why, settled_by(unit, after))
+    if what.how is How.RULED:
+        played = say("each line that needs it waits for a ruling")
+    elif what.says:
         played = say("I play it as: {}", what.says)
     elif what.how is How.FLAVOUR:
         played = say("I play nothing by it")
     else:
         played = say("I play {} as before", unit)
-    if book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
+    by_code = after.variant(unit) not in SAID
+    if by_code and book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
         played += say(
             ". {0}; `accept {1} as ruled` has a steward rule each time, `accept {1} as "
             "flavour` ends it",
