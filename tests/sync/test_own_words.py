@@ -139,6 +139,7 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     page = world.text("Rules/Readings")
     world.edit("Bea", "Rules", world.text("Rules").replace("mournful tune", "very mournful tune"))
     held = said(world, "Ann", "use Harp")
+    asked = said(world, "Ann", 'reading "Harp"')
     confirmed = said(world, "Ann", 'reading "Harp": confirm')
     again = said(world, "Ann", "use Harp")
 
@@ -147,6 +148,10 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     assert f"| Harp: {HARP[:-1]}" in page
     assert "|| each player gains 1 Fish. || Ann" in page
     assert "'''held'''" in held
+    assert f'given to other words: "Harp: {HARP[:-1]}"' in asked
+    assert '"Harp: You hum a very mournful tune" is held' in asked
+    assert "the reading was: each player gains 1 Fish" in asked
+    assert 'if it is confirmed, from now on: "Harp: You hum a very mournful tune" is played' in asked
     assert "from now on" in confirmed
     assert "Ann gains 1 Fish; Bea gains 1 Fish" in again
 

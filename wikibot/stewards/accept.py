@@ -403,6 +403,21 @@ def meaning(
     return f"{said}; {played}"
 
 
+def if_accepted(book: Rulebook, unit: str, change: WordingChange | None) -> str:
+    """What somebody would be told who accepts the present wording of a unit; "" where it has none.
+
+    ``change``: as of :func:`meaning`.
+    """
+    if not book.on_page(unit):
+        return ""
+    if why := unplayable(book, unit, None):
+        return why
+    try:
+        return meaning(book, unit, accept(book, [unit], (), Origin("")), change)
+    except WhichVariant as error:
+        return str(error)
+
+
 def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
     """What is played otherwise than an accepted wording says, by the rulebook that has it."""
     if change is None or change.was is None or change.accepted is None:
@@ -487,6 +502,13 @@ class SentenceReader:
         said += say("; it also changes how these are read: {}", others) if others else ""
         return change, said
 
+    def asked(self, finding: SentenceFinding, every: Sequence[SentenceFinding]) -> str:
+        """How a sentence is played, and would be if a reading of other words held for it."""
+        if finding.how != HELD or finding.row is None:
+            return shown(finding)
+        then = self.with_reading(finding, finding.row.means, "", every)[1]
+        return say("{}; if it is confirmed, {}", shown(finding), then)
+
 
 class GivenByLine(SentenceReader):
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
@@ -521,7 +543,7 @@ class GivenByLine(SentenceReader):
             return self._of_none()
         finding = findings[meant[0]]
         if self.asks:
-            return self._answer(Verdict.DONE, shown(finding))
+            return self._answer(Verdict.DONE, self.asked(finding, findings))
         said = self.means.rstrip(".").casefold()
         if said in NONE:
             if finding.row is None:
