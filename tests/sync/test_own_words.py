@@ -151,7 +151,7 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     assert f'given to other words: "Harp: {HARP[:-1]}"' in asked
     assert '"Harp: You hum a very mournful tune" is held' in asked
     assert "the reading was: each player gains 1 Fish" in asked
-    assert 'if it is confirmed, from now on: "Harp: You hum a very mournful tune" is played' in asked
+    assert 'if it is confirmed, from now on: "Harp: You hum a very mournful tune"' in asked
     assert "from now on" in confirmed
     assert "Ann gains 1 Fish; Bea gains 1 Fish" in again
 
