@@ -78,7 +78,7 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     assert "`accept Garbage: Feast` has it played so" in notice
     assert f"has it played so: {SAYS}" in listed
     assert "'''held''': Garbage: Feast" in held
-    assert f"I play it from its words: {SAYS}" in accepted
+    assert f"I play it as: {SAYS}" in accepted
     assert notices.RULES.title not in after
     assert "Ann gains 2 Fish; Bea gains 2 Fish; Ann rolls 3; Ann gains 3 Shard" in played
     assert "Feast is used up" in played
@@ -133,6 +133,7 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     page = world.text("Rules/Readings")
     world.edit("Bea", "Rules", world.text("Rules").replace("mournful tune", "very mournful tune"))
     held = said(world, "Ann", "use Harp")
+    asked = said(world, "Ann", 'reading "Harp"')
     confirmed = said(world, "Ann", 'reading "Harp": confirm')
     again = said(world, "Ann", "use Harp")
 
@@ -141,6 +142,10 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     assert f"| Harp: {HARP[:-1]}" in page
     assert "|| each player gains 1 Fish. || Ann" in page
     assert "'''held'''" in held
+    assert f'given to other words: "Harp: {HARP[:-1]}"' in asked
+    assert '"Harp: You hum a very mournful tune" is held' in asked
+    assert "the reading was: each player gains 1 Fish" in asked
+    assert 'if it is confirmed, from now on: "Harp: You hum a very mournful tune"' in asked
     assert "from now on" in confirmed
     assert "Ann gains 1 Fish; Bea gains 1 Fish" in again
 
@@ -153,7 +158,7 @@ def test_a_reading_may_say_that_an_item_does_nothing_or_leave_it_to_people(world
     said(world, "Ann", 'reading "Harp": nothing')
     used = said(world, "Ann", "use Harp")
 
-    assert "its reading leaves it to people" in held
+    assert "it is left to people" in held
     assert "Harp is used up" in used
 
 
