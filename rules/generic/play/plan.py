@@ -181,12 +181,14 @@ def _of_tables(
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> Sequence[str]:
     """The names of fields or items that two owners do not have alike."""
-    if before is after:
-        return ()
-    found = [name for name, now in after.items() if before.get(name) != now]
-    found += [name for name in before if name not in after]
-    inner = [held for name in found for held in (before.get(name), after.get(name))]
-    return (*found, *(item for each in inner if isinstance(each, dict) for item in each))
+    found: list[str] = []
+    for name in {**before, **after} if before is not after else ():
+        was, now = before.get(name), after.get(name)
+        if was != now:
+            found.append(name)
+            for inner in (was, now):
+                found += inner if isinstance(inner, dict) else ()
+    return found
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -444,6 +446,22 @@ class Told(Struct, frozen=True, dict=True):
         return first_word(self.verb)
 
     @cached_property
+    def parts(self) -> tuple[Any, ...]:
+        """What a line fills behind the words of that, in their order."""
+        return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def staked(self) -> frozenset[str]:
+        """What its effects may take so much of from the one who does it, whatever falls."""
+        found, left = set(), [*getattr(self.means, "effects", ())]
+        for effect in left:
+            if isinstance(effect, tree.If):
+                left += (*effect.then, *effect.otherwise)
+            elif isinstance(effect, tree.Lose) and isinstance(effect.who, tree.Doer):
+                found |= set() if effect.amount is None else {effect.what}
+        return frozenset(found)
+
+    @cached_property
     def stands(self) -> bool:
         """Whether it says what always stands somewhere."""
         return isinstance(self.means, tree.Whenever) and self.means.event.kind == "stands"
@@ -559,7 +577,7 @@ class SentencePlan:
         self._watch(events)
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
-        self._reckoning = known(self._reckoned_as)
+        self.reckoned_as = known(self._reckoned_as)
         self.limits_of = known(self._limits_of)  # what owners of a table have, under a name
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
@@ -601,7 +619,7 @@ class SentencePlan:
 
     def reckoning(self, state: State, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
-        found = self._reckoning(table, name)
+        found = self.reckoned_as(table, name)
         if found is None or found not in _ALL_VOTES:
             return found
         held = find_field(state, table, name)

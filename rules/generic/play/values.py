@@ -116,7 +116,7 @@ def chose(name: str) -> str:
 def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """The one with the most or the fewest; None, said, where several tie."""
     what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [_has(scene, each, what) for each in options]
+    counts = _had(scene, options, what)
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
@@ -404,12 +404,14 @@ def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
     """What stands under a name of an owner, be it reckoned or sealed; so many items."""
     state, table = scene.state, owner.table
-    reckoned = scene.plan.reckoning(state, table, name)
-    if reckoned is not None:
-        return scene.of(owner, amount_of(reckoned))
+    if scene.plan.reckoned_as(table, name) is not None:
+        reckoned = scene.plan.reckoning(state, table, name)
+        if reckoned is not None:
+            return scene.of(owner, amount_of(reckoned))
     about = fields.find_field(state, table, name)
     if about is not None:
-        return opened(scene, owner, about)
+        held = fields.value(state, owner, about)
+        return opened(scene, owner, about) if isinstance(held, str) else held
     if table == PLAYERS:
         number = scene.count(owner.name, name) if counting else None
         if number is not None:
@@ -553,15 +555,17 @@ def _count_of(node: tree.CountOf) -> _Of[int]:
     return lambda scene: sum(1 for _ in several(scene, None))
 
 
-def _has(scene: Scene, owner: Owner, what: Any) -> int:
-    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
+def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
+    """How many of something each owner has, reckoned or counted. ``what``: or the item itself."""
+    state, table = scene.state, every[0].table if every else PLAYERS
     if not isinstance(what, str):
         item = one(scene, what)
-        return fields.count(scene.state, owner, item.name) if item else 0
-    reckoned = scene.plan.reckoning(scene.state, owner.table, what)
+        return [fields.count(state, each, item.name) if item else 0 for each in every]
+    reckoned = scene.plan.reckoning(state, table, what)
     if reckoned is None:
-        return fields.count(scene.state, owner, what)
-    return scene.of(owner, amount_of(reckoned))
+        return [fields.count(state, each, what) for each in every]
+    number = amount_of(reckoned)
+    return [scene.of(each, number) for each in every]
 
 
 def key_of(owner: Owner) -> str:
