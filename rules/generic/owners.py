@@ -132,6 +132,13 @@ class ThingTable(Struct, frozen=True, dict=True):
                 found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
         return found
 
+    def keep_found(self, before: ThingTable, thing: Thing) -> None:
+        """Keep what was found in the columns in which another table has the same for a thing."""
+        was = before.things.get(thing.name)
+        for column, found in before._by_cell.items() if was else ():
+            if was and was.fields.get(column) == thing.fields.get(column):
+                self._by_cell[column] = found
+
     @cached_property
     def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
         return {}
@@ -526,7 +533,9 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
+    made = replace(held, things={**held.things, thing.name: thing})
+    made.keep_found(held, thing)
+    return _with_table(state, made)
 
 
 def with_columns(state: State, table: str, every: Iterable[Field]) -> State:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import dropwhile, pairwise, permutations
+from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
+from rules.generic.play.plan import spellings
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
@@ -85,6 +86,8 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     if any(word not in _LITTLE for word in missing):
         return None
     line, count = _Line(scene, form.parts, words), len(form.parts)
+    if form.pile and form.pile.isdisjoint(chain.from_iterable(map(spellings, words))):
+        return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
         found = line.filled(order)
@@ -156,7 +159,8 @@ class _Form(NamedTuple):
 
     ``parts``: those that words fill. ``literal``: the other words.
     ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
-    may leave them out, or have one of it. ``directed``: from one thing to another.
+    may leave them out, or have one of it. ``directed``: from one thing to another. ``pile``: of a
+    verb with an amount of something alone, words of which a line that names it has one.
     """
 
     parts: Sequence[_VerbPart]
@@ -164,6 +168,7 @@ class _Form(NamedTuple):
     named: Sequence[str]
     of_numbers: frozenset[str]
     directed: bool
+    pile: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -186,7 +191,10 @@ def _form(verb: tree.Verb) -> _Form:
     named = [each for each in said if each.startswith(_NAMED)]
     of_numbers = behind | set(map(singular_of, behind))
     read = [_part(part, len(filled) == 1, to) for part, to in filled]
-    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed)
+    pile = filled[0][0] if len(filled) == 1 else None
+    words = (pile.what, singular_of(pile.what)) if isinstance(pile, tree.Stuff) else ()
+    spelled = frozenset(e for word in " ".join(words).split() for e in spellings(word))
+    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, spelled)
 
 
 _DIRECTIONS = ("from", "to")

@@ -117,7 +117,7 @@ def spellings(name: str) -> Names:
 
 # -- what changed ----------------------------------------------------------------------------------
 
-Changes = Mapping[Owner, Sequence[str]]
+Changes = Mapping[Owner, tuple[str, ...]]
 
 
 def changes(before: State, after: State) -> Changes | None:
@@ -144,7 +144,7 @@ def _cells(state: State) -> tuple[Any, ...]:
 
 
 def _changes(before: State, after: State) -> Changes | None:
-    found: dict[Owner, Sequence[str]] = {}
+    found: dict[Owner, tuple[str, ...]] = {}
     if (before.columns, before.labels) != (after.columns, after.labels):
         return None
     if before.values is not after.values:
@@ -179,7 +179,7 @@ def _of_tables(
     return True
 
 
-def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> Sequence[str]:
+def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
     found: list[str] = []
     for name in {**before, **after} if before is not after else ():
@@ -188,7 +188,7 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> Sequenc
             found.append(name)
             for inner in (was, now):
                 found += inner if isinstance(inner, dict) else ()
-    return found
+    return tuple(found)
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -219,19 +219,18 @@ class Watch(Generic[T]):
         about: dict[int, set[Owner]] = {}
         of_all = set(self._always)
         for owner, names in changed.items():
-            for name in names:
-                own, others = self._reading(owner.table, name)
-                of_all.update(others)
-                for at in own:
-                    about.setdefault(at, set()).add(owner)
+            own, others = self._reading(owner.table, names)
+            of_all.update(others)
+            for at in own:
+                about.setdefault(at, set()).add(owner)
         return [
             (self.sentences[at][0], None if at in of_all else frozenset(about[at]))
             for at in sorted({*about, *of_all})
         ]
 
-    def _that_read(self, table: str, name: str) -> tuple[Sequence[int], Sequence[int]]:
-        """Where sentences stand that read a field of a table: of their own owner, or of others."""
-        words, every = spellings(name), [*enumerate(self.sentences)]
+    def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
+        """Where sentences stand that read such of a table: of their own owner, or of others."""
+        words, every = Names().union(*map(spellings, names)), [*enumerate(self.sentences)]
         others = [at for at, (*_, read) in every if read.others & words]
         return [at for at, (_, of, read) in every if of == table and read.own & words], others
 
@@ -297,6 +296,8 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
 
 def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
+    if not asked:
+        return
     about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
     about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]

@@ -25,7 +25,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, columns
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Field,
+    FieldKind,
+    Owner,
+    Player,
+    State,
+    Thing,
+    columns,
+)
 from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -535,9 +546,27 @@ def _sum(node: tree.Sum) -> _Of[int]:
 def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     """What each of several has."""
     several, name = several_of(node.of), node.name
-    return lambda scene: [
-        _number(cell_at(scene, owner, name, counting=True)) for owner in several(scene, None)
-    ]
+
+    def numbers(scene: Scene) -> list[int]:
+        every = (*several(scene, None),)
+        found = _column(scene, every, name)
+        if found is None:
+            found = [_number(cell_at(scene, each, name, counting=True)) for each in every]
+        return found
+
+    return numbers
+
+
+def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None:
+    """What several of one table have in a column of numbers; None where that is none."""
+    state, table = scene.state, every[0].table if every else PLAYERS
+    about = fields.find_field(state, table, name)
+    if about is None or about.kind is not FieldKind.NUMBER:
+        return None
+    if scene.plan.reckoning(state, table, name) is not None:
+        return None
+    rows: Mapping[str, Player | Thing] = fields.rows(state, table)
+    return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
 
 
 def _total(node: tree.Total) -> _Of[int]:
@@ -557,13 +586,14 @@ def _count_of(node: tree.CountOf) -> _Of[int]:
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
     """How many of something each owner has, reckoned or counted. ``what``: or the item itself."""
-    state, table = scene.state, every[0].table if every else PLAYERS
-    if not isinstance(what, str):
-        item = one(scene, what)
-        return [fields.count(state, each, item.name) if item else 0 for each in every]
-    reckoned = scene.plan.reckoning(state, table, what)
+    item = None if isinstance(what, str) else one(scene, what)
+    name = what if isinstance(what, str) else item.name if item else ""
+    found = _column(scene, every, name) if name else [0] * len(every)
+    if found is not None or not every:
+        return found or []
+    reckoned = None if item else scene.plan.reckoning(scene.state, every[0].table, name)
     if reckoned is None:
-        return [fields.count(state, each, what) for each in every]
+        return [fields.count(scene.state, each, name) for each in every]
     number = amount_of(reckoned)
     return [scene.of(each, number) for each in every]
 
