@@ -46,7 +46,7 @@ LONG = (
 )  # fmt: skip
 """Files whose tests wait for other programs, or take long."""
 
-settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
+settings.register_profile("tests", deadline=None, max_examples=30 * TIMES, derandomize=TIMES == 1)
 settings.load_profile("tests")
 
 
