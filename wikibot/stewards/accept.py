@@ -369,15 +369,12 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     return say("{} is not accepted, because {}{}; {}", unit, why, words, settled_by(unit, book))
 
 
-def meaning(
-    book: Rulebook, unit: str, accepted: Sequence[Pin], change: WordingChange | None
-) -> str:
+def meaning(book: Rulebook, after: Rulebook, unit: str, change: WordingChange | None) -> str:
     """How a unit is played that was accepted just now.
 
-    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
-    how the unit came from the wording for which its code was written to the present one.
+    ``book`` is the rulebook before; ``change``: how the unit came from the wording for which its
+    code was written to the present one.
     """
-    after = book.reread(more=accepted)
     what, problem = after.implementation(unit), after.obstacle(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)
@@ -413,9 +410,10 @@ def if_accepted(book: Rulebook, unit: str, change: WordingChange | None) -> str:
     if why := unplayable(book, unit, None):
         return why
     try:
-        return meaning(book, unit, accept(book, [unit], (), Origin("")), change)
+        after = book.reread(more=accept(book, [unit], (), Origin("")))
     except WhichVariant as error:
         return str(error)
+    return meaning(book, after, unit, change)
 
 
 def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
