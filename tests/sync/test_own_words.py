@@ -9,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.cycle15 import GAME
 from tests.replies import as_read
-from tests.rules.rulesets import RULES
-from tests.sync.test_enacting import Cycle
+from tests.sync.conftest import AsMade
+from tests.sync.test_enacting import Cycle, by_late_rules
 from tests.sync.world import with_orders
 from wikibot.stewards import notices
-from wikibot.stewards.accept import Origin, accept
-from wikibot.storage.local import overlay_file, write_overlay
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
 SAYS = (
@@ -28,23 +25,20 @@ PROPOSED = (
 )
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[Cycle]:
+def make(folder: Path) -> Cycle:
     """Ann and Bea play by a ruleset that is all accepted;
     Sam is the steward, with a page for that.
     """
-    world = Cycle(tmp_path)
-    rules = RULES["late"].text
-    book = GAME.rulebook(rules)
-    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
-    accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
-    write_overlay(overlay_file(world.settings), accepted)
-    world.edit("Sam", "Rules", rules)
-    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
+    world = by_late_rules(folder, with_orders(folder, folder / "settings.ini"))
     world.edit("Sam", "Orders", "Stewards write here.\n")
-    for name in ("Ann", "Bea"):
-        world.add(name, "* join")
     world.sync()
+    return world
+
+
+@pytest.fixture
+def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make, tmp_path)
     yield world
     world.close()
 
