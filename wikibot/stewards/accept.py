@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
@@ -448,7 +449,7 @@ _WAITS = later("{}. What you save on the readings page waits there until a stewa
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 _MOST_NAMED, _MOST_TOLD = 4, 40
 _LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
-_SHOWN = 200
+_short = partial(in_a_line, longest=200)
 _DIGITS = 4  # of what may be the number of an offer
 
 
@@ -666,10 +667,6 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
         if found:
             return found
     return []
-
-
-def _short(text: str) -> str:
-    return shortened(" ".join(text.split()), _SHOWN)
 
 
 # -- what is for people, and what it may mean ------------------------------------------------------
