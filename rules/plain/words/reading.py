@@ -7,6 +7,7 @@ takes time in proportion to the text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -321,8 +322,12 @@ _JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then
 _MOST_WORDS_OF_A_NAME = 6
 
 
-def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """The words of a sentence, joints and all. A last full stop is left out."""
+@lru_cache(maxsize=4096)
+def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme, ...]:
+    """The words of a sentence, joints and all. A last full stop is left out.
+
+    A sentence for people is asked about again: what it names, what of it was recognised.
+    """
     raw = _usual(raw_words(text), vocabulary)
     while raw and raw[-1].text in ".;,":
         raw.pop()
@@ -338,7 +343,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     found = rewritten(without_brackets(found), vocabulary, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
-    return joined(settled(found, vocabulary), vocabulary)
+    return tuple(joined(settled(found, vocabulary), vocabulary))
 
 
 class NamedFirst(NamedTuple):
