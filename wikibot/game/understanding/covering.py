@@ -123,13 +123,8 @@ def says_no_order(text: str) -> bool:
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
 
 
-def _parts_clauses(word: Token) -> bool:
-    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
-    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
-
-
 def _is_number(key: str) -> bool:
-    return key in CARDINALS or key.isdecimal() or key.partition("-")[0] in CARDINALS
+    return key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
 def _is_word(key: str) -> bool:
@@ -226,14 +221,6 @@ class Covering:
         told = [clause for clause, is_silent in zip(clauses, silent, strict=True) if not is_silent]
         if not told:
             return
-        keys = {self.keys[at] for clause in told for at in range(*clause)}
-        keys -= {key for key in keys & QUIET if not self.table.begins(key)}
-        names = self.situation.name_words
-        is_thing = len(keys) < 2 and names >= keys
-        naming = {key for key in keys if _is_number(key) or key in names}
-        is_verb = not naming - self.table.words_of_names and self._is_told_of(told)
-        if (is_thing or is_verb) and len(told) < len(clauses) and not self.situation.shows_dice:
-            return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
         if start and not self._repeats({*range(start)}):
@@ -270,13 +257,6 @@ class Covering:
         """The words of the names of the writer."""
         return frozenset(map(key_of, " ".join(self.situation.speaker).split()))
 
-    def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
-        """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
-        end = told[-1][1]
-        is_sentence = self.words[end - 1].text.endswith((".", "!"))
-        behind = next(filter(_is_word, self.keys[end:]), "")
-        return not is_sentence and behind in ARTICLES
-
     def without_pronoun(self) -> Iterator[Covering]:
         """A part of a line without what stands for a thing of the part before it: ``build it``."""
         words = [word for word in self.words if word.key not in ("it", "them")]
@@ -310,26 +290,19 @@ class Covering:
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
-        return marked or word.text.startswith("(") or _parts_clauses(word)
+        return before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
 
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
         if not self._symbols.isdisjoint(range(start, end)):
             return False
-        timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
-        keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
+        behind = zip(keys, (*keys[1:], ""), strict=True)
+        keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
-        titled = any(
-            one.text[:1].isupper() and other.key in self._own_names and one.key not in QUIET
-            for one, other in pairwise(self.words[start:end])
-        )
-        if titled:  # `Brother Dave`, who may want to be called so
-            return False
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
 
@@ -348,10 +321,6 @@ class Covering:
         """Whether words may have a part in an order: names, numbers, all words of a verb."""
         there = frozenset(keys)
         if any(map(self._may_say, keys)):
-            return True
-        if self.situation.options and any(
-            start <= thing.start < end for thing in self.named("answer")
-        ):
             return True
         return any(
             self._is_told_by(each, there) for each in self.table.indexed(_needed).among(there)
@@ -585,8 +554,8 @@ class Covering:
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
-            if ("of" in beside and not each.holes) or beside >= {"is", "mine"}:
-                sure = Sure.NO  # `the challenge of our time`, `Fish is mine`
+            if "of" in beside and not each.holes:
+                sure = Sure.NO  # `the challenge of our time`
             if "as" in beside and self.table.leaves_off(each, {"as"}):
                 sure = Sure.NO  # `joining as that` does not join without a name
         known = self.table.concept(each) - _MEANT
