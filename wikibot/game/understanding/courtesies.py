@@ -9,7 +9,7 @@ or a sentence beside it. A name alone is no courtesy: ``Ben, end your turn`` is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
@@ -94,7 +94,18 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
             break
         greeted = tuple(keys[at : at + length]) in _GREETINGS
         found.append(at + length)
+    for at in _behind_first(words, keys):
+        found += [at + each for each in starts(words[at:], own, others) if at + each not in found]
     return [at for at in found if at < len(words)] or [0]
+
+
+def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
+    """Where an order may begin behind a reason, or a sentence that says nothing."""
+    for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
+        as_reason = keys[0] == "as" and words[at - 1].text.endswith(",")  # not a sentence
+        is_reason = keys[at : at + 1] == ["so"] or keys[0] in REASONS or as_reason
+        if tuple(keys[:at]) in _BESIDE or (is_reason and NOT_SURE.isdisjoint(keys[:at])):
+            yield at
 
 
 def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
