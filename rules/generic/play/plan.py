@@ -126,10 +126,12 @@ def changes(before: State, after: State) -> Changes | None:
 
     Several ask for the same in a row; the last answer is kept.
     """
-    were, are = _cells(before), _cells(after)
-    if all(map(is_, were, are)):
+    parts = (
+        before.players, before.tables, before.values, before.columns, before.labels,
+        after.players, after.tables, after.values, after.columns, after.labels,
+    )  # fmt: skip
+    if all(map(is_, parts[:5], parts[5:])):
         return _NO_CHANGES
-    parts = (*were, *are)
     if not (_latest and all(map(is_, _latest[0], parts))):
         _latest[:] = [parts, _changes(before, after)]
     found: Changes | None = _latest[1]
@@ -138,10 +140,6 @@ def changes(before: State, after: State) -> Changes | None:
 
 _latest: list[Any] = []
 _NO_CHANGES: Changes = {}
-
-
-def _cells(state: State) -> tuple[Any, ...]:
-    return state.players, state.tables, state.values, state.columns, state.labels
 
 
 def _changes(before: State, after: State) -> Changes | None:
