@@ -404,8 +404,9 @@ class Nouns:
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
         if isinstance(node, t.Nothing | t.Today):
             return "empty" if isinstance(node, t.Nothing) else "today"
-        if isinstance(node, t.Them) and self.subject == node:
-            return "that player"
+        if isinstance(node, t.Around) or (isinstance(node, t.Them) and self.subject == node):
+            own = self.in_where and isinstance(node, t.Them)
+            return "themselves" if own else "that player"
         if isinstance(node, _THINGS):
             return self.thing(node)
         if isinstance(node, _ONE_PLAYER):
