@@ -319,9 +319,7 @@ def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_N
     ]
 
 
-def _of_others(
-    named: _Named, inner: Mapping[_Named, frozenset[str]]
-) -> Iterator[frozenset[str]]:
+def _of_others(named: _Named, inner: Mapping[_Named, frozenset[str]]) -> Iterator[frozenset[str]]:
     return (cells for each, cells in inner.items() if each.table.headers != named.table.headers)
 
 

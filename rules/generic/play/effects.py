@@ -110,6 +110,8 @@ class PlayedScene(Scene):
         filled: Any = self.slots
         said = " ".join(filter(None, (said_part(e, filled) for e in self.told.verb.parts)))
         asks = say("accept or decline what {} offers: {}", self.doer, said or self.told.text)
+        if isinstance(node, tree.Later):
+            asks = say("{} hours after: {}", node.hours, said or self.told.text)
         self.ask_other(self, player, asks, next(found), node)
 
     def told_of(self, options: Sequence[Any]) -> str:

@@ -597,6 +597,14 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
+def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
+    """Whether it is between two minutes of the day, or before the one or behind the other."""
+    now = 60 * scene.now.hour + scene.now.minute
+    if node.start < node.end:
+        return node.start <= now < node.end
+    return now >= node.start or now < node.end
+
+
 _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Compare: lambda scene, node: _OPERATORS[node.op](
         amount(scene, node.left), amount(scene, node.right)
@@ -623,6 +631,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _days_ago,
     tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
+    tree.Daytime: _is_daytime,
 }
 
 

@@ -116,7 +116,7 @@ _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
-_MANY = ("called_many", "any_number", "up_to", "up_to_number")
+_MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
@@ -302,7 +302,7 @@ class Actions(Trades):
                     raise Misfit("only what is chosen is called something", first_word(each))
                 said = str(each.words("ALIAS_MANY")[0].value)
                 self.aliases[said] = (stuff.amount, stuff.what)
-            elif each.name in ("counted", "one", "any_number", "up_to"):
+            elif each.name in ("counted", "one", "any_number", "up_to", "from_to"):
                 slot = self._slot_of_stuff(each)
                 joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
                 found += [f"{found.pop()} {slot[0]}"] if joins else slot
@@ -327,9 +327,10 @@ class Actions(Trades):
         text, sells = repr(effects), self.verb_word in ("sell", "sells")
         for each in verb:
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
-            if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
-                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             count = each.amount if name else None
+            used = isinstance(count, t.Chosen) and f"Same(slot={count.slot})" in text  # as a bid
+            if name and not used and (f"what={name}" if sells else name) not in text:  # its price is not enough
+                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if isinstance(count, t.Number) and count.value > 1 and repr(count) not in text:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
@@ -376,7 +377,8 @@ class Actions(Trades):
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
-        return list(self.mean(Branch("pay", branch.parts)))
+        of_place = branch.branches()[1:] and not branch.branches(*WHO)  # to the Pot
+        return list(self.mean(Branch("pay_owner" if of_place else "pay", branch.parts)))
 
     # -- how often ---------------------------------------------------------------------------------
 

@@ -48,6 +48,13 @@ class ClauseMeaning(ConditionMeaning):
         """Whether what ``who`` loses has to be there: it is the doer's own choice."""
         return self.by_choice and who == t.Doer()
 
+    accepting: Any = None  # who accepts, in what happens then
+
+    def owes(self, who: Any) -> bool:
+        """Whether what ``who`` pays has to be there: in an action, or where they accept that."""
+        accepts = self.accepting is not None and self.block == self.accepting
+        return who == t.Doer() if self.choosing and not accepts else accepts and who == t.Them()
+
     def not_in_deed(self, branch: Branch) -> None:
         """Such words are only a name where they are what a player may do."""
         if self.in_deed:

@@ -127,12 +127,13 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
         said: list[str] = []
         rest: list[str] = []
         for each in condition.of:
-            predicate = (
-                None if isinstance(each, t.Either) else words.predicate(each, t.Doer(), None)
-            )
+            behind = isinstance(each, t.Either) or "Same(" in repr(each)  # of what the verb names
+            predicate = None if behind else words.predicate(each, t.Doer(), None)
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:
         try:
+            if "Same(" in repr(condition):
+                raise Unspeakable("in front of the verb")
             return _either(words, condition), ""
         except Unspeakable:
             return "", f" only if {words.condition(condition)}"
@@ -186,15 +187,17 @@ def _part(words: Clauses, part: Any) -> str:
 
 
 def _costs(words: Clauses, costs: Any) -> str:
-    piles, payee = [], None
+    piles: list[str] = []
+    to = ""
     for each in costs:
         if isinstance(each, t.Transfer):
-            payee = each.taker
+            to = f" to {words.one(each.taker)}"
         elif not isinstance(each, t.Lose):
             raise Unspeakable(repr(each))
+        elif each.to:
+            to = f" to {'the ' if each.to.owner is None else ''}{words.place(each.to)}"
         all_of = f"all their {each.what}"
         piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
-    to = f" to {words.who(payee)}" if payee is not None else ""
     return f" by paying {' and '.join(piles)}{to}"
 
 

@@ -251,7 +251,7 @@ class Nouns:
             except Unspeakable:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
-            return f"the number of {self.counted(node)}"
+            return f"the number of {self.counted(node).removeprefix('of ')}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
         if isinstance(node, t.Holding):
@@ -343,6 +343,8 @@ class Nouns:
             return "any number of"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
+        if isinstance(amount.most, t.Number):
+            return f"{amount.least} to {amount.most.value}"
         raise Unspeakable(repr(amount))
 
     def _share(self, amount: Any, what: str) -> str:

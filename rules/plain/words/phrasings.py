@@ -678,6 +678,9 @@ _TWO = (  # a sentence, and the two that say the same
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",
      "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
+    (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
+     "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
+     "a player who did {b} this {unit} may not {ing}"),
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
@@ -785,7 +788,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
-                yield [each.format(**found.groupdict()) for each in means]
+                said_of = found.groupdict() | {"ing": verb_in(found.groupdict().get("ing", ""))}
+                yield [e.format(**said_of).replace("this day", "today") for e in means]
                 return
         yield from halves(text)
 

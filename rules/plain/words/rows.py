@@ -37,12 +37,15 @@ ROWS = """
     # How many.
     NUMBER additional NAME => $1 $3
     A additional NAME => 1 $3
+    from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
+    between NUMBER and NUMBER NAME => $2 to $4 $5
     a|an amount|number OF NAME _EQUAL_TO => $4 equal to
     the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
     ANY_NUMBER_OF THEIR NAME => any number of $3
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
+    THE_NUMBER_OF THEIR NAME => $1 of their $3
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
     two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
@@ -380,6 +383,12 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
         return [], 2 + (three[2].kind == "_EITHER_OF")  # chooses to gain 1 Gold or to lose 1 Fish
     if word.kind == "_EITHER_OF" and found and found[-1].kind in PLAYER_KINDS | {"_MUST"}:
         return [], 1
+    later = {word.low, three[-1].low} & {"later", "after"} and word.low not in ("later", "for")
+    hours = three[0] if later and three[-1].low == "later" else three[1] if later else None
+    unit = HOURS.get(three[-1 - (hours is word)].low.rstrip("s"), 0) if hours else 0
+    if hours and hours.kind == "NUMBER" and isinstance(hours.value, int) and hours.value * unit:
+        text = " ".join(each.text for each in three)
+        return [replace(word, kind="HOURS_LATER", text=text, value=hours.value * unit)], 3
     does = len(three) > 1 and _does(three[1])
     if word.text == "to" and found and found[-1].text == "or" and does:
         return [], 1
