@@ -14,7 +14,7 @@ at that time; where it is not, the offer stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -151,7 +151,8 @@ def go_on(
         return
     scene.at_random = random
     scene.them = question.player if late else scene.them
-    effects = parts_of(scene.told.means)[block]
+    every = parts_of(scene.told.means)
+    effects = _all_behind(every, every[block])
 
     def play(scene: PlayedScene) -> None:
         node = effects[start] if start < len(effects) else None
@@ -160,12 +161,25 @@ def go_on(
         elif isinstance(node, tree.Later):
             scene.go_through(node.effects)
         elif isinstance(node, tree.Offer):
+            if accepts and not scene.them:
+                inner = next(n for n, each in enumerate(every) if each is node.effects)
+                scene.go_through((*node.effects, *effects[start + 1 :]), inner)
+                return
             scene.perform(node.effects if accepts else node.otherwise)
             scene.go_through(effects, block, start + 1) if not scene.them else None
         else:
             scene.go_through(effects, block, start)
 
     Chain(act, plan).play(scene, play)
+
+
+def _all_behind(every: Sequence[tuple[Any, ...]], effects: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Effects, and those behind the offer whose acceptance lets them happen."""
+    for each in every:
+        for at, node in enumerate(each):
+            if isinstance(node, tree.Offer) and node.effects is effects:
+                return (*effects, *_all_behind(every, each)[at + 1 :])
+    return effects
 
 
 def without(state: State, question: OpenQuestion) -> State:

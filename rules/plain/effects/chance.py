@@ -74,12 +74,16 @@ class Contest(Effect, frozen=True):
     def play(self, scene: Stage) -> None:
         """Two players roll, and their slots are filled, but where they tie."""
         totals: dict[Any, int] = {}
-        for who in (*scene.owners(self.one), *scene.owners(self.other)):
-            with scene.about(who):
-                total = scene.amount(self.dice)
-                totals[who] = total + (scene.amount(self.plus) if self.plus is not None else 0)
-                if self.plus is not None:
-                    scene.say("which makes {}", totals[who])
+        sides = ((self.winner, self.one), (self.loser, self.other))  # slots free until then
+        both = [(slot, who) for slot, each in sides for who in scene.owners(each)]
+        for slot, who in sorted(both, key=lambda each: each[1].name != scene.act.player):
+            held = scene.slots.get(slot)
+            totals[who] = held if isinstance(held, int) else scene.throw(who, self.dice)
+            if self.plus is not None and not isinstance(held, int):
+                with scene.about(who):
+                    totals[who] += scene.amount(self.plus)
+                scene.say("which makes {}", totals[who])
+            scene.slots[slot] = totals[who]
         scene.slots.pop(self.winner, None)
         scene.slots.pop(self.loser, None)
         best, *rest = sorted(totals, key=totals.__getitem__, reverse=not self.low)
