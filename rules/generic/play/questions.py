@@ -50,7 +50,14 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
     question = OpenQuestion(
-        id_, player, asks, scene.told.text, at, _given(scene, later), scene.doer if offers else "", until
+        id_,
+        player,
+        asks,
+        scene.told.text,
+        at,
+        _given(scene, later),
+        scene.doer if offers else "",
+        until,
     )
     if later:
         scene.state = replace(state, questions=(*state.questions, question))

@@ -33,7 +33,9 @@ class Roll(Effect, frozen=True):
         if self.plus is None:
             return said
         given = f" if {words.condition(self.given)}" if self.given is not None else ""
-        return f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}{given}"
+        return (
+            f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}{given}"
+        )
 
     def play(self, scene: Stage) -> None:
         who = scene.owners(self.who) if self.who is not None else ()

@@ -433,7 +433,7 @@ def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
 @clause("[subject] _GIVE stuffs _TO who")
 def give(m: Meaning, branch: Branch) -> Effects:
     me = m.me(branch)
-    return _transfers(m, branch, me, branch.branches(*WHO)[0], to=True, must=m.must(me) or (m.accepting and m.owes(me)))
+    return _transfers(m, branch, me, branch.branches(*WHO)[0], to=True, must=m.must(me))
 
 
 @clause("[subject] _GRANT who stuffs", "[subject] _GRANT stuffs _TO who")

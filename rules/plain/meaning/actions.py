@@ -151,7 +151,10 @@ class Actions(Trades):
         costs, effects, verb = self._deed(deed, branch, "body" in found)
         with self.for_now(written=_written(verb)):
             conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
-        costs += self._cost(found, deed)
+        paid = self._cost(found, deed)
+        if "paying" in found:  # a line gives the number that is paid, too
+            verb += [t.Stuff(e.amount, e.what) for e in paid if isinstance(e.amount, t.Chosen)]
+        costs += paid
         body: Effects = ()
         if "body" in found:
             self.by_choice, self.named = True, tuple(verb)
@@ -329,7 +332,9 @@ class Actions(Trades):
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             count = each.amount if name else None
             used = isinstance(count, t.Chosen) and f"Same(slot={count.slot})" in text  # as a bid
-            if name and not used and (f"what={name}" if sells else name) not in text:  # its price is not enough
+            if (
+                name and not used and (f"what={name}" if sells else name) not in text
+            ):  # its price is not enough
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if isinstance(count, t.Number) and count.value > 1 and repr(count) not in text:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)

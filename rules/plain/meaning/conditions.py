@@ -755,7 +755,8 @@ class ConditionMeaning(Comparisons):
         """``is Alive``, ``is a Wizard``: the word tells which field of theirs is meant."""
         inner = says.branches()
         if says.name == "is_value" and self.table_of(self.subject) != PLAYERS:
-            return self._is_one_of(self.subject, says)
+            found = self.typed_as(self.subject, "" if inner[1:] else self.name_in(inner[0]))
+            return is_so(*found) if found else self._is_one_of(self.subject, says)
         one = says.name == "is_value" and not inner[1:]
         if not one or inner[0].name not in ("amount_of", "a_thing", "value_player"):
             raise Misfit("it is not said what of them", first_word(says))

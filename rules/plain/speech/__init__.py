@@ -45,7 +45,9 @@ def _action(
     words.call_apart(rule.verb.parts)
     if numbered:
         words.call_numbers(rule.verb.parts)
-    return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
+    paid = [each.amount for each in rule.costs if isinstance(each.amount, t.Chosen)]
+    named = (each for each in rule.verb.parts if getattr(each, "amount", None) not in paid)
+    return _whole(rule, words, form.format(_verb(words, t.Verb(tuple(named)))), split)
 
 
 def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:

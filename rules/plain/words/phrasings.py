@@ -67,7 +67,6 @@ ROWS = r"""
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
-\b(twice|double|half|\w+ times) the (?:number|amount) of(?= (?:their|your)\b) => {0} # A player may beg: they gain Gold equal to twice the number of their Fish.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.

@@ -199,7 +199,8 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
     end = start + len(two) + of_type
-    theirs = words[end : end + 2] if kinds_at(words, end, 1) == ["THEY"] else []  # they keep
+    theirs = words[end : end + 2]  # they keep
+    theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
     is_what = [noun.named(table.noun or table.name), *theirs, *_whose(said, column)]
     if counted:
         return is_what, len(two) + of_type + len(theirs)
