@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
-from operator import is_
 from typing import Any, TypeGuard
 
 from msgspec import Struct
 
 from rules.generic.owners import (
     PLAYERS,
+    Columns,
     Field,
     FieldKind,
     Player,
@@ -29,6 +29,7 @@ from rules.generic.owners import (
     columns,
     counter,
     is_hand,
+    replaced,
 )
 from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
@@ -99,7 +100,7 @@ def _read(text: str) -> Iterator[ThingTable]:
             continue
         things = dict(_things_of(found, headers))
         left -= len(things)
-        columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
+        columns = Columns(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
         above = [each.title for each in sections(text) if each.start < found.start < each.end]
         name = plain(found.caption) or (above[-1] if above else plural_of(headers[0]))
         yield ThingTable(name, headers[0], columns, things)
@@ -300,8 +301,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     memory = book.derived(_Memory)
     if memory.state is state and memory.found is not None:
         return memory.found
-    parts = (state.columns, state.labels, state.tables, state.players)
-    if memory.found is not None and all(map(is_, memory.parts, parts)):
+    if memory.found is not None and memory.state and _same_words(memory.state, state):
         memory.state = state
         return memory.found
     players, items = book.found_in(state.players, _of_players)
@@ -317,8 +317,26 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
-    memory.parts, memory.state = parts, state
+    memory.state = state
     return memory.found
+
+
+def _same_words(before: State, after: State) -> bool:
+    """Whether nothing differs between two states but numbers, and where players stand."""
+    if before.columns is not after.columns or before.labels is not after.labels:
+        return False
+    if before.tables is not after.tables:
+        for was, now in zip(before.tables.values(), after.tables.values(), strict=False):
+            if was is not now and (was.columns is not now.columns or _things(was) != _things(now)):
+                return False
+    if [*before.players] != [*after.players] or [*before.tables] != [*after.tables]:
+        return False
+    texts = [each.name for each in after.columns if each.kind is FieldKind.TEXT]
+    return all(
+        was.items.keys() == now.items.keys()
+        and all(was.fields.get(name) == now.fields.get(name) for name in texts)
+        for was, now in replaced(before.players, after.players)
+    )
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
@@ -343,7 +361,6 @@ class _Memory:
 
     def __init__(self, book: Rulebook) -> None:
         self.state: State | None = None
-        self.parts: tuple[Any, ...] = ()
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
         self.own: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 from msgspec import Struct
 
 
-class Node(Struct, frozen=True, tag=True):
+class Node(Struct, frozen=True, tag=True, cache_hash=True):
     """Any part of a meaning. Hashable, since it holds numbers, names, nodes and tuples only.
 
     ``counts``: behind it, "that many" is the number of it. ``changes``: its field that names what

@@ -5,19 +5,23 @@ Such a reply names nothing: it is about what the line above made.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests.sync.conftest import AsMade
 from tests.sync.test_beside import answers, reply
 from tests.sync.test_enacting import Cycle
-from tests.sync.test_items_on_the_ruleset import world
+from tests.sync.test_items_on_the_ruleset import make, world
 
 __all__ = ["world"]  # a fixture
 OFFER = "trade 1 Mauve to Bea for 1 Summoning Whistle"
 
 
-@pytest.fixture
-def table(world: Cycle) -> Cycle:
+def make_table(folder: Path) -> Cycle:
     """Two trades are open for Bea, and two proposals, on the first of which she has voted."""
+    world = make(folder)
     for name, line in (
         ("Ann", OFFER),
         ("Ann", "trade 1 Sick Burn to Bea for nothing"),
@@ -30,6 +34,14 @@ def table(world: Cycle) -> Cycle:
         world.add(name, f"* {line}")
     world.sync()
     return world
+
+
+@pytest.fixture
+def table(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make_table, tmp_path)
+    yield world
+    world.close()
 
 
 def replied(world: Cycle, name: str, below: str, text: str) -> list[str]:

@@ -306,9 +306,9 @@ class PlayedScene(Scene):
             raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
         if about.kind is not FieldKind.ITEMS:
             counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
-            labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
+            every = (counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
-            self.state = replace(self.state, labels=labels, values=kept)
+            self.state = replace(self.state, labels=fields.Columns(every), values=kept)
         if things and (hidden or is_sealed(self.state.values.get(about.name))):
             changes.seal(self, GAME, about, ", ".join(things), quietly=True)
             return
@@ -423,7 +423,7 @@ class PlayedScene(Scene):
         ]
         for each in fields.names(self.state, PLAYERS):
             owner = fields.player(each)
-            held = values.read(self, owner, about, fields.value(self.state, owner, about))
+            held = values.opened(self, owner, about)
             if owner not in whom and held in deck:
                 deck.remove(str(held))
         if len(deck) < len(whom):
@@ -459,7 +459,7 @@ class PlayedScene(Scene):
     def look(self, who: Owner, owner: Owner, name: str) -> None:
         """A player learns what stands in a cell, and nobody else does."""
         about = self._field_of_players(name)
-        held = values.read(self, owner, about, fields.value(self.state, owner, about))
+        held = values.opened(self, owner, about)
         said = values.shown(held)
         self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
         self.say(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -19,6 +19,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
+
+_T = TypeVar("_T")
 
 
 class AskOther(Held):
@@ -187,6 +189,18 @@ class Scene:
         elif owner is not None:
             self.it, self.around_it = owner, self.it
         return found
+
+    def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
+        """What is read where ``them`` or ``it`` is another player or thing for a while."""
+        kept = self.them, self.around, self.it, self.around_it
+        if owner.table == PLAYERS:
+            self.them, self.around = owner.name, self.them
+        else:
+            self.it, self.around_it = owner, self.it
+        try:
+            return read(self)
+        finally:
+            self.them, self.around, self.it, self.around_it = kept
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:

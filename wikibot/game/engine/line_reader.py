@@ -526,18 +526,11 @@ class LineReader(Generic[S]):
         if self.judge.talk(state, name, words):
             return ""
         order = order_of(action.text, self.lines.verbs(state))
-        if order:
-            found = self.trying.played([order], state, action, name, PLAIN)
-            if found and found[0].playable:
-                return order.told
-        if not freely or not words:
-            return ""
-        for group in self.trying.covering(state, action, name, words, rolls).whole():
-            tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
-            found = different([each for each in tried if each.playable])
-            if found:
-                return found[0].order.told if len(found) == 1 else ""
-        return ""
+        tried = self.trying.played([order] if order else [], state, action, name, PLAIN)
+        found: Sequence[Tried[S]] = [each for each in tried if each.playable]
+        if freely and words and not found:
+            found = self._all_said(state, action, name, words, rolls)
+        return found[0].order.told if found else ""
 
 
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:

@@ -413,14 +413,10 @@ class SeveralOrders(Unclear):
 
 
 class LinePart(Struct, Generic[S], frozen=True):
-    """What a part of a line may be. ``left``: the dice that it leaves to those behind it.
-
-    ``is_sure``: it is in exact form or in the order of a phrase; its words stand for nothing else.
-    """
+    """What a part of a line may be. ``left``: the dice that it leaves to those behind it."""
 
     tried: Tried[S]
     left: Sequence[Roll] = ()
-    is_sure: bool = True
 
     @property
     def order(self) -> Order:
@@ -454,8 +450,7 @@ class Parting(Generic[S]):
             return None
         is_vote = all(_voted_on(each) for each in _orders(several[0]))
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        is_said = not agrees and all(each.is_sure for way in found for each in way)
-        return Ways(tuple(map(_orders, found)), is_said, _IN_TURN.search(words) is not None)
+        return Ways(tuple(map(_orders, found)), not agrees, _IN_TURN.search(words) is not None)
 
     def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
@@ -544,16 +539,16 @@ class Parting(Generic[S]):
         line = self._covering(state, f"{who}{words}" if tells else words)
         said, own = parted(words, verbs)
         rolls, found, forbidden = (*own, *rolls), list[LinePart[S]](), list[LinePart[S]]()
-        for group, is_sure in _groups(line, said):
+        for group in _groups(line, said):
             orders = [order for each in group if (order := order_of(each, verbs))]
             tried = self._tried(state, orders)
             for each in different([each for each in tried if each.playable]):
                 shown = self._with_dice(state, each, rolls)
-                found.append(LinePart(shown, rolls[len(shown.order.rolls) :], is_sure))
+                found.append(LinePart(shown, rolls[len(shown.order.rolls) :]))
             if found:
                 return found
             refused = (each for each in tried if each.outcome.verdict is Verdict.CANT)
-            forbidden += [LinePart(each, rolls, is_sure) for each in refused]
+            forbidden += [LinePart(each, rolls) for each in refused]
         return forbidden[:1]
 
     def _with_dice(self, state: S, found: Tried[S], rolls: Sequence[Roll]) -> Tried[S]:
@@ -572,17 +567,15 @@ class Parting(Generic[S]):
         return self.trying.played(orders, state, self.action, self.name, PLAIN)
 
 
-def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
-    """The readings of some words, the surest first, and whether they are sure."""
-    yield (words,), True
+def _groups(line: Covering, words: str) -> Iterator[Sequence[str]]:
+    """The readings of some words, the surest first."""
+    yield (words,)
     if len(line.words) > _LONGEST_PART:
         return
     lines = (line, *line.without_remarks(), *line.without_pronoun())
-    for group in chain.from_iterable(each.whole(mends=False) for each in lines):
-        yield group, True
+    yield from chain.from_iterable(each.whole(mends=False) for each in lines)
     if not has_joint(words):
-        for group in chain.from_iterable(each.in_any_order() for each in lines):
-            yield group, True
+        yield from chain.from_iterable(each.in_any_order() for each in lines)
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

@@ -212,7 +212,8 @@ def finding_of(
     )  # fmt: skip
     if isinstance(problem, Held):
         how = FOR_PEOPLE if played is How.RULED else HELD
-        return told(played=False, why=problem.why, how=how)
+        row = None if given else before.get(text)
+        return told(played=False, why=row.renewed if row else problem.why, how=how)
     is_nothing = played is How.FLAVOUR or (what is None and unit.empty)
     is_nothing = is_nothing or book.without_effect(unit.name)
     says = say(AS_NOTHING) if is_nothing else (what and what.says) or say("what its code does")

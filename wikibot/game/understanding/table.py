@@ -6,7 +6,6 @@ that are declared with it. The table is a value computed from the verbs that are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -18,16 +17,11 @@ from msgspec.structs import replace
 from wikibot.game.actions import Shape, Verb
 from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
-from wikibot.game.understanding.slots import POLITE, NamesSlot
+from wikibot.game.understanding.slots import NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
 from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.wikitext.lines import lately
 
-_MARKS = {
-    "asked": frozenset("?"),
-    "marked": frozenset("(["),
-    "tidied": frozenset((*'"“”„«»', *POLITE)),
-}  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 LEADING_OFF = frozenset(LEADING.split())
 """What may begin the part of a sentence that says how, where or why something is done."""
@@ -221,22 +215,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return PhraseIndex([each for each in self.said if not each.phrase.starts()], _rarest)
 
     @cached_property
-    def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
-        """What phrases that come first are made of, by one of their words, of the longest there."""
-        gates: dict[str, list[Sequence[frozenset[str]]]] = {}
-        first = (phrases(text, name) for name, text in self._texts() if comes_first(text))
-        for phrase in chain.from_iterable(first):
-            words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
-            kinds = [part.kind.split()[0] for part in phrase.parts if isinstance(part, Hole)]
-            marks = [_MARKS[kind] for kind in kinds if kind in _MARKS]
-            for key in sorted(max(words, key=lambda keys: min(map(len, keys)))):
-                gates.setdefault(key, []).append([*words, *marks])
-        return gates
-
-    @cached_property
-    def _gate(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self._gates))
-        return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
+    def _first(self) -> PhraseIndex:
+        """The phrases that come before the exact form."""
+        found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
+                 if comes_first(text))  # fmt: skip
+        return PhraseIndex(
+            [VerbPhrase(verb, each) for verb, some in found for each in some], _rarest
+        )
 
     @cached_property
     def may_come_first(self) -> Callable[[str], bool]:
@@ -246,16 +231,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        declared = chain.from_iterable(self._gates.values())
-        return any(key.isdecimal() for words in declared for word in words for key in word)
+        return any(key.isdecimal() for each in self._first.phrases for key in each.keys)
 
     def _may_come_first(self, text: str) -> bool:
-        text = text.casefold()
         keys = frozenset((*map(key_of, text.split()), *text))
-        if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
-            return False
-        likely = (words for key in keys if key in self._gates for words in self._gates[key])
-        return any(all(not word.isdisjoint(keys) for word in words) for words in likely)
+        return any(each.may_be(keys) for each in self._first.among(keys))
 
     def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
         """The phrases that may be said by a line that begins with these words."""
