@@ -573,6 +573,11 @@ def both(conditions: Iterable[Any]) -> Any:
     return _joined(Both, conditions)
 
 
+def parts_of_both(condition: Any) -> tuple[Any, ...]:
+    """What has to hold, each by itself."""
+    return condition.of if isinstance(condition, Both) else (condition,) if condition else ()
+
+
 def denied(means: Callable[..., Any]) -> Callable[..., Any]:
     """The meaning of a part that says "not", from that of the same part without it."""
     return lambda self, branch, *args: negated(means(self, branch, *args))

@@ -13,7 +13,7 @@ from rules.plain.clauses import WHO, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
-from rules.plain.terms import both, negated
+from rules.plain.terms import both, negated, parts_of_both
 
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 
@@ -29,7 +29,7 @@ class Trades(Bodies):
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
         """Buying and selling: for a price, or by paying; with a colon they are just words."""
-        thing = self._bought_thing(deed)
+        thing = self._one_thing(deed.branches("stuffs")[0])
         if thing is not None:
             price = branch.branches("price")
             return (self._price(price[0], [(t.Number(1), "")], gains=False) if price else []), [], [
@@ -61,9 +61,9 @@ class Trades(Bodies):
         again = [(_again(n), what) for n, what in piles]
         return paid, [t.Gain(t.Doer(), n, what) for n, what in again], verb
 
-    def _bought_thing(self, deed: Branch) -> Any:
-        """A thing of a table that is bought as it is: ``buy an unowned Plot``."""
-        found = deed.branches("stuffs")[0].branches()
+    def _one_thing(self, stuffs: Branch) -> Any:
+        """A thing of a table that is bought, or offered, as it is: ``buy an unowned Plot``."""
+        found = stuffs.branches()
         if len(found) != 1 or found[0].name not in ("one", "one_where", "unowned"):
             return None
         name = found[0].named()
@@ -261,16 +261,25 @@ class Actions(Trades):
         return [], effects, verb
 
     def _offering(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
-        """``offer any number of Wheat for any number of Milk to another player``."""
-        given, wanted = map(self.piles, deed.branches("stuffs"))
-        who = self.mean(deed.branches(*WHO)[0])
-        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*given, *wanted)):
+        """``offer 2 Wheat for 3 Milk to another player``, ``offer a Mill they own for 5 Gold``."""
+        given, wanted = deed.branches("stuffs")
+        thing, me = self._one_thing(given), t.Doer()
+        mine = [] if thing else self.piles(given)
+        theirs, who = self.piles(wanted), self.mean(deed.branches(*WHO)[0])
+        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*mine, *theirs)):
             raise Misfit("it is not plain what is offered to whom", first_word(deed))
-        me, other = t.Doer(), t.Same(who.slot)
-        happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
-        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
-        mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
-        return [], [t.Offer(other, tuple(happens))], ["offer", *mine, "for", *theirs, "to", who]
+        other = t.Same(who.slot)
+        happens: list[Any] = [t.Transfer(me, other, _again(n), what, True) for n, what in mine]
+        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in theirs]
+        gives: list[Any] = [t.Stuff(n, what) for n, what in mine]
+        if thing:  # which has still to be theirs
+            owner = t.Place(t.Same(thing.slot), self.owned(self.table(thing.table)))
+            happens = [t.If(t.Is(owner, me), (*happens, t.Put(owner, other)))]
+            own = t.Is(replace(owner, owner=t.It()), me)
+            more = (each for each in parts_of_both(thing.where) if each != own)
+            gives = [replace(thing, where=both((own, *more)))]
+        wants = [t.Stuff(n, what) for n, what in theirs]
+        return [], [t.Offer(other, tuple(happens))], ["offer", *gives, "for", *wants, "to", who]
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""

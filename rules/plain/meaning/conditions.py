@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
-from rules.plain.terms import APART, both, denied, either, negated
+from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField
 from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
@@ -25,6 +25,7 @@ MARKS = {
 
 
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
+_SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 _OPS = (">=", "<=", ">", "<", "=")
 
 
@@ -148,7 +149,7 @@ class Comparisons(Values):
             with self.for_now(it=None):  # another one than the thing that it is said of
                 ones.append(self.mean(inner))
             same = isinstance(ones[-1], t.Thing) and self.table_of(ones[-1]) == self.table_of(thing)
-            if not same or isinstance(ones[-1], t.EachThing | t.RandomThing | t.ChosenThing):
+            if not same or isinstance(ones[-1], _SEVERAL):
                 raise Misfit("that is not a thing of the same table", first_word(each))
         return either(t.Equal(thing, each) for each in ones)
 
@@ -239,7 +240,7 @@ class Comparisons(Values):
             self.slots -= 1
             self.players_named.append(left)
             return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
-        if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
+        if isinstance(value, t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
@@ -516,10 +517,10 @@ class ConditionMeaning(Comparisons):
         first = self.mean(one)
         if other.name != "the_others":
             return t.Compare(t.CountOf(first), op, t.CountOf(self.mean(other)))
-        where, mine = self.where(other), _parts(first.where)
+        where, mine = self.where(other), parts_of_both(first.where)
         if not isinstance(first, t.EachPlayer) or not mine:
             raise Misfit("it is not plain which others", first_word(other))
-        apart = both(each for each in mine if each not in _parts(where)) or first.where
+        apart = both(each for each in mine if each not in parts_of_both(where)) or first.where
         return t.Compare(
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
         )
@@ -657,7 +658,8 @@ class ConditionMeaning(Comparisons):
 
     def at_has_more_than_player(self, branch: Branch, op: str = ">") -> t.Compare:
         who = branch.branches()[0]
-        other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
+        me = self.outer or (t.Doer() if self.has_doer else None)  # more Gold than they
+        other = me if who.name == "they" and me is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
             raise Misfit("it is not plain with whom to compare", first_word(who))
         return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
@@ -747,6 +749,8 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not plain who that is", first_word(said))
         with self.for_now(subject=one, outer=None):
             place = self.mean(said)
+        if isinstance(place, t.NamedPlayer | t.Same):
+            return t.Equal(self.subject, place)
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))
         return t.Is(place, self.subject)
@@ -795,11 +799,6 @@ _OFTEN = (
     ("at most", "<="), ("no more", "<="), ("not more", "<="), ("at least", ">="), ("no ", ">="),
     ("not ", ">="), ("exactly", "="), ("", "="),
 )  # fmt: skip
-
-
-def _parts(condition: Any) -> tuple[Any, ...]:
-    """What has to hold, each by itself."""
-    return condition.of if isinstance(condition, t.Both) else (condition,) if condition else ()
 
 
 _MOST_DAYS = 40  # for which what players did is kept

@@ -134,8 +134,6 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:
         try:
-            if "Same(" in repr(condition):
-                raise Unspeakable("in front of the verb")
             return _either(words, condition), ""
         except Unspeakable:
             return "", f" only if {words.condition(condition)}"
@@ -154,7 +152,7 @@ def front_of(words: Clauses, condition: Any) -> str:
 def _either(words: Clauses, condition: Any) -> str:
     of = condition.of if isinstance(condition, t.Either) else (condition,)
     said = [words.predicate(each, t.Doer(), None) for each in of]
-    if any(each is None for each in said):
+    if any(each is None for each in said) or "Same(" in repr(condition):
         raise Unspeakable(repr(condition))
     return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
 

@@ -365,9 +365,11 @@ class Conditions(Nouns):
         return ""
 
     def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
+        other = node.other
+        if node.one == of and isinstance(other, t.NamedPlayer | t.Same):
+            return f"is {self.who(other)}"
         if not self._stands(node.one, of):
             return None
-        other = node.other
         if isinstance(other, t.Place) and not isinstance(other.owner, t.Place):
             same = other.owner == outside and other.name == node.one.name
             if same or isinstance(other.owner, t.Same | t.NamedPlayer):
@@ -468,7 +470,7 @@ class Conditions(Nouns):
 
 
 class Clauses(Conditions):
-    """Effects: clauses with their subject. ``behind_result``: of a roll, which is another matter."""
+    """Effects: clauses with their subject. ``behind_result``: a result of a roll stands before."""
 
     behind_result = False
 

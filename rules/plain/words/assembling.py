@@ -305,17 +305,21 @@ _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
 def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """The words, of which ``a poster in`` is no noun where that is neither a thing nor had."""
+    """The words; of an action ``a poster in`` is no noun where that is neither a thing nor had."""
     found, start = list(words), behind_may(words)
     for at in range((start or len(words)) + 1, len(words) - 2):
-        said = kinds_at(words, at, 3)
-        if said[0] in _ENDS_DOING:
+        one, noun, where = words[at : at + 3]
+        if one.kind in _ENDS_DOING:
             break
-        name = str(words[at + 1].value)
-        if said in (["A", "NAME", "IN"], ["A", "NAME", "ON"], ["A", "NAME", "AT"]) and not (
-            vocabulary.table(name) or vocabulary.stuff(name)
-        ):
+        if noun.kind != "NAME" or one.kind not in ("A", "ANY", "NUMBER"):
+            continue
+        found[at] = one if one.kind == "NUMBER" else replace(one, kind="A")
+        name, at_one = str(noun.value), kinds_at(words, at + 3, 1)
+        had = vocabulary.table(name) or vocabulary.stuff(name)
+        if where.kind in ("IN", "ON", "AT") and one.kind == "A" and not had:
             found[at : at + 2] = [replace(each, kind="WORD") for each in words[at : at + 2]]
+        elif where.kind in ("ON", "AT") and {*at_one} & PLAYER_KINDS:
+            found[at + 2] = replace(where, kind="WORD")  # throw a Pie at another player
     return found
 
 

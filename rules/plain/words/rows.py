@@ -54,7 +54,7 @@ ROWS = """
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    _MAY WORD NUMBER OF_THEIR NAME => $1 $2 $3 $5
+    _MAY WORD NUMBER OF_THEIR STUFF => $1 $2 $3 $5
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
 
@@ -68,6 +68,11 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
+    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
+    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    THE_TWO|THEY _BECOME each other POSS NAME => \
+        that player 's $6 becomes the player and the player 's $6 becomes that player
+    one OF_THEIR TABLE => a $3 they own
     NO living|alive PLAYER_WORD => no player who is alive
     other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
@@ -383,12 +388,6 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
         return [], 2 + (three[2].kind == "_EITHER_OF")  # chooses to gain 1 Gold or to lose 1 Fish
     if word.kind == "_EITHER_OF" and found and found[-1].kind in PLAYER_KINDS | {"_MUST"}:
         return [], 1
-    later = {word.low, three[-1].low} & {"later", "after"} and word.low not in ("later", "for")
-    hours = three[0] if later and three[-1].low == "later" else three[1] if later else None
-    unit = HOURS.get(three[-1 - (hours is word)].low.rstrip("s"), 0) if hours else 0
-    if hours and hours.kind == "NUMBER" and isinstance(hours.value, int) and hours.value * unit:
-        text = " ".join(each.text for each in three)
-        return [replace(word, kind="HOURS_LATER", text=text, value=hours.value * unit)], 3
     does = len(three) > 1 and _does(three[1])
     if word.text == "to" and found and found[-1].text == "or" and does:
         return [], 1
@@ -409,6 +408,17 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
             length = joint + said + (behind[said:] == [","])
             return [replace(word, kind="AFTER_THAT", text="after that")], length
     return _cards(words, at, found, rewriter)
+
+
+def hours_later(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
+    """``6 hours later``, ``after 2 days`` as one word."""
+    three, word = words[at : at + 3], words[at]
+    said = [each for each in three if each.low not in ("later", "after")]
+    if len(said) != 2 or len(three) != 3 or said[0].kind != "NUMBER" or three[1] not in said:
+        return None
+    many, unit = said[0].value, HOURS.get(said[1].low.rstrip("s"), 0)
+    text, hours = " ".join(each.text for each in three), many * unit if isinstance(many, int) else 0
+    return ([replace(word, kind="HOURS_LATER", text=text, value=hours)], 3) if hours else None
 
 
 _AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",

@@ -193,7 +193,7 @@ _TIE = (
     r"|if there's a tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing \w+)|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -671,7 +671,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
-        _pass(deadline),
+        _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found
