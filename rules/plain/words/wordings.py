@@ -21,7 +21,7 @@ from rules.plain.words.lexemes import (
     place_of,
     rewritten,
 )
-from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from rules.plain.words.rows import Rewriter, deadline, hours_later, instead, with_rows
 from wikibot.game.names import singular_of
 from wikibot.wikitext.regex import regex
 
