@@ -389,8 +389,8 @@ _NOW = frozenset((
     "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
 ))  # fmt: skip
 _BEFORE_NOW = frozenset((
-    "i", "my", "her", "his", "their", "the", "a", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",",
-    ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
+    "i", "my", "her", "his", "their", "the", "a", "we", "have", "just", "and", "then", "movement",
+    "escape", "dice", ",", ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
 ))  # fmt: skip
 
 
