@@ -241,7 +241,8 @@ class Covering:
     @property
     def names_verb(self) -> bool:
         """Whether a word of it is one by which phrases tell what is done."""
-        return not (self._there - SMALL).isdisjoint(self.table.telling_words)
+        telling = self._there - SMALL - self.situation.whole_names
+        return not telling.isdisjoint(self.table.telling_words)
 
     @property
     def says_nothing(self) -> bool:
@@ -300,6 +301,7 @@ class Covering:
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
+        goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
 
@@ -320,10 +322,10 @@ class Covering:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
-        if key in _NAMING_NOTHING:
+        if key in _NAMING_NOTHING and key not in self.situation.whole_names:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s"}
+        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s", *key.split("-")}
         things = (self.situation.name_words, self.table.words_of_forms)
         return mistyped or not all(map(named.isdisjoint, things))
 

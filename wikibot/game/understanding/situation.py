@@ -74,6 +74,11 @@ class Situation(Struct, frozen=True, dict=True):
         """The words of all names."""
         return frozenset(map(key_of, " ".join(self.names).replace("-", " ").split()))
 
+    @cached_property
+    def whole_names(self) -> frozenset[str]:
+        """The names that are one word."""
+        return frozenset(key_of(name) for name in self.names if " " not in name)
+
     def read(self, slot: PhraseSlot, text: str) -> tuple[str, ...]:
         """What a slot reads in a text: once for a line, however many parts of it are looked at."""
         where = id(slot), text
