@@ -67,7 +67,6 @@ ROWS = r"""
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
-\b(twice|double|half|\w+ times) the (?:number|amount) of(?= (?:their|your)\b) => {0} # A player may beg: they gain Gold equal to twice the number of their Fish.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
@@ -681,6 +680,9 @@ _TWO = (  # a sentence, and the two that say the same
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",
      "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
+    (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
+     "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
+     "a player who did {b} this {unit} may not {ing}"),
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
@@ -788,7 +790,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
-                yield [each.format(**found.groupdict()) for each in means]
+                said_of = found.groupdict() | {"ing": verb_in(found.groupdict().get("ing", ""))}
+                yield [e.format(**said_of).replace("this day", "today") for e in means]
                 return
         yield from halves(text)
 

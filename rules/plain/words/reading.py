@@ -199,15 +199,18 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     many = singular_of(noun.text) != noun.text
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
+    end = start + len(two) + of_type
+    theirs = words[end : end + 2]  # they keep
+    theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
+    is_what = [noun.named(table.noun or table.name), *theirs, *_whose(said, column)]
     if counted:
-        return [noun.named(table.noun or table.name), *_whose(said, column)], len(two) + of_type
+        return is_what, len(two) + of_type + len(theirs)
     if many:
         article = replace(article, kind="EACH", text="each")
     elif article.kind == "THE":
         article = replace(article, kind="A", text="a")
-    end = start + len(two) + of_type
-    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
-    found = [article, noun.named(table.noun or table.name), *_whose(said, column)]
+    end += len(theirs) + (kinds_at(words, end, 1) == ["OF_CHOICE"])
+    found = [article, *is_what]
     if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
         found.append(replace(words[end], kind="_ALSO", text="and"))
     return found, end - at

@@ -25,7 +25,7 @@ from wikibot.game.understanding.table import PhraseTable
 
 GAME = load_game("generic")
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
-N = 60
+N = 40
 PLAYERS = "== Players ==\n{|\n! Player !! Gold !! Role !! Items\n%s|}\n"
 ANN = PLAYERS % "|-\n| Ann || 5 || Cook || \n"
 WARES = "== Wares ==\n{|\n! Ware !! Effect\n%s|}\n"

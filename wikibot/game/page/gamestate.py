@@ -355,7 +355,11 @@ class GamestatePage(Generic[S]):
         return Vocabulary()
 
     def layout(self, page: str, book: Rulebook) -> Layout:
-        """The tables of a page: their columns may depend on its headers and on the ruleset."""
+        """The tables of a page, found once a text."""
+        return book.found_in(page, self.tables)
+
+    def tables(self, page: str, book: Rulebook) -> Layout:
+        """The same: their columns may depend on its headers and on the ruleset."""
         tables = {each.field: each.spec for each in self.schema.listings}
         players = with_items(page, self.schema.players.spec, self.items(book))
         return {PLAYERS: players, **tables}
