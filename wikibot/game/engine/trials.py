@@ -49,7 +49,6 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -112,7 +111,7 @@ class Trying(Generic[S]):
                 order = read_order(line, verbs)
                 if order is None:
                     continue
-                order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
+                order = replace(order, rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue
                 if order.subject and order.subject in order.answers:
@@ -320,18 +319,6 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
-_LED_TEXT = regex(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
-
-
-def with_bare_text(order: Order) -> Order:
-    """An order whose text of the player's own has no words that only lead to it."""
-    is_text = order.verb.is_free and not order.verb.reads
-    led = _LED_TEXT.fullmatch(order.subject) if is_text else None
-    if led is None or (bare := bare_text(led["text"])) == led["text"]:
-        return order
-    return replace(order, subject=f"{led['id']}: {bare}")
-
-
 def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
@@ -507,9 +494,6 @@ class Parting(Generic[S]):
             return all(each.tried.playable for each in way)
         if order.verb.reads or any(without_dice(each.order) == bare for each in way):
             return True
-        if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
-            waits = whole.tried.outcome.verdict is Verdict.NEEDS
-            return waits and exact and way[1].order.verb.play is not order.verb.play
         if not exact or any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
             return False
         alone = self._tried(state, [each.order for each in way])
@@ -517,9 +501,7 @@ class Parting(Generic[S]):
 
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
-        # `sure` alone, beside another order, answers that one
-        options = () if {*situated.options} <= {"yes", "no"} else situated.options
-        situated = replace(situated, offer="", options=options)
+        situated = replace(situated, offer="", options=())  # `sure` beside an order is for that
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
@@ -559,7 +541,7 @@ class Parting(Generic[S]):
         for count in counts:
             order = replace(found.order, rolls=tuple(rolls[:count]))
             for shown in self._tried(state, [order]):
-                if shown.needs_its_rolls or (shown.playable and count == len(rolls)):
+                if shown.needs_its_rolls:
                     return shown
         return found
 
