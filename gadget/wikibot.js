@@ -243,11 +243,7 @@
 
 	// -- texts ---------------------------------------------------------------------------------------------------------
 
-	/**
-	 * A text of the form as plain text.
-	 *
-	 * @param {string} key of MESSAGES, then what takes the place of $1, $2...
-	 */
+	/** A text of the form as plain text. @param {string} key of MESSAGES, then what takes the place of $1, $2... */
 	function say( key ) {
 		var values = Array.prototype.slice.call( arguments, 1 );
 		return mw.message( KEY + key ).params( key === 'summary' ? values : values.map( isolated ) ).plain();
@@ -255,8 +251,6 @@
 
 	/**
 	 * A text in which words from right to left do not pull the signs and numbers beside them along, nor turn it round.
-	 *
-	 * @param {string|number} said
 	 */
 	function isolated( said ) {
 		return LEFTWARD.test( said ) ? String( said ).replace( /[\u2068\u2069]/g, '' ).replace(
@@ -285,11 +279,7 @@
 		} );
 	}
 
-	/**
-	 * A time as people in the reader's language and place write it.
-	 *
-	 * @return {string} '' where it is no time
-	 */
+	/** A time as people in the reader's language and place write it. @return {string} '' where it is no time */
 	function shownTime( iso ) {
 		var time = new Date( iso ), form = {
 			year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short'
@@ -326,10 +316,7 @@
 		return value && typeof value === 'object' && !Array.isArray( value ) ? value : {};
 	}
 
-	/**
-	 * @param {string} [json]
-	 * @return {Object} empty where it says none
-	 */
+	/** @return {Object} empty where it says none */
 	function parsed( json ) {
 		try {
 			return object( JSON.parse( json ) );
@@ -509,10 +496,7 @@
 		return { sentences: list( raw.sentences, readSentence ), proposals: proposals, by: text( raw.readings_by ) };
 	}
 
-	/**
-	 * @param {string|null} account
-	 * @return {Object|null} the player of an account
-	 */
+	/** @return {Object|null} the player of an account */
 	function playerOf( game, account ) {
 		return game.players.filter( function ( player ) {
 			return account && player.accounts.indexOf( account ) >= 0;
@@ -557,10 +541,7 @@
 		return one + other;
 	}
 
-	/**
-	 * @param {string} [value]
-	 * @return {string} wikitext, '' where the field is empty
-	 */
+	/** @return {string} wikitext, '' where the field is empty */
 	function fieldText( field, value ) {
 		value = ( value || '' ).replace( /\s+/g, ' ' ).trim();
 		return field.dice !== null ? shownRoll( field.dice, value ) : spelled( value );
@@ -806,11 +787,7 @@
 
 	// -- the wiki ------------------------------------------------------------------------------------------------------
 
-	/**
-	 * What the form asks of the wiki.
-	 *
-	 * @class
-	 */
+	/** What the form asks of the wiki. */
 	function Wiki( place ) {
 		this.place = place;
 		this.played = {}; // how far the bot has, as it says
@@ -1093,11 +1070,7 @@
 			Array.prototype.slice.call( arguments, 2 ) );
 	}
 
-	/**
-	 * A text of the bot, with what stands between backticks shown as code.
-	 *
-	 * @param {string} name of a class
-	 */
+	/** A text of the bot, with what stands between backticks shown as code. @param {string} name of a class */
 	function withCode( name, said ) {
 		var pieces = said.split( '`' );
 		return element( 'div', name ).append( pieces.map( function ( piece, number ) {
@@ -1113,11 +1086,7 @@
 		} );
 	}
 
-	/**
-	 * The widget of a field.
-	 *
-	 * @param {List} choices of its list
-	 */
+	/** The widget of a field. @param {List} choices of its list */
 	function inputOf( part, choices ) {
 		var widget;
 		if ( choices && choices.more ) {
@@ -1138,10 +1107,7 @@
 		return widget;
 	}
 
-	/**
-	 * @param {string} [help]
-	 * @return {jQuery} the widget below its label
-	 */
+	/** @return {jQuery} the widget below its label */
 	function labelled( widget, label, help ) {
 		return new OO.ui.FieldLayout( widget, { align: 'top', label: label, help: help, helpInline: true } ).$element;
 	}
@@ -1155,11 +1121,7 @@
 	 * @property {Field} last the field that was in use last
 	 */
 
-	/**
-	 * One field.
-	 *
-	 * @class
-	 */
+	/** One field. */
 	function OneField( part, optional, context ) {
 		var field = this;
 		this.part = part;
@@ -1239,7 +1201,6 @@
 	/**
 	 * A field of a list that is repeated: what was chosen stands in a row, and a click takes it out.
 	 *
-	 * @class
 	 * @param {Object} part repeated parts, one of them a field
 	 */
 	function RowField( part, optional, context ) {
@@ -1324,11 +1285,7 @@
 		this.onChange();
 	};
 
-	/**
-	 * Parts that are repeated, each time in a row of fields.
-	 *
-	 * @class
-	 */
+	/** Parts that are repeated, each time in a row of fields. */
 	function Repeated( part, optional, context ) {
 		var repeated = this, another = new OO.ui.ButtonWidget( { label: say( 'another' ) } );
 		this.part = part;
@@ -1377,7 +1334,6 @@
 	/**
 	 * The fields of some parts.
 	 *
-	 * @class
 	 * @param {boolean} optional whether they may be left out; then the first field says so
 	 */
 	function Parts( parts, optional, context ) {
@@ -1421,11 +1377,7 @@
 		return fieldsIn( this.nodes );
 	};
 
-	/**
-	 * The fields that have to be filled in and are not.
-	 *
-	 * @return {Array.<OneField|RowField>}
-	 */
+	/** The fields that have to be filled in and are not. @return {Array.<OneField|RowField>} */
 	Parts.prototype.missing = function () {
 		return this.optional && leftOut( this.parts, this.value() ) ? [] : this.nodes.reduce( function ( found, node ) {
 			var own = !node ? [] : node.missing ? node.missing() : node.rows ? node.rows.reduce( function ( all, row ) {
@@ -1435,10 +1387,7 @@
 		}, [] );
 	};
 
-	/**
-	 * @param {Array.<Object|null>} nodes
-	 * @return {Array.<OneField|RowField>}
-	 */
+	/** @return {Array.<OneField|RowField>} */
 	function fieldsIn( nodes ) {
 		return nodes.reduce( function ( found, node ) {
 			return node ? found.concat( node.fields() ) : found;
@@ -1450,10 +1399,7 @@
 		return typeof part.list === 'string' ? context.choices( part.list ) : part.list;
 	}
 
-	/**
-	 * @param {List|null} choices
-	 * @return {Entry|undefined}
-	 */
+	/** @return {Entry|undefined} */
 	function entryOf( choices, value ) {
 		return choices ? choices.entries.filter( function ( entry ) {
 			return entry.value === value;
@@ -1479,10 +1425,7 @@
 		return $( '#mw-content-text [data-space]' );
 	}
 
-	/**
-	 * @param {OneField|RowField} field
-	 * @return {boolean} whether its values can be clicked on the board of this page
-	 */
+	/** @return {boolean} whether its values can be clicked on the board of this page */
 	function isOnBoard( field ) {
 		return field.part.list === SPACES ? drawnSpaces().length > 0 : Boolean( field.choices ) && drawnSpaces().toArray().some(
 			function ( space ) {
@@ -1493,11 +1436,7 @@
 
 	// -- the form ------------------------------------------------------------------------------------------------------
 
-	/**
-	 * The form on a page.
-	 *
-	 * @class
-	 */
+	/** The form on a page. */
 	function Form( wiki ) {
 		this.wiki = wiki;
 		this.game = null; // as of `readGame`
@@ -1922,11 +1861,7 @@
 		this.markCells();
 	};
 
-	/**
-	 * Show the fields of a form of a line.
-	 *
-	 * @param {string} [verb]
-	 */
+	/** Show the fields of a form of a line. @param {string} [verb] */
 	Form.prototype.choose = function ( lineForm, about, verb ) {
 		this.verb = verb || '';
 		this.$fields.empty().append( withCode( 'about', about ), element( 'div', 'slots' ) );
@@ -2029,11 +1964,7 @@
 		} ) );
 	};
 
-	/**
-	 * The spaces that a field can take next: of a way, where a step leads from its end, as far as the dice go.
-	 *
-	 * @param {OneField|RowField} field
-	 */
+	/** The spaces that a field can take next: of a way, where a step leads from its end, as far as the dice go. */
 	Form.prototype.reach = function ( field ) {
 		var ways = this.game.ways, from = field.picked().slice( -1 )[ 0 ] || this.me.at, steps = field.most && this.steps();
 		if ( field.most && Array.isArray( ways[ from ] ) ) {
@@ -2120,11 +2051,7 @@
 		}
 	};
 
-	/**
-	 * What keeps a line from being saved.
-	 *
-	 * @return {{told: string, field: Object|null}|null}
-	 */
+	/** What keeps a line from being saved. @return {{told: string, field: Object|null}|null} */
 	Form.prototype.problem = function ( line ) {
 		var told = !line ? say( 'error-empty' ) : line.length > LONGEST_LINE ? say( 'error-long', LONGEST_LINE ) :
 				staysOpen( line + this.bodyText() ) ? say( 'error-open' ) : '',
@@ -2246,11 +2173,7 @@
 		}
 	};
 
-	/**
-	 * Read all that the form shows, and show it at once: a part that came later would move the others.
-	 *
-	 * @return {jQuery.Promise}
-	 */
+	/** Read all that the form shows, and show it at once: a part that came later would move the others. */
 	Form.prototype.load = function () {
 		var form = this, wiki = this.wiki;
 		return $.when( wiki.readData( wiki.place.data ), wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ) )
@@ -2596,10 +2519,7 @@
 
 	// -- start ---------------------------------------------------------------------------------------------------------
 
-	/**
-	 * @param {string} [title]
-	 * @return {boolean} whether that page is shown
-	 */
+	/** @return {boolean} whether that page is shown */
 	function isShown( title ) {
 		var here = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
 			english = [ mw.config.get( 'wgCanonicalNamespace' ), mw.config.get( 'wgTitle' ) ].filter( Boolean ).join( ':' );

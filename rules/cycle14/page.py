@@ -72,18 +72,14 @@ class Experience(cells.ItemList, frozen=True):
 def _items(word: str) -> tuple[str, ...]:
     found: list[str] = []
     for part in re.split(r"\s*[+&]\s*", word):
-        emoji = KNOWN.find(part)
-        if emoji and not re.sub(r"\s", "", "".join(_outside(part, emoji))):
+        emoji, rest = KNOWN.find(part), part
+        for start, end, _ in reversed(emoji):
+            rest = rest[:start] + rest[end:]
+        if emoji and not rest.strip():
             found += [name for _, _, name in emoji]
         elif part:
             found.append(KNOWN.vocabulary.canonical(part))
     return tuple(dict.fromkeys(found))
-
-
-def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
-    ends = [0, *(end for _, end, _ in spans)]
-    starts = [*(start for start, _, _ in spans), len(text)]
-    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
 # Three digits behind the mark may be thousands as well.

@@ -244,7 +244,7 @@ class Page(gamestate.GamestatePage[State]):
         return replace(state, spaces=spaces)
 
     def remarks(self, state: State, said: gamestate.PageContents, book: Rulebook) -> Sequence[str]:
-        return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
+        return (*_oddities(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         """A starting page in the usual shapes: no players yet, the board is space 0 alone."""
@@ -272,7 +272,7 @@ def _layout(page: str, book: Rulebook) -> gamestate.Layout:
     }
 
 
-def _oddities(state: State) -> Iterator[str]:
+def _oddities(state: State, book: Rulebook) -> Iterator[str]:
     for player in state.players.values():
         if player.location not in state.spaces:
             yield say("{} is on {}, which is not a space", player.name, player.location)
@@ -280,11 +280,7 @@ def _oddities(state: State) -> Iterator[str]:
         for each in space.successors:
             if each not in state.spaces:
                 yield say("space {} leads to {}, which is not a space", str(space.id), str(each))
-
-
-def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
-    """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
-    known_as = cache(known_types(book).find)
+    known_as = cache(known_types(book).find)  # another type is a slip, or of a rule to come
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
             if kind and not known_as(kind):

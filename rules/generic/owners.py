@@ -85,6 +85,11 @@ class Columns(tuple[Field, ...]):
         """The secret list among them."""
         return next(filter(is_hand, self), None)
 
+    @cached_property
+    def bag(self) -> Field | None:
+        """The list of items among them."""
+        return self.by_word[bag_of(self)] if bag_of(self) else None
+
 
 class _ByWord(dict[str, Field | None]):
     def __init__(self, every: Columns) -> None:
@@ -126,6 +131,13 @@ class ThingTable(Struct, frozen=True, dict=True):
             for name, thing in self.things.items():
                 found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
         return found
+
+    def keep_found(self, before: ThingTable, thing: Thing) -> None:
+        """Keep what was found in the columns in which another table has the same for a thing."""
+        was = before.things.get(thing.name)
+        for column, found in before._by_cell.items() if was else ():
+            if was and was.fields.get(column) == thing.fields.get(column):
+                self._by_cell[column] = found
 
     @cached_property
     def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
@@ -240,9 +252,11 @@ def is_hand(about: Field) -> bool:
 
 def in_hand(state: State, owner: Owner) -> list[str]:
     """What is in a player's hand; it is opened for that."""
-    about = hand(state) if owner.table == PLAYERS else None
-    held = value(state, owner, about) if about else ""
-    if about and is_sealed(held):
+    about = state.columns.hand if owner.table == PLAYERS else None
+    if about is None:
+        return []
+    held = value(state, owner, about)
+    if is_sealed(held):
         held = unsealed(str(held), f"{about.name} of {owner.name}").text
     return held.split(", ") if isinstance(held, str) and held else []
 
@@ -357,8 +371,7 @@ def _player(state: State, name: str) -> Player:
 
 def bag(state: State, table: str) -> Field | None:
     """The list of items that the owners of a table have."""
-    name = state.bag if table == PLAYERS else bag_of(columns(state, table)) if table else ""
-    return find_field(state, table, name) if name else None
+    return columns(state, table).bag if table else None
 
 
 def counter(state: State, table: str, word: str) -> Field | None:
@@ -371,14 +384,13 @@ def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
     about = find_field(state, owner.table, word)
     if about is not None and about.kind is FieldKind.NUMBER:
-        return _number(value(state, owner, about))
-    held = bag(state, owner.table)
+        number = value(state, owner, about)
+        return number if isinstance(number, int) else 0
     cards = in_hand(state, owner)
     hidden = cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else 0
-    if held is None:
-        return hidden
-    items = _items(value(state, owner, held))
-    return items.get(_item(items, word), 0) + hidden
+    held = bag(state, owner.table)
+    items = _items(value(state, owner, held)) if held else {}
+    return items.get(_item(items, word), 0) + hidden if items else hidden
 
 
 # -- changes ---------------------------------------------------------------------------------------
@@ -491,7 +503,12 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return word if word in items or not items else in_any_number(items).canonical(word)
+    return word if word in items or not items else _meant(word, tuple(items))
+
+
+@lru_cache(maxsize=4096)
+def _meant(word: str, items: tuple[str, ...]) -> str:
+    return in_any_number(items).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
@@ -516,7 +533,9 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
+    made = replace(held, things={**held.things, thing.name: thing})
+    made.keep_found(held, thing)
+    return _with_table(state, made)
 
 
 def with_columns(state: State, table: str, every: Iterable[Field]) -> State:

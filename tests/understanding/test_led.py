@@ -12,8 +12,6 @@ from wikibot.game.actions import Verdict
 from wikibot.game.understanding.table import PhraseTable
 
 LEADING = ("on", "in", "at", "to", "into", "with", "from", "for", "by", "under", "through")
-    ("on", "in", "at", "to", "into", "with", "from", "for", "by", "under", "through")
-)
 LED = [
     ("round7", "turn", "1d6 (3) = 3", "`move -- 1d6 (3) = 3`"),
     ("cycle14", "town", "3d6 (4, 6, 2) = 12", "`mine -- 3d6 (4, 6, 2) = 12`"),

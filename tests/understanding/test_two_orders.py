@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.for_each import TIMES
 from tests.understanding.judging import facts
 from tests.understanding.phrasings import Phrasing, corpus
 from tests.understanding.situations import GAMES, Situation, situations
@@ -18,7 +19,7 @@ from wikibot.game.engine.trials import order_of
 
 JOINTS = (" and ", ", then ", "; ", ". ", " and then I ")
 PLAYED = (Verdict.DONE, Verdict.NEEDS)
-PAIRS = 30
+PAIRS = 10 * TIMES
 """Of each game, the same in each run."""
 
 

@@ -33,6 +33,8 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import (
     amount,
+    amount_of,
+    condition,
     fitting,
     holds,
     may_be,
@@ -94,10 +96,9 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
         number = limit.amount.value
     else:
         inner = Scene(scene.act, scene.plan, told, scene.doer)
-        with inner.about(owner):
-            if where is not None and not holds(inner, where):
-                return found
-            number = amount(inner, limit.amount)
+        if where is not None and not inner.of(owner, condition(where)):
+            return found
+        number = inner.of(owner, amount_of(limit.amount))
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -430,7 +431,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     is_settled = True  # whether nothing that was cut can break another limit
     for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
-        scene, then = (Scene(act, plan, told, act.player, then=e) for e in (None, act.before))
+        scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
             about = (owner, limit.name, limit.forbids)
             if kept.get(about) is act.state:
@@ -441,7 +442,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(then, *about)):
+            elif more and abs(more) > abs(_excess(_before(scene), *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -451,6 +452,11 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         scene.close()
     if cuts:
         plan.limited.seen = act.state if is_settled else begun
+
+
+def _before(scene: Scene) -> Scene:
+    """The same in the state before the action."""
+    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
 
 
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:

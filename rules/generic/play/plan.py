@@ -117,7 +117,7 @@ def spellings(name: str) -> Names:
 
 # -- what changed ----------------------------------------------------------------------------------
 
-Changes = Mapping[Owner, Sequence[str]]
+Changes = Mapping[Owner, tuple[str, ...]]
 
 
 def changes(before: State, after: State) -> Changes | None:
@@ -144,7 +144,7 @@ def _cells(state: State) -> tuple[Any, ...]:
 
 
 def _changes(before: State, after: State) -> Changes | None:
-    found: dict[Owner, Sequence[str]] = {}
+    found: dict[Owner, tuple[str, ...]] = {}
     if (before.columns, before.labels) != (after.columns, after.labels):
         return None
     if before.values is not after.values:
@@ -179,14 +179,16 @@ def _of_tables(
     return True
 
 
-def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> Sequence[str]:
+def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
-    if before is after:
-        return ()
-    found = [name for name, now in after.items() if before.get(name) != now]
-    found += [name for name in before if name not in after]
-    inner = [held for name in found for held in (before.get(name), after.get(name))]
-    return (*found, *(item for each in inner if isinstance(each, dict) for item in each))
+    found: list[str] = []
+    for name in {**before, **after} if before is not after else ():
+        was, now = before.get(name), after.get(name)
+        if was != now:
+            found.append(name)
+            for inner in (was, now):
+                found += inner if isinstance(inner, dict) else ()
+    return tuple(found)
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -217,19 +219,18 @@ class Watch(Generic[T]):
         about: dict[int, set[Owner]] = {}
         of_all = set(self._always)
         for owner, names in changed.items():
-            for name in names:
-                own, others = self._reading(owner.table, name)
-                of_all.update(others)
-                for at in own:
-                    about.setdefault(at, set()).add(owner)
+            own, others = self._reading(owner.table, names)
+            of_all.update(others)
+            for at in own:
+                about.setdefault(at, set()).add(owner)
         return [
             (self.sentences[at][0], None if at in of_all else frozenset(about[at]))
             for at in sorted({*about, *of_all})
         ]
 
-    def _that_read(self, table: str, name: str) -> tuple[Sequence[int], Sequence[int]]:
-        """Where sentences stand that read a field of a table: of their own owner, or of others."""
-        words, every = spellings(name), [*enumerate(self.sentences)]
+    def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
+        """Where sentences stand that read such of a table: of their own owner, or of others."""
+        words, every = Names().union(*map(spellings, names)), [*enumerate(self.sentences)]
         others = [at for at, (*_, read) in every if read.others & words]
         return [at for at, (_, of, read) in every if of == table and read.own & words], others
 
@@ -295,6 +296,8 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
 
 def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
+    if not asked:
+        return
     about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
     about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
@@ -444,6 +447,22 @@ class Told(Struct, frozen=True, dict=True):
         return first_word(self.verb)
 
     @cached_property
+    def parts(self) -> tuple[Any, ...]:
+        """What a line fills behind the words of that, in their order."""
+        return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def staked(self) -> frozenset[str]:
+        """What its effects may take so much of from the one who does it, whatever falls."""
+        found, left = set(), [*getattr(self.means, "effects", ())]
+        for effect in left:
+            if isinstance(effect, tree.If):
+                left += (*effect.then, *effect.otherwise)
+            elif isinstance(effect, tree.Lose) and isinstance(effect.who, tree.Doer):
+                found |= set() if effect.amount is None else {effect.what}
+        return frozenset(found)
+
+    @cached_property
     def stands(self) -> bool:
         """Whether it says what always stands somewhere."""
         return isinstance(self.means, tree.Whenever) and self.means.event.kind == "stands"
@@ -559,7 +578,7 @@ class SentencePlan:
         self._watch(events)
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
-        self._reckoning = known(self._reckoned_as)
+        self.reckoned_as = known(self._reckoned_as)
         self.limits_of = known(self._limits_of)  # what owners of a table have, under a name
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
@@ -601,7 +620,7 @@ class SentencePlan:
 
     def reckoning(self, state: State, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
-        found = self._reckoning(table, name)
+        found = self.reckoned_as(table, name)
         if found is None or found not in _ALL_VOTES:
             return found
         held = find_field(state, table, name)

@@ -25,7 +25,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, columns
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Field,
+    FieldKind,
+    Owner,
+    Player,
+    State,
+    Thing,
+    columns,
+)
 from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -116,7 +127,7 @@ def chose(name: str) -> str:
 def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """The one with the most or the fewest; None, said, where several tie."""
     what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [_has(scene, each, what) for each in options]
+    counts = _had(scene, options, what)
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
@@ -404,12 +415,14 @@ def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
     """What stands under a name of an owner, be it reckoned or sealed; so many items."""
     state, table = scene.state, owner.table
-    reckoned = scene.plan.reckoning(state, table, name)
-    if reckoned is not None:
-        return scene.of(owner, amount_of(reckoned))
+    if scene.plan.reckoned_as(table, name) is not None:
+        reckoned = scene.plan.reckoning(state, table, name)
+        if reckoned is not None:
+            return scene.of(owner, amount_of(reckoned))
     about = fields.find_field(state, table, name)
     if about is not None:
-        return opened(scene, owner, about)
+        held = fields.value(state, owner, about)
+        return opened(scene, owner, about) if isinstance(held, str) else held
     if table == PLAYERS:
         number = scene.count(owner.name, name) if counting else None
         if number is not None:
@@ -533,9 +546,27 @@ def _sum(node: tree.Sum) -> _Of[int]:
 def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     """What each of several has."""
     several, name = several_of(node.of), node.name
-    return lambda scene: [
-        _number(cell_at(scene, owner, name, counting=True)) for owner in several(scene, None)
-    ]
+
+    def numbers(scene: Scene) -> list[int]:
+        every = (*several(scene, None),)
+        found = _column(scene, every, name)
+        if found is None:
+            found = [_number(cell_at(scene, each, name, counting=True)) for each in every]
+        return found
+
+    return numbers
+
+
+def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None:
+    """What several of one table have in a column of numbers; None where that is none."""
+    state, table = scene.state, every[0].table if every else PLAYERS
+    about = fields.find_field(state, table, name)
+    if about is None or about.kind is not FieldKind.NUMBER:
+        return None
+    if scene.plan.reckoning(state, table, name) is not None:
+        return None
+    rows: Mapping[str, Player | Thing] = fields.rows(state, table)
+    return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
 
 
 def _total(node: tree.Total) -> _Of[int]:
@@ -553,15 +584,18 @@ def _count_of(node: tree.CountOf) -> _Of[int]:
     return lambda scene: sum(1 for _ in several(scene, None))
 
 
-def _has(scene: Scene, owner: Owner, what: Any) -> int:
-    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
-    if not isinstance(what, str):
-        item = one(scene, what)
-        return fields.count(scene.state, owner, item.name) if item else 0
-    reckoned = scene.plan.reckoning(scene.state, owner.table, what)
+def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
+    """How many of something each owner has, reckoned or counted. ``what``: or the item itself."""
+    item = None if isinstance(what, str) else one(scene, what)
+    name = what if isinstance(what, str) else item.name if item else ""
+    found = _column(scene, every, name) if name else [0] * len(every)
+    if found is not None or not every:
+        return found or []
+    reckoned = None if item else scene.plan.reckoning(scene.state, every[0].table, name)
     if reckoned is None:
-        return fields.count(scene.state, owner, what)
-    return scene.of(owner, amount_of(reckoned))
+        return [fields.count(scene.state, each, name) for each in every]
+    number = amount_of(reckoned)
+    return [scene.of(each, number) for each in every]
 
 
 def key_of(owner: Owner) -> str:

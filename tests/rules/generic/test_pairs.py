@@ -329,7 +329,7 @@ def rules(sentences: tuple[str, ...]) -> tuple[list[Any], list[str], list[str]]:
 def test_any_two_forms_make_sentences_that_are_said_again() -> None:
     """All of them are understood, and their fixed form of words means the same."""
     alone = (each.alone for each in ROWS)
-    means, says, people = rules((*CONTEXT, *dict.fromkeys((*alone, *ALL))))
+    means, says, people = rules((*CONTEXT, *dict.fromkeys((*alone, *portion(ALL, 3)))))
     assert people == []
 
     again = rules(tuple(says))

@@ -51,6 +51,7 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
+    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -151,6 +152,10 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
+        written = order_of(action.text, verbs) if ":" in words else None
+        bared = written and with_bare_text(written)
+        if bared and bared != written:
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -361,6 +366,12 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
+        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
+        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
+            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
+            near = self.guidance.near(state, action, name, mode, several, line)
+            if near.offers:  # a vote and maybe an order
+                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(

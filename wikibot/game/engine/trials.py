@@ -49,6 +49,7 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
+from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -111,7 +112,7 @@ class Trying(Generic[S]):
                 order = read_order(line, verbs)
                 if order is None:
                     continue
-                order = replace(order, rolls=(*order.rolls, *rolls))
+                order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue
                 if order.subject and order.subject in order.answers:
@@ -317,6 +318,18 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     with suppress(Problem):
         return read_order(text, verbs)
     return None
+
+
+_LED_TEXT = regex(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
+
+
+def with_bare_text(order: Order) -> Order:
+    """An order whose text of the player's own has no words that only lead to it."""
+    is_text = order.verb.is_free and not order.verb.reads
+    led = _LED_TEXT.fullmatch(order.subject) if is_text else None
+    if led is None or (bare := bare_text(led["text"])) == led["text"]:
+        return order
+    return replace(order, subject=f"{led['id']}: {bare}")
 
 
 def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:

@@ -17,10 +17,15 @@ from msgspec.structs import replace
 from wikibot.game.actions import Shape, Verb
 from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, comes_first, phrases
 from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
 from wikibot.wikitext.lines import lately
 
+_MARKS = {
+    "asked": frozenset("?"),
+    "marked": frozenset("(["),
+    "tidied": frozenset((*'"“”„«»', *POLITE)),
+}  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 
 
@@ -224,7 +229,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text))
-        return any(each.may_be(keys) for each in self._first.among(keys))
+        likely = [each for each in self._first.among(keys) if each.may_be(keys)]
+        kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
+        marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
+        return any(not any(map(keys.isdisjoint, some)) for some in marks)
 
     def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
         """The phrases that may be said by a line that begins with these words."""
