@@ -569,8 +569,6 @@ class Guidance(Generic[S]):
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
-        if rolls and not offers:
-            return state, outcome
         parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
         calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
@@ -782,11 +780,10 @@ class TalkJudge(Generic[S]):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players, and count nothing."""
+        """Whether some words name nothing but players."""
         things = (each for each in self.named(state) if each not in state.players)
         said, names = of_name(fold(words)), map(of_name, things)
-        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
-        return not is_number and all(map({*said}.isdisjoint, names))
+        return all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

@@ -412,8 +412,6 @@ class Covering:
 
         A line that says no order may have been meant for any.
         """
-        if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
-            return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
             answers, size = self.named("answer"), self._count(0, len(self.words))
@@ -496,8 +494,7 @@ class Covering:
             yield from self.table.indexed(_needed).among(self._there)
             return
         told = set(self.table.indexed(_any_word).places(self._there - SMALL))
-        if self._may_be_whole:
-            told |= {*self.table.indexed(_needed).places(self._there)}
+        told |= {*self.table.indexed(_needed).places(self._there)}
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -571,13 +568,8 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = (
-                    self.situation.shows_dice
-                    and all_said
-                    and (named or bool(spoken and spoken[0]))
-                    and not free
-                )
-                bare = bare and (missing == 0 or named) and self._tells(left)
+                is_told = self.situation.shows_dice and all_said and not free
+                bare = is_told and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _is_beside_remarks(
@@ -602,13 +594,7 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        parted = [
-            hole
-            for hole, thing in zip(each.holes, told, strict=True)
-            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
-        ]
-        is_told = own and not over and not parted
-        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
@@ -628,9 +614,9 @@ class Covering:
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        beside = {key for at, key in enumerate(self.keys) if at not in taken}
+        beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
         parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
-        return not any(map(beside.isdisjoint, parts))
+        return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
