@@ -409,8 +409,9 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
-    held = {key: each for key, each in fields(state, owner).items() if key != name}
-    held |= {} if is_blank(new) else {name: new}
+    held = {**fields(state, owner), name: new}
+    if is_blank(new):
+        del held[name]
     if not owner.table:
         return replace(state, values=held)
     if owner.table != PLAYERS:

@@ -451,6 +451,13 @@ class Weekday(Node, frozen=True, tag=True):
     days: tuple[int, ...]
 
 
+class Daytime(Node, frozen=True, tag=True):
+    """It is between two minutes of the day; ``end`` may be one of the next day."""
+
+    start: int
+    end: int
+
+
 class Today(Node, frozen=True, tag=True):
     """The date of this day, as a text: 2026-11-03."""
 
@@ -523,7 +530,8 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
+    | Doubles | Weekday | Daytime | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
+    | DaysAgo
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 
@@ -551,6 +559,8 @@ def negated(condition: Any) -> Any:
         return Compare(condition.left, _NEGATED[condition.op], condition.right)
     if isinstance(condition, Parity):
         return Parity(condition.of, not condition.even)
+    if isinstance(condition, Daytime):
+        return Daytime(condition.end, condition.start)
     if isinstance(condition, Both):
         return either(negated(each) for each in condition.of)
     if isinstance(condition, Either):
@@ -561,6 +571,11 @@ def negated(condition: Any) -> Any:
 def both(conditions: Iterable[Any]) -> Any:
     """All of several conditions; None among them says nothing. None: no condition."""
     return _joined(Both, conditions)
+
+
+def parts_of_both(condition: Any) -> tuple[Any, ...]:
+    """What has to hold, each by itself."""
+    return condition.of if isinstance(condition, Both) else (condition,) if condition else ()
 
 
 def denied(means: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import portion
 from tests.understanding.judging import facts
 from tests.understanding.situations import situations
 from wikibot.game.actions import Verdict
@@ -111,9 +112,9 @@ def test_where_an_order_is_done_is_part_of_it() -> None:
             if heads and not each.holes and not each.verb.is_free:
                 other = " ".join((*words[: heads[-1] + 1], "the kitchen"))
                 said.setdefault((each.verb.name, words[heads[-1]]), (" ".join(words), other))
-        for own, other in said.values():
+        for own, other in portion(said.values(), 3):
             state = there.play(own)[0]
             if facts(there, state) != facts(there, there.state):
                 played += 1
                 assert facts(there, there.play(other)[0]) != facts(there, state), other
-    assert played > 9
+    assert played > 3

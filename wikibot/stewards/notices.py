@@ -105,13 +105,13 @@ def totals(findings: Iterable[SurveyedUnit]) -> Mapping[str, int]:
 
 
 def _judge(book: Rulebook, name: str) -> tuple[UnitStatus, str]:
-    standing, what = book.standing(name), book.implementation(name)
-    known = standing in (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+    standing, pin = book.judge(name)
+    what = book.implementation(name)
     if standing is WordingStatus.GONE:
         return UnitStatus.GONE, ""
     if book.without_effect(name):
         return UnitStatus.FLAVOUR, ""
-    if what and what.how is How.RULED and known:
+    if what and what.how is How.RULED and pin:
         return UnitStatus.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):

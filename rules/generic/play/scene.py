@@ -24,11 +24,14 @@ _T = TypeVar("_T")
 
 
 class AskOther(Held):
-    """A choice is due of a player who did not write the line. ``asks``: in words."""
+    """A choice, or a roll, is due of a player who did not write the line. ``asks``: in words.
 
-    def __init__(self, rule: str, player: str, asks: str) -> None:
+    ``goes_on``: what the sentence has done so far stands, and is not done again.
+    """
+
+    def __init__(self, rule: str, player: str, asks: str, *, goes_on: bool = False) -> None:
         super().__init__(rule, say("{} has a choice ({})", player, asks))
-        self.player, self.asks = player, asks
+        self.player, self.asks, self.goes_on = player, asks, goes_on
 
 
 class Happened(Struct, frozen=True):

@@ -769,6 +769,14 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
+def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
+    """Whether it is between two minutes of the day, or before the one or behind the other."""
+    now = 60 * scene.now.hour + scene.now.minute
+    if node.start < node.end:
+        return node.start <= now < node.end
+    return now >= node.start or now < node.end
+
+
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Compare: _compare,
     tree.Parity: _asked(lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even),
@@ -791,6 +799,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
     tree.Weekday: _asked(lambda scene, node: scene.now.weekday() in node.days),
+    tree.Daytime: _asked(_is_daytime),
 }  # fmt: skip
 
 

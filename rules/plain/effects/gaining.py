@@ -376,7 +376,7 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
         raise Misfit("it is not plain to whom they go", first_word(branch))
     what = m.countable(branch.named())
     if giver == t.Doer() or isinstance(giver, t.EachPlayer):
-        return _each_of(giver, taker, [(None, what)], m.choosing and giver == t.Doer())
+        return _each_of(giver, taker, [(None, what)], m.owes(giver))
     return (ForPlayers(giver, (Transfer(t.Them(), taker, None, what),)),)
 
 
@@ -386,12 +386,12 @@ def pay(m: Meaning, branch: Branch) -> Effects:
     if not payee:
         return of_piles(m, branch, _paid)
     me = m.me(branch)
-    return _transfers(m, branch, me, payee[0], to=True, must=m.choosing and me == t.Doer())
+    return _transfers(m, branch, me, payee[0], to=True, must=m.owes(me))
 
 
 def _paid(m: Meaning, pile: Pile, branch: Branch) -> Lose:
     found = lost(m, pile, branch)
-    return Lose(found.who, found.amount, found.what, m.choosing and found.who == t.Doer())
+    return Lose(found.who, found.amount, found.what, m.owes(found.who))
 
 
 def _transfers(

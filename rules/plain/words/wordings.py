@@ -21,7 +21,7 @@ from rules.plain.words.lexemes import (
     place_of,
     rewritten,
 )
-from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from rules.plain.words.rows import Rewriter, deadline, hours_later, instead, with_rows
 from wikibot.game.names import singular_of
 from wikibot.wikitext.regex import regex
 
@@ -134,19 +134,26 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
         return whole, 3
     if so := _it_is(words, at, rewriter):
         return so, 3
-    if word.low not in ("in", "during", "by", "at"):
-        return None
-    place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
-    name = rewriter.time_of(words[place].text) if place < len(words) else ""
-    goes_on = {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}
-    if not name or goes_on:
-        return None
+    clocks = kinds_at(words, at + 1, 3)[::2] == ["CLOCK", "CLOCK"]
+    if word.low in ("between", "from") and clocks:  # between 22:00 and 6:00
+        times = f"{words[at + 1].text} {words[at + 3].text}"
+        so, end = [replace(word, kind="WEEKDAY_IS", text=times)], at + 4
+        end += end < len(words) and words[end].low == "utc"
+        if [each.low for each in found[-2:]] == ["it", "is"]:
+            del found[-2:]
+            return so, end - at
+    else:
+        place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
+        timed = word.low in ("in", "during", "by", "at") and place < len(words)
+        name, end = rewriter.time_of(words[place].text) if timed else "", place + 1
+        if not name or {*kinds_at(words, end, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}:
+            return None
+        said = replace(words[place], kind="NAME", value=words[place].text)
+        so = [word.named(name), *rewriter.made("is", word), said]
     joint = "if"
     if found and found[-1].low in ("only", "except", "but only"):
         joint = "unless" if found.pop().low == "except" else "only if"
-    said = replace(words[place], kind="NAME", value=words[place].text)
-    ifs = rewriter.made(joint, word)
-    return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
+    return [*rewriter.made(joint, word), *so], end - at
 
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
@@ -186,7 +193,7 @@ _TIE = (
     r"|if there's a tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing \w+)|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -388,7 +395,8 @@ def _alias_of(words: Words) -> str:
         words = words[:-1]
     last = [each.kind for each in words[-3:]]
     number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
-    if number or last == ["_UP_TO", "NUMBER", "NAME"]:
+    range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
+    if number or range_ or last == ["_UP_TO", "NUMBER", "NAME"]:
         return "ALIAS_MANY"
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
@@ -416,7 +424,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
     if nobody and at > 2:
         of = words[at - 3]
-    elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+    elif before[-1:] in (["_WHO"], ["joint"]) or (of and of.kind != "NAME"):  # of what follows
         of = next((each for each in words[at + 1 : at + 5] if each.kind == "NAME"), None)
     column = rewriter.keeper(str(of.value), word.text) if of and word.text else ""
     if not column:
@@ -663,7 +671,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
-        _pass(deadline),
+        _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

@@ -382,7 +382,7 @@ def context_of(sentences: tuple[str, ...]) -> tuple[str, ...]:
 BESIDE = tuple((*dict.fromkeys((one.alone, other.alone)),) for one, other in PAIRS)
 
 
-@for_each("sentences", portion((*((each,) for each in ALL), *BESIDE), 12))
+@for_each("sentences", portion((*((each,) for each in ALL), *BESIDE), 24))
 def test_any_two_forms_are_played(sentences: tuple[str, ...]) -> None:
     """A week goes by without a mistake, and what their fixed form of words says comes out alike."""
     with at_hand(PUBLIC):
