@@ -68,8 +68,8 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
-    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
+    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
