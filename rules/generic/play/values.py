@@ -281,11 +281,12 @@ def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
     """Whether a player or thing of the right table is one that is meant; None: each of them is."""
     other = _table_of(node) == PLAYERS and node.other
     where = None if node.where is None else condition(node.where)
-    if where is None:
-        return (lambda scene, owner: owner.name != scene.self) if other else None
-    if not other:
-        return lambda scene, owner: scene.of(owner, where)
-    return lambda scene, owner: owner.name != scene.self and scene.of(owner, where)
+
+    def test(scene: Scene, owner: Owner) -> bool:
+        is_other = not other or owner.name != scene.self
+        return is_other and (where is None or scene.of(owner, where))
+
+    return test if other or where else None
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
