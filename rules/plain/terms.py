@@ -445,10 +445,15 @@ class Doubles(Node, frozen=True, tag=True):
     """All dice of the last roll, of which there are several, show the same."""
 
 
-class Weekday(Node, frozen=True, tag=True):
-    """It is one of these days, 0 for Monday."""
+class Now(Node, frozen=True, tag=True):
+    """It is a time from ``first`` to ``last``, both of them in it; where that is before, around.
 
-    days: tuple[int, ...]
+    ``unit``: ``minute`` of the day, ``weekday`` (0 for Monday), ``date`` (1231: 31 December).
+    """
+
+    unit: str
+    first: int
+    last: int
 
 
 class Today(Node, frozen=True, tag=True):
@@ -523,7 +528,7 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
+    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 

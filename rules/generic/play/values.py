@@ -567,6 +567,18 @@ def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     return days is not None and _OPERATORS[node.op](days, node.days)
 
 
+def _now(scene: Scene, node: tree.Now) -> bool:
+    now = scene.now
+    at = {
+        "minute": 60 * now.hour + now.minute,
+        "weekday": now.weekday(),
+        "date": 100 * now.month + now.day,
+    }[node.unit]
+    if node.first <= node.last:
+        return node.first <= at <= node.last
+    return at >= node.first or at <= node.last
+
+
 def _equal(scene: Scene, node: tree.Equal) -> bool:
     first = one(scene, node.one)
     return first is not None and first == one(scene, node.other)
@@ -622,7 +634,7 @@ _CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
     tree.Tied: lambda scene, _: scene.tied,
     tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _days_ago,
-    tree.Weekday: lambda scene, node: scene.now.weekday() in node.days,
+    tree.Now: _now,
 }
 
 

@@ -13,7 +13,7 @@ from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import AmountMeaning, hidden
 from rules.plain.terms import APART, both, denied, either, negated
 from rules.plain.vocabulary import HAND, KnownField
-from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme, kinds
+from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -162,8 +162,12 @@ class Comparisons(Values):
         op = "<=" if name == "place_reaches" and mark == t.Number(0) else MARKS[name]
         return t.Compare(self.number_at(place), op, mark)
 
-    def at_weekday_is(self, branch: Branch) -> t.Weekday:
-        return t.Weekday((DAYS.index(branch.words()[0].low.split()[-1]),))
+    def at_now(self, branch: Branch) -> t.Now:
+        """``it is between 22:00 and 06:00``, ``it is Friday``, ``today is 17 November``."""
+        said: Any = branch.words()[0].value
+        return t.Now(SPANS[said[0]], *said[1:])
+
+    at_not_now = denied(at_now)
 
     def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
         """``its Date is more than 7 days ago``."""

@@ -10,7 +10,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.speech.nouns import Nouns
 from rules.plain.vocabulary import done
-from rules.plain.words.lexemes import DAYS
+from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
 
 _HAS = {
@@ -67,8 +67,9 @@ class Conditions(Nouns):
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
             ways = (self.of_place if of else self.condition for of in far)
             return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
-        if isinstance(node, t.Weekday) and len(node.days) == 1:
-            return f"it is {DAYS[node.days[0]].capitalize()}"
+        now = node.of if isinstance(node, t.Not) else node
+        if isinstance(now, t.Now):
+            return f"it is {'' if now is node else 'not '}{_span(now)}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
@@ -456,6 +457,18 @@ class Conditions(Nouns):
         name = links[0].place.name
         to = "" if name.casefold().endswith(" to") else " to"
         return f" {name}{to} a {noun}{self.thing_where(rest[0]) if rest else ''}"
+
+
+def _span(now: t.Now) -> str:
+    """``between 22:00 and 06:00``, ``from Monday to Friday``, ``17 November``."""
+    if now.unit == "minute":
+        first, end = (f"{at // 60}:{at % 60:02d}" for at in (now.first, now.last + 1))
+        return f"between {first} and {end}"
+    ends = []
+    for at in (now.first, now.last):
+        day = DAYS[at].capitalize() if now.unit == "weekday" else ""
+        ends.append(day or f"{at % 100} {MONTHS[at // 100 - 1].capitalize()}")
+    return ends[0] if ends[0] == ends[1] else f"from {ends[0]} to {ends[1]}"
 
 
 class Clauses(Conditions):

@@ -23,6 +23,11 @@ LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 OFFICE = "the one player"  # who an article before the name of an office stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
+SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 

@@ -22,6 +22,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from rules.plain.words.spans import span_at
 from wikibot.game.names import singular_of
 from wikibot.wikitext.regex import regex
 
@@ -658,7 +659,7 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
+    found = with_rows(rewritten(words, rewriter, span_at, _keeps), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),

@@ -194,6 +194,17 @@ ROWS = (
         so="it is Night",
     ),
     Row(
+        "clock and calendar",
+        "At the end of each day, if it is from Monday to Friday, each player gains 1 Gold.",
+        opens="A player may nap between 22:00 and 06:00: {does}.",
+        does="if it is after 18:00, they gain 1 Gold",
+        of_who="From 1 December to 31 March, a player who {who} may nap: they gain 1 Point.",
+        of_many="On 2 January each year, each player's Points become {many}.",
+        of_event="Whenever {event} between 06:00 and 18:00, they gain 1 Point.",
+        of_so="At the end of each day from Monday to Friday, if {so}, each player gains 1 Point.",
+        so="it is between 06:00 and 18:00",
+    ),
+    Row(
         "looking back",
         "At the end of each day, each player who has not acted for 7 days loses 1 Point.",
         opens="Whenever a player robs another player for the second time this week, {does}.",
