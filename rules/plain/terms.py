@@ -345,7 +345,7 @@ class Equal(Node, frozen=True, tag=True):
 
 
 class Includes(Node, frozen=True, tag=True):
-    """A list (or a single name) at a place has this thing: their Space leads to it."""
+    """A list (or a single name) at a place has this one: their Space leads to it."""
 
     place: Place
     thing: Who | Thing

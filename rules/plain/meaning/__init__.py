@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import PLAYERS, Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
@@ -446,7 +446,7 @@ class Sentences(Events):
     def is_called(self, name: str) -> Any:
         """That ``Them()`` are what a name says: by their own field, or by a value of the game."""
         value, role = self.vocabulary.value(name), self.vocabulary.role(name)
-        if value is not None and value.table == PLAYERS:
+        if value is not None and value.names_player:
             return t.Is(t.Place(None, value.name), t.Them())
         if not role:
             raise Misfit(f"it is not plain which player {name} is", name)

@@ -79,7 +79,8 @@ class Values(AmountMeaning):
             found = self.mean(inner)
             if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
                 other = self.field_at(found)
-                return t.HowMany(found) if not other or other.kind == "number" else found
+                counts = not other or other.kind in ("number", "things")
+                return t.HowMany(found) if counts else found
             return found
         if branch.name == "value_player":
             return self.mean(branch.branches()[0])
@@ -534,7 +535,7 @@ class ConditionMeaning(Comparisons):
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
         stands = field is not None and field.kind == "thing"  # where they are is none of it
         if table and is_player and (stands or self.vocabulary.stuff(name) is None):
-            if any(each.table == PLAYERS for each in table.fields):
+            if any(each.names_player for each in table.fields):
                 return t.CountOf(self._own_things(table))
             if not stands and self.holds_items:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
@@ -568,7 +569,8 @@ class ConditionMeaning(Comparisons):
         if self.subject is None:
             raise Misfit("it is not said of whom", name)
         if self.table_of(self.subject) == PLAYERS:
-            return self.countable(name)
+            field = self.vocabulary.field(name)
+            return field.name if field and field.kind == "things" else self.countable(name)
         return self.column(self.subject, name)
 
     def at_has_one(self, branch: Branch) -> Any:
@@ -655,6 +657,8 @@ class ConditionMeaning(Comparisons):
                 meant = self.mean(thing)
         else:
             meant = self.mean(thing)
+        if self.names_several(meant):
+            return t.Includes(meant, subject)
         at = self.table_of(meant)
         if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
             raise Misfit("players cannot be there", first_word(thing))
@@ -724,7 +728,7 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not said what of them", first_word(says))
         word = said.named()
         field, value = self.vocabulary.field(word), self.vocabulary.value(word)
-        if value and value.table == PLAYERS and said.name == "bare":  # whoever the page names
+        if value and value.names_player and said.name == "bare":  # whoever the page names
             return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))

@@ -170,6 +170,8 @@ class Conditions(Nouns):
         """A condition about what stands at a place, or about a roll."""
         if isinstance(node, t.Not):
             said = self.of_place(node.of)
+            if isinstance(node.of, t.Includes):
+                return said.replace(" include ", " do not include ")
             if " is " not in said:
                 raise Unspeakable(repr(node))
             head, _, tail = said.rpartition(" is ")
@@ -182,6 +184,8 @@ class Conditions(Nouns):
             return f"{self.place(node.place)} is {self.value(node.value)}"
         if isinstance(node, t.DaysAgo):
             return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
+        if isinstance(node, t.Includes):
+            return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):
             return f"{self.place(node.place)} is empty"
         if isinstance(node, t.Yes):
@@ -246,6 +250,9 @@ class Conditions(Nouns):
         if isinstance(node, t.Not) and isinstance(node.of, t.Equal):
             said = self._is_on(node.of, of, outside)
             return said and said.replace("is ", "is not ", 1)
+        listed = node.of if isinstance(node, t.Not) else node
+        if isinstance(listed, t.Includes) and listed.thing == of and listed.place.owner != of:
+            return f"is {'' if listed is node else 'not '}in {self.place(listed.place)}"
         if isinstance(node, t.Not) and isinstance(node.of, t.Empty):
             table = self._stands(node.of.place, of)
             if table:
@@ -281,7 +288,7 @@ class Conditions(Nouns):
             return f"has {'no' if no else 'a'} {inner.what}{with_whom}"
         if isinstance(inner, t.Is) and inner.place.owner is None and inner.value == of:
             field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
-            names = field is not None and field.table == "Players"
+            names = field is not None and field.names_player
             return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
         thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
         if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):

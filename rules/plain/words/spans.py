@@ -94,14 +94,14 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
     found = _point(words, at + 1, rewriter)
     if found is None:
         return None
-    which, start, last = found[0]
+    which, low, high = found[0]
     length = _every(words, at, 1 + found[1])
     if SPANS[which] == "minute":
         if first not in ("after", "before", "until"):
             return None
-        low, high = (start, _LAST - 1) if first == "after" else (0, start - 1)
+        low, high = (low, _LAST - 1) if first == "after" else (0, low - 1)
         return (which, low, high), length
-    wanted = ("on", "every") if start == last else ("in", "during")
+    wanted = ("on", "every") if low == high else ("in", "during")
     return (found[0], length) if first in wanted else None
 
 

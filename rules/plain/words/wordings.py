@@ -433,6 +433,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
 
 _SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
 _OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
+_IS_LISTED = kinds("_HAVE _HAVE_NOT")
 _OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
@@ -473,6 +474,8 @@ _FAR = 14  # words to what is done
 def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``its Owner``, ``the Owner of that Mill`` as players, where players do something."""
     word, after = words[at], words[at + 1 : at + 3]
+    if after and rewriter.lists_players(after, 0):
+        return _all_listed(words, at, found, rewriter)
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS
@@ -489,6 +492,16 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
             end, name = after[1].end, after[0].value
             return [replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)], 3
     return None
+
+
+def _all_listed(words: Words, at: int, found: Words, rewriter: Rewriter) -> Said:
+    """``its Guests gain 1 Gold``: each player in them."""
+    verb = _verb_at(words, at + 2)
+    listed = not found or found[-1].kind in _PART_BEGINS | {"joint"}
+    does = verb < len(words) and words[verb].kind in _OF_PLAYERS - _IS_LISTED
+    if not (listed and does and words[at].kind in ("ITS", "THEIR", "THE")):
+        return None
+    return [*rewriter.made("each player in", words[at]), *words[at : at + 2]], 2
 
 
 def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
