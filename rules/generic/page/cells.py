@@ -510,7 +510,7 @@ def _said(header: str, rules: str) -> list[str]:
 
 _NO_VALUES = (
     "a", "an", "the", "at", "not", "more", "less", "that", "another", "it", "them", "themselves",
-    "nobody", "no", "empty",
+    "nobody", "no", "none", "nothing", "empty", "vacant", "unset", "blank",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
-from rules.plain.meaning.places import AmountMeaning, hidden
+from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
 from rules.plain.terms import APART, both, denied, either, negated
 from rules.plain.vocabulary import HAND, KnownField
 from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
@@ -64,7 +64,7 @@ class Values(AmountMeaning):
         """What words say that a place holds, or shall hold."""
         field = self.field_at(place)
         if branch.name == "text":
-            return self._text(branch, field)
+            return self._text(branch, field, place.name)
         if branch.name == "amount_of":
             inner = branch.branches()[0]
             if inner.name == "bare":
@@ -96,13 +96,14 @@ class Values(AmountMeaning):
         found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
         return found if found and found.numbered else None
 
-    def _text(self, branch: Branch, field: Any) -> t.Text:
+    def _text(self, branch: Branch, field: Any, name: str) -> t.Text:
         word = branch.words()[0]
         text = str(word.value) if word.kind == "QUOTED" else word.text
-        yes = text.casefold() in ("yes", "no")
-        if field and (field.kind in ("text", "") or (yes and field.kind == "yes or no")):
-            return t.Text(text)
-        raise Misfit(f"{text!r} is not what that field holds", text)
+        yes = yes_or_no(text) if field and field.kind == "yes or no" else None
+        if yes or (field and field.kind in ("text", "")):
+            return yes or t.Text(text)
+        held = HOLDS[field.kind if field else "number"].format(field.table if field else "")
+        raise Misfit(f"{name} holds {held}, and not {text!r}", text)
 
 
 class Comparisons(Values):

@@ -14,6 +14,7 @@ from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
 from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
+from wikibot.game.page.cells import CellError, YesNo
 
 _RESULTS = kinds("just or_more or_less between any_of parity")
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
@@ -354,8 +355,10 @@ class Places(People):
             if fitting:
                 return t.NamedThing(field.table, fitting[0])
             raise Misfit(f"{name!r} is not in the table {field.table}", name)
+        if field and field.kind == "yes or no" and (yes := yes_or_no(name)):
+            return yes
         if field and field.kind in ("number", "yes or no"):
-            raise Misfit(f"{place.name} holds {field.kind}, not {name!r}", name)
+            raise Misfit(f"{place.name} holds {HOLDS[field.kind]}, and not {name!r}", name)
         if player := self.vocabulary.player(name):
             return t.NamedPlayer(player)
         return t.Text(self.vocabulary.spelt(name))
@@ -401,6 +404,20 @@ class Places(People):
 
 
 # == How many: numbers, dice, shares, and so many of something =====================================
+
+
+HOLDS = {
+    "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
+    "thing": "a name of the table {}", "things": "names of the table {}",
+}  # fmt: skip
+
+
+def yes_or_no(word: str) -> t.Text | None:
+    """What a word says in a cell that holds yes or no, such as "on" or "off"; None for others."""
+    try:
+        return t.Text("yes" if YesNo().parse(word) else "no")
+    except CellError:
+        return None
 
 
 _SOME = (

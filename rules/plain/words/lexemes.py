@@ -13,7 +13,7 @@ from wikibot.wikitext.regex import regex
 
 _WORD = regex(
     r"(?P<dice>\d{0,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
-    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
+    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\"|(?<!\w)'[^'\n]{1,80}'(?!\w))"
     r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"
     r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
 )
