@@ -243,12 +243,7 @@
 
 	// -- texts ---------------------------------------------------------------------------------------------------------
 
-	/**
-	 * A text of the form as plain text.
-	 *
-	 * @param {string} key of MESSAGES, then what takes the place of $1, $2...
-	 * @return {string}
-	 */
+	/** A text of the form as plain text. @param {string} key of MESSAGES, then what takes the place of $1, $2... */
 	function say( key ) {
 		var values = Array.prototype.slice.call( arguments, 1 );
 		return mw.message( KEY + key ).params( key === 'summary' ? values : values.map( isolated ) ).plain();
@@ -256,9 +251,6 @@
 
 	/**
 	 * A text in which words from right to left do not pull the signs and numbers beside them along, nor turn it round.
-	 *
-	 * @param {string|number} said
-	 * @return {string}
 	 */
 	function isolated( said ) {
 		return LEFTWARD.test( said ) ? String( said ).replace( /[\u2068\u2069]/g, '' ).replace(
@@ -287,12 +279,7 @@
 		} );
 	}
 
-	/**
-	 * A time as people in the reader's language and place write it.
-	 *
-	 * @param {string} iso
-	 * @return {string} '' where it is no time
-	 */
+	/** A time as people in the reader's language and place write it. @return {string} '' where it is no time */
 	function shownTime( iso ) {
 		var time = new Date( iso ), form = {
 			year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short'
@@ -309,16 +296,12 @@
 
 	// -- the bot's page: pure ------------------------------------------------------------------------------------------
 
-	/**
-	 * @param {*} value
-	 * @return {string} '' where it is no text
-	 */
+	/** @return {string} '' where it is no text */
 	function text( value ) {
 		return typeof value === 'string' || typeof value === 'number' ? String( value ).slice( 0, 2000 ) : '';
 	}
 
 	/**
-	 * @param {*} value
 	 * @param {Function} read gives null for what is to be left out
 	 * @return {Array} empty where it is no list
 	 */
@@ -328,18 +311,12 @@
 		} );
 	}
 
-	/**
-	 * @param {*} value
-	 * @return {Object} empty where it is none
-	 */
+	/** @return {Object} empty where it is none */
 	function object( value ) {
 		return value && typeof value === 'object' && !Array.isArray( value ) ? value : {};
 	}
 
-	/**
-	 * @param {string} [json]
-	 * @return {Object} empty where it says none
-	 */
+	/** @return {Object} empty where it says none */
 	function parsed( json ) {
 		try {
 			return object( JSON.parse( json ) );
@@ -357,10 +334,6 @@
 		return value ? { value: value, label: text( own.label ) || value } : null;
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {List}
-	 */
 	function readList( raw ) {
 		return {
 			entries: list( raw, readEntry ),
@@ -370,10 +343,7 @@
 		};
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Object.<string, List>}
-	 */
+	/** @return {Object.<string, List>} */
 	function readLists( raw ) {
 		var lists = Object.create( null );
 		Object.keys( object( raw ) ).forEach( function ( name ) {
@@ -382,10 +352,7 @@
 		return lists;
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Part|null} null where it is none that this form knows
-	 */
+	/** @return {Part|null} null where it is none that this form knows */
 	function readPart( raw ) {
 		var own = object( raw ), inner = readParts( own.optional || own.many );
 		if ( typeof raw === 'string' ) {
@@ -410,19 +377,13 @@
 		};
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Part[]|null} null where one of them is not known: half a line would be another line
-	 */
+	/** @return {Part[]|null} null where one of them is not known: half a line would be another line */
 	function readParts( raw ) {
 		var parts = ( Array.isArray( raw ) ? raw : [] ).slice( 0, MOST_PARTS ).map( readPart );
 		return parts.length && parts.indexOf( null ) < 0 ? parts : null;
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {LineForm|null}
-	 */
+	/** @return {LineForm|null} */
 	function readForm( raw ) {
 		var own = object( raw ), parts = readParts( own.parts ), body = object( own.body );
 		return parts && {
@@ -432,20 +393,14 @@
 		};
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {{name: string, group: string, about: string, forms: LineForm[]}|null}
-	 */
+	/** @return {{name: string, group: string, about: string, forms: LineForm[]}|null} */
 	function readVerb( raw ) {
 		var own = object( raw ), forms = list( own.forms, readForm );
 		return own.name && forms.length ?
 			{ name: text( own.name ), group: text( own.group ), about: text( own.about ), forms: forms } : null;
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Object} what an order of a player waits for
-	 */
+	/** @return {Object} what an order of a player waits for */
 	function readWait( raw ) {
 		var own = object( raw );
 		return {
@@ -464,10 +419,7 @@
 		};
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Object|null}
-	 */
+	/** @return {Object|null} */
 	function readPlayer( raw ) {
 		var own = object( raw );
 		return own.name ? {
@@ -488,7 +440,6 @@
 	/**
 	 * The bot's page as values of which every one has the type that it should have.
 	 *
-	 * @param {string} json
 	 * @return {Object|null} null where it is not such a page
 	 */
 	function readGame( json ) {
@@ -516,10 +467,7 @@
 		};
 	}
 
-	/**
-	 * @param {*} raw
-	 * @return {Object|null} a sentence of the rules, and how it is played
-	 */
+	/** @return {Object|null} a sentence of the rules, and how it is played */
 	function readSentence( raw ) {
 		var own = object( raw ), found = {};
 		[ 'text', 'how', 'unit', 'says', 'given', 'by', 'unknown', 'why', 'nearest', 'wanting', 'verb', 'order' ].forEach(
@@ -538,7 +486,6 @@
 	/**
 	 * The bot's page about the rules as values of which every one has the type that it should have.
 	 *
-	 * @param {string} json
 	 * @return {{sentences: Object[], proposals: Object.<string, Object[]>, by: string}} empty where it is not such a page
 	 */
 	function readLens( json ) {
@@ -549,11 +496,7 @@
 		return { sentences: list( raw.sentences, readSentence ), proposals: proposals, by: text( raw.readings_by ) };
 	}
 
-	/**
-	 * @param {Object} game
-	 * @param {string|null} account
-	 * @return {Object|null} the player of an account
-	 */
+	/** @return {Object|null} the player of an account */
 	function playerOf( game, account ) {
 		return game.players.filter( function ( player ) {
 			return account && player.accounts.indexOf( account ) >= 0;
@@ -565,7 +508,6 @@
 	/**
 	 * A value of a list as it stands in a line: in nowiki where it would do something on the page.
 	 *
-	 * @param {string} value
 	 * @return {string} wikitext
 	 */
 	function spelled( value ) {
@@ -580,7 +522,6 @@
 	 *
 	 * @param {string} dice as `2d4`, or several between commas
 	 * @param {string} faces as `1, 3`, or anything that a dice bot prints
-	 * @return {string}
 	 */
 	function shownRoll( dice, faces ) {
 		var numbers = ( faces.match( /\d+/g ) || [] ).map( Number ), rolls = dice.match( /\d{0,3}d\d+/g ) || [],
@@ -600,11 +541,7 @@
 		return one + other;
 	}
 
-	/**
-	 * @param {Field} field
-	 * @param {string} [value]
-	 * @return {string} wikitext, '' where the field is empty
-	 */
+	/** @return {string} wikitext, '' where the field is empty */
 	function fieldText( field, value ) {
 		value = ( value || '' ).replace( /\s+/g, ' ' ).trim();
 		return field.dice !== null ? shownRoll( field.dice, value ) : spelled( value );
@@ -613,10 +550,8 @@
 	/**
 	 * The parts with the dice that a player has to roll now; what asks for dice goes where there are none.
 	 *
-	 * @param {Part[]} parts
 	 * @param {string} [dice] '' where it is not known which
 	 * @param {number} [most] that a number may be now
-	 * @return {Part[]}
 	 */
 	function withDice( parts, dice, most ) {
 		return parts.map( function ( part ) {
@@ -632,13 +567,7 @@
 		} );
 	}
 
-	/**
-	 * Whether optional parts are left out: where their first field is empty.
-	 *
-	 * @param {Part[]} parts
-	 * @param {Values} values
-	 * @return {boolean}
-	 */
+	/** Whether optional parts are left out: where their first field is empty. */
 	function leftOut( parts, values ) {
 		var at = parts.map( function ( part ) {
 			return typeof part;
@@ -650,8 +579,6 @@
 	/**
 	 * The line that some parts and what was put into their fields make.
 	 *
-	 * @param {Part[]} parts
-	 * @param {Values} values
 	 * @return {string} wikitext, with … for fields that have to be filled in
 	 */
 	function compose( parts, values ) {
@@ -676,20 +603,12 @@
 		} ).join( '' );
 	}
 
-	/**
-	 * A line as it is saved: on one line, without list marks and signature, which are added.
-	 *
-	 * @param {string} line
-	 * @return {string}
-	 */
+	/** A line as it is saved: on one line, without list marks and signature, which are added. */
 	function tidyLine( line ) {
 		return line.replace( /\s+/g, ' ' ).trim().replace( /^[*#:;]+ ?/, '' ).replace( / ?~{3,5}$/, '' ).trim();
 	}
 
-	/**
-	 * @param {string} line
-	 * @return {boolean} whether what it opens would hide what stands below it
-	 */
+	/** @return {boolean} whether what it opens would hide what stands below it */
 	function staysOpen( line ) {
 		return [ [ '<!--', '-->' ], [ '<nowiki>', '</nowiki>' ], [ '<pre', '</pre>' ] ].some( function ( pair ) {
 			var low = line.toLowerCase(), opened = low.lastIndexOf( pair[ 0 ] );
@@ -700,7 +619,6 @@
 	/**
 	 * A page with its comments, nowiki and pre blanked out, so that what looks like a heading there is none.
 	 *
-	 * @param {string} page
 	 * @return {{text: string, end: number}} of the same length; `end`: where a comment begins that never ends
 	 */
 	function masked( page ) {
@@ -774,9 +692,7 @@
 	 * The page with a line added below what stands under a heading; nothing else changes.
 	 *
 	 * @param {string} page wikitext, '' where there is none yet
-	 * @param {string} heading
 	 * @param {string} line with its list mark and signature
-	 * @return {string}
 	 */
 	function withLine( page, heading, line ) {
 		var region, at;
@@ -789,12 +705,7 @@
 			( at < page.length && page.charAt( at ) !== '\n' ? '\n' : '' ) + page.slice( at );
 	}
 
-	/**
-	 * Decode the entities that the bot writes.
-	 *
-	 * @param {string} wikitext
-	 * @return {string}
-	 */
+	/** Decode the entities that the bot writes. */
 	function decoded( wikitext ) {
 		var names = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
 		return wikitext.replace( /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|nbsp));/gi, function ( all, ten, hex, name ) {
@@ -808,12 +719,7 @@
 		} );
 	}
 
-	/**
-	 * Wikitext of one line as a reader sees it: a plain text.
-	 *
-	 * @param {string} wikitext
-	 * @return {string}
-	 */
+	/** Wikitext of one line as a reader sees it: a plain text. */
 	function plainText( wikitext ) {
 		return wikitext.split( /(<nowiki>[^<]*<\/nowiki>)/ ).map( function ( piece, number ) {
 			if ( number % 2 ) {
@@ -828,7 +734,6 @@
 	/**
 	 * A line of a page without list marks and signature, and whose signature that is; of a sealed one the beginning.
 	 *
-	 * @param {string} raw
 	 * @return {{text: string, who: string}}
 	 */
 	function lineText( raw ) {
@@ -856,7 +761,6 @@
 	 * @param {number} id of the page
 	 * @param {number[]|null} revisions null for all
 	 * @param {Object} [verdicts] by the words that the bot's answers have for them
-	 * @return {Answer[]}
 	 */
 	function answersIn( page, id, revisions, verdicts ) {
 		var last = [], answers = [], line,
@@ -883,12 +787,7 @@
 
 	// -- the wiki ------------------------------------------------------------------------------------------------------
 
-	/**
-	 * What the form asks of the wiki.
-	 *
-	 * @class
-	 * @param {Place} place
-	 */
+	/** What the form asks of the wiki. */
 	function Wiki( place ) {
 		this.place = place;
 		this.played = {}; // how far the bot has, as it says
@@ -899,7 +798,6 @@
 	/**
 	 * Read one page.
 	 *
-	 * @param {string} title
 	 * @param {Object} [more] parameters
 	 * @return {jQuery.Promise} of {id, revision, timestamp, now, text, messages}, text null where the page is missing
 	 */
@@ -919,7 +817,6 @@
 	/**
 	 * Read a page of the bot's, as the bot saved it last, and the wiki's own texts for the form.
 	 *
-	 * @param {string} title
 	 * @return {jQuery.Promise} as of `read`
 	 */
 	Wiki.prototype.readData = function ( title ) {
@@ -939,7 +836,6 @@
 	 * The bot's hidden comments: what is new of its pages for the form, by their titles, and how far it has played.
 	 *
 	 * @param {string} page wikitext of the gamestate page, as the bot saved it last
-	 * @return {Object[]}
 	 */
 	function notesIn( page ) {
 		var at = page.lastIndexOf( '<!-- wikibot {' ), above = page.slice( 0, Math.max( at, 0 ) ).split( '\n' ).slice( -2 )[ 0 ];
@@ -1015,9 +911,7 @@
 	 *
 	 * The edit names the revision that was read: where another edit came in between, the page is read again.
 	 *
-	 * @param {string} line
 	 * @param {string} below lines below it, each with a line break in front
-	 * @param {string} heading
 	 * @param {Function} onConflict called before each further try
 	 * @return {jQuery.Promise} of the revision; rejected with {kind, told}, `kind` an end of 'error-KIND'
 	 */
@@ -1067,7 +961,6 @@
 	 * Look whether a line was saved although the wiki's answer was lost.
 	 *
 	 * @param {number} since revision
-	 * @param {string} line
 	 * @return {jQuery.Promise} as of `add`
 	 */
 	Wiki.prototype.find = function ( since, line ) {
@@ -1079,7 +972,6 @@
 
 	/**
 	 * @param {string} code of mw.Api
-	 * @param {Object} details
 	 * @return {jQuery.Promise} rejected with {kind, told}
 	 */
 	function refused( code, details ) {
@@ -1095,20 +987,14 @@
 		return window.crypto && window.crypto.subtle || null;
 	}
 
-	/**
-	 * @param {string} said in ASCII
-	 * @return {Uint8Array}
-	 */
+	/** @param {string} said in ASCII */
 	function bytesOf( said ) {
 		return new Uint8Array( said.split( '' ).map( function ( letter ) {
 			return letter.charCodeAt( 0 );
 		} ) );
 	}
 
-	/**
-	 * @param {Uint8Array} bytes
-	 * @return {string} in hexadecimal
-	 */
+	/** @return {string} in hexadecimal */
 	function hexOf( bytes ) {
 		return Array.prototype.map.call( bytes, function ( byte ) {
 			return ( '0' + byte.toString( 16 ) ).slice( -2 );
@@ -1122,7 +1008,6 @@
 	 *
 	 * @param {string} box public key of the game, in Base64
 	 * @param {string} account that alone may send it
-	 * @param {string} line
 	 * @return {Promise} of string
 	 */
 	function sealed( box, account, line ) {
@@ -1168,10 +1053,8 @@
 	// -- fields --------------------------------------------------------------------------------------------------------
 
 	/**
-	 * @param {string} tag
 	 * @param {string} name of a class, without its beginning
 	 * @param {string} [content] shown as text
-	 * @return {jQuery}
 	 */
 	function element( tag, name, content ) {
 		return $( document.createElement( tag ) ).addClass( 'wikibot-form-' + name ).text( content || '' );
@@ -1181,20 +1064,13 @@
 	 * @param {string} name of a class
 	 * @param {string|Array} title what is shown of it while it is folded
 	 * @param {...(jQuery|string)} more what is below
-	 * @return {jQuery}
 	 */
 	function folded( name, title ) {
 		return element( 'details', name ).append( $( document.createElement( 'summary' ) ).append( title ),
 			Array.prototype.slice.call( arguments, 2 ) );
 	}
 
-	/**
-	 * A text of the bot, with what stands between backticks shown as code.
-	 *
-	 * @param {string} name of a class
-	 * @param {string} said
-	 * @return {jQuery}
-	 */
+	/** A text of the bot, with what stands between backticks shown as code. @param {string} name of a class */
 	function withCode( name, said ) {
 		var pieces = said.split( '`' );
 		return element( 'div', name ).append( pieces.map( function ( piece, number ) {
@@ -1203,23 +1079,14 @@
 		} ) );
 	}
 
-	/**
-	 * @param {List} choices
-	 * @return {Array.<{data: string, label: string}>} as OOUI takes them
-	 */
+	/** @return {Array.<{data: string, label: string}>} as OOUI takes them */
 	function optionsOf( choices ) {
 		return choices.entries.map( function ( entry ) {
 			return { data: entry.value, label: entry.label };
 		} );
 	}
 
-	/**
-	 * The widget of a field.
-	 *
-	 * @param {Field} part
-	 * @param {List} choices of its list
-	 * @return {OO.ui.InputWidget}
-	 */
+	/** The widget of a field. @param {List} choices of its list */
 	function inputOf( part, choices ) {
 		var widget;
 		if ( choices && choices.more ) {
@@ -1240,12 +1107,7 @@
 		return widget;
 	}
 
-	/**
-	 * @param {OO.ui.Widget} widget
-	 * @param {string} label
-	 * @param {string} [help]
-	 * @return {jQuery} the widget below its label
-	 */
+	/** @return {jQuery} the widget below its label */
 	function labelled( widget, label, help ) {
 		return new OO.ui.FieldLayout( widget, { align: 'top', label: label, help: help, helpInline: true } ).$element;
 	}
@@ -1259,14 +1121,7 @@
 	 * @property {Field} last the field that was in use last
 	 */
 
-	/**
-	 * One field.
-	 *
-	 * @class
-	 * @param {Field} part
-	 * @param {boolean} optional
-	 * @param {Context} context
-	 */
+	/** One field. */
 	function OneField( part, optional, context ) {
 		var field = this;
 		this.part = part;
@@ -1281,10 +1136,7 @@
 		} );
 	}
 
-	/**
-	 * @param {OneField} field
-	 * @return {string|undefined}
-	 */
+	/** @return {string|undefined} */
 	function helpOf( field ) {
 		if ( field.part.dice !== null ) {
 			return field.part.dice ? say( 'faces-of', field.part.dice ) : say( 'faces' );
@@ -1340,12 +1192,7 @@
 		return wrong.length ? say( 'error-without', part.label, wrong.join( ' ' ) ) : '';
 	};
 
-	/**
-	 * @param {string} label
-	 * @param {string} min '' for none
-	 * @param {string} max
-	 * @return {string}
-	 */
+	/** @param {string} min '' for none */
 	function rangeText( label, min, max ) {
 		return min && max ? say( 'error-number', label, min, max ) :
 			min ? say( 'error-number-min', label, min ) : say( 'error-number-any', label );
@@ -1354,10 +1201,7 @@
 	/**
 	 * A field of a list that is repeated: what was chosen stands in a row, and a click takes it out.
 	 *
-	 * @class
 	 * @param {Object} part repeated parts, one of them a field
-	 * @param {boolean} optional
-	 * @param {Context} context
 	 */
 	function RowField( part, optional, context ) {
 		var field = this, label = part.many[ 0 ].label,
@@ -1374,14 +1218,10 @@
 		this.$element = element( 'div', 'row-field' ).append(
 			labelled( this.input, optional ? say( 'optional', label ) : label, isOnBoard( this ) ? say( 'on-board' ) : undefined ),
 			add.$element, this.$chosen );
-		add.on( 'click', function () {
-			field.addWritten();
-		} );
+		add.on( 'click', this.addWritten.bind( this ) );
 		if ( !this.choices.more ) { // a choice is made at once
 			add.toggle( false );
-			this.input.on( 'change', function () {
-				field.addWritten();
-			} );
+			this.input.on( 'change', this.addWritten.bind( this ) );
 		}
 		this.$element.on( 'focusin', function () {
 			context.last = field;
@@ -1445,14 +1285,7 @@
 		this.onChange();
 	};
 
-	/**
-	 * Parts that are repeated, each time in a row of fields.
-	 *
-	 * @class
-	 * @param {Object} part
-	 * @param {boolean} optional
-	 * @param {Context} context
-	 */
+	/** Parts that are repeated, each time in a row of fields. */
 	function Repeated( part, optional, context ) {
 		var repeated = this, another = new OO.ui.ButtonWidget( { label: say( 'another' ) } );
 		this.part = part;
@@ -1501,10 +1334,7 @@
 	/**
 	 * The fields of some parts.
 	 *
-	 * @class
-	 * @param {Part[]} parts
 	 * @param {boolean} optional whether they may be left out; then the first field says so
-	 * @param {Context} context
 	 */
 	function Parts( parts, optional, context ) {
 		var first = true;
@@ -1524,12 +1354,7 @@
 		}, this );
 	}
 
-	/**
-	 * @param {Object} part
-	 * @param {boolean} optional
-	 * @param {Context} context
-	 * @return {OneField|RowField|Repeated|Parts}
-	 */
+	/** @return {OneField|RowField|Repeated|Parts} */
 	function nodeOf( part, optional, context ) {
 		if ( part.optional ) {
 			return new Parts( part.optional, true, context );
@@ -1552,11 +1377,7 @@
 		return fieldsIn( this.nodes );
 	};
 
-	/**
-	 * The fields that have to be filled in and are not.
-	 *
-	 * @return {Array.<OneField|RowField>}
-	 */
+	/** The fields that have to be filled in and are not. @return {Array.<OneField|RowField>} */
 	Parts.prototype.missing = function () {
 		return this.optional && leftOut( this.parts, this.value() ) ? [] : this.nodes.reduce( function ( found, node ) {
 			var own = !node ? [] : node.missing ? node.missing() : node.rows ? node.rows.reduce( function ( all, row ) {
@@ -1566,30 +1387,19 @@
 		}, [] );
 	};
 
-	/**
-	 * @param {Array.<Object|null>} nodes
-	 * @return {Array.<OneField|RowField>}
-	 */
+	/** @return {Array.<OneField|RowField>} */
 	function fieldsIn( nodes ) {
 		return nodes.reduce( function ( found, node ) {
 			return node ? found.concat( node.fields() ) : found;
 		}, [] );
 	}
 
-	/**
-	 * @param {Field} part
-	 * @param {Context} context
-	 * @return {List|null} null where the field has no list
-	 */
+	/** @return {List|null} null where the field has no list */
 	function choicesOf( part, context ) {
 		return typeof part.list === 'string' ? context.choices( part.list ) : part.list;
 	}
 
-	/**
-	 * @param {List|null} choices
-	 * @param {string} value
-	 * @return {Entry|undefined}
-	 */
+	/** @return {Entry|undefined} */
 	function entryOf( choices, value ) {
 		return choices ? choices.entries.filter( function ( entry ) {
 			return entry.value === value;
@@ -1599,9 +1409,7 @@
 	/**
 	 * Whether all lists that a line needs have something to choose from.
 	 *
-	 * @param {Part[]} parts
 	 * @param {Function} choices gives the List of a name
-	 * @return {boolean}
 	 */
 	function isUsable( parts, choices ) {
 		return parts.every( function ( part ) {
@@ -1617,10 +1425,7 @@
 		return $( '#mw-content-text [data-space]' );
 	}
 
-	/**
-	 * @param {OneField|RowField} field
-	 * @return {boolean} whether its values can be clicked on the board of this page
-	 */
+	/** @return {boolean} whether its values can be clicked on the board of this page */
 	function isOnBoard( field ) {
 		return field.part.list === SPACES ? drawnSpaces().length > 0 : Boolean( field.choices ) && drawnSpaces().toArray().some(
 			function ( space ) {
@@ -1631,12 +1436,7 @@
 
 	// -- the form ------------------------------------------------------------------------------------------------------
 
-	/**
-	 * The form on a page.
-	 *
-	 * @class
-	 * @param {Wiki} wiki
-	 */
+	/** The form on a page. */
 	function Form( wiki ) {
 		this.wiki = wiki;
 		this.game = null; // as of `readGame`
@@ -1677,11 +1477,7 @@
 		$( '#mw-content-text' ).on( 'click keydown', '[data-space]', this.onCell.bind( this ) );
 	};
 
-	/**
-	 * Name the form, and let it run in the direction of its words, whatever that of the page is.
-	 *
-	 * @param {string} game
-	 */
+	/** Name the form, and let it run in the direction of its words, whatever that of the page is. */
 	Form.prototype.entitle = function ( game ) {
 		this.$title.text( this.onRules ? say( 'lens-title' ) : say( 'title', game ) );
 		this.$element.attr( 'dir', LEFTWARD.test( say( 'act' ) ) ? 'rtl' : 'ltr' );
@@ -1690,7 +1486,6 @@
 	/**
 	 * Show how it stands, to screen readers as well.
 	 *
-	 * @param {string} told
 	 * @param {string} [type] 'notice', 'error', 'success'
 	 * @param {jQuery} [$more] shown behind it
 	 */
@@ -1700,11 +1495,7 @@
 		this.$status.empty().append( message.$element, $more );
 	};
 
-	/**
-	 * Do what may move parts of the page, and keep that which the pointer is on where it is in the window.
-	 *
-	 * @param {Function} change
-	 */
+	/** Do what may move parts of the page, and keep that which the pointer is on where it is in the window. */
 	Form.prototype.steady = function ( change ) {
 		var held = $( ':hover' ).toArray(), tops = held.map( topOf ), last = held.length - 1;
 		this.$news.css( 'margin-bottom', '' );
@@ -1722,9 +1513,7 @@
 		return node.getBoundingClientRect().top;
 	}
 
-	/**
-	 * @param {string|null} json of the bot's page
-	 */
+	/** @param {string|null} json of the bot's page */
 	Form.prototype.show = function ( json ) {
 		var form = this, large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
 			kind = json === null ? 'missing' : large ? 'large' : 'broken';
@@ -1909,7 +1698,6 @@
 	};
 
 	/**
-	 * @param {string} name
 	 * @param {string} verb '' for none: with which the choice is made
 	 * @return {List} the player's own list of this name, or that of all, but for what is refused now
 	 */
@@ -1926,9 +1714,6 @@
 
 	/**
 	 * What can be asked of others in a trade: what the partner owns, or before there is one, what anybody else does.
-	 *
-	 * @param {string} partner
-	 * @return {List}
 	 */
 	Form.prototype.goodsOf = function ( partner ) {
 		var me = this.me, entries = [], has = Object.create( null );
@@ -1979,12 +1764,8 @@
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.onlyBot = new OO.ui.CheckboxInputWidget( { selected: Boolean( this.onlyBot && this.onlyBot.isSelected() ) } );
 		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
-		this.action.on( 'change', function ( name ) {
-			form.chooseVerb( name );
-		} );
-		this.saving.on( 'click', function () {
-			form.save();
-		} );
+		this.action.on( 'change', this.chooseVerb.bind( this ) );
+		this.saving.on( 'click', this.save.bind( this ) );
 		this.line.$input.on( 'keydown', function ( event ) {
 			if ( event.key === 'Enter' && !event.shiftKey && !event.originalEvent.isComposing ) {
 				event.preventDefault();
@@ -2020,10 +1801,7 @@
 		return this.saving.$element;
 	};
 
-	/**
-	 * @param {Object[]} verbs
-	 * @return {Object[]} options of a dropdown, in groups where verbs have one
-	 */
+	/** @return {Object[]} options of a dropdown, in groups where verbs have one */
 	function groupedOptions( verbs ) {
 		var options = [ { data: '', label: say( 'action-choose' ) } ], groups = [];
 		verbs.forEach( function ( verb ) {
@@ -2046,9 +1824,7 @@
 		return options;
 	}
 
-	/**
-	 * @param {string} name of a verb, '' for none
-	 */
+	/** @param {string} name of a verb, '' for none */
 	Form.prototype.chooseVerb = function ( name ) {
 		var form = this, which, verb = this.actions.filter( function ( each ) {
 			return each.name === name;
@@ -2070,10 +1846,7 @@
 		}
 	};
 
-	/**
-	 * @param {Part[]} parts
-	 * @return {string} as `use (Item) on (Player)`
-	 */
+	/** @return {string} as `use (Item) on (Player)` */
 	function shapeOf( parts ) {
 		return parts.map( function ( part ) {
 			return typeof part === 'string' ? part : part.optional ? '' :
@@ -2088,13 +1861,7 @@
 		this.markCells();
 	};
 
-	/**
-	 * Show the fields of a form of a line.
-	 *
-	 * @param {LineForm} lineForm
-	 * @param {string} about
-	 * @param {string} [verb]
-	 */
+	/** Show the fields of a form of a line. @param {string} [verb] */
 	Form.prototype.choose = function ( lineForm, about, verb ) {
 		this.verb = verb || '';
 		this.$fields.empty().append( withCode( 'about', about ), element( 'div', 'slots' ) );
@@ -2112,9 +1879,7 @@
 				return name === 'items' && form.trades ? form.goodsOf( form.partner ) : form.choices( name, form.verb );
 			},
 			last: null,
-			onChange: function () {
-				form.compose();
-			}
+			onChange: this.compose.bind( this )
 		};
 		this.fields = new Parts( lineForm.parts, false, this.context );
 		this.body = lineForm.body && new OO.ui.MultilineTextInputWidget( {
@@ -2125,10 +1890,7 @@
 		this.markCells();
 	};
 
-	/**
-	 * @param {Part[]} parts
-	 * @return {string[]} the names of the lists of their fields
-	 */
+	/** @return {string[]} the names of the lists of their fields */
 	function namesIn( parts ) {
 		return parts.reduce( function ( found, part ) {
 			return found.concat( part.optional || part.many ? namesIn( part.optional || part.many ) :
@@ -2184,11 +1946,7 @@
 			say( 'brings', said ) : '';
 	};
 
-	/**
-	 * Take a whole line into the form; the next step is to save it.
-	 *
-	 * @param {string} line
-	 */
+	/** Take a whole line into the form; the next step is to save it. */
 	Form.prototype.take = function ( line ) {
 		this.action.setValue( '' );
 		this.clearFields();
@@ -2206,12 +1964,7 @@
 		} ) );
 	};
 
-	/**
-	 * The spaces that a field can take next: of a way, where a step leads from its end, as far as the dice go.
-	 *
-	 * @param {OneField|RowField} field
-	 * @return {string[]}
-	 */
+	/** The spaces that a field can take next: of a way, where a step leads from its end, as far as the dice go. */
 	Form.prototype.reach = function ( field ) {
 		var ways = this.game.ways, from = field.picked().slice( -1 )[ 0 ] || this.me.at, steps = field.most && this.steps();
 		if ( field.most && Array.isArray( ways[ from ] ) ) {
@@ -2260,32 +2013,23 @@
 	 * Keep the line in view beside the board, with the last click to be undone.
 	 *
 	 * @param {OneField|RowField|null} field that takes spaces; null for none
-	 * @param {string} line
 	 */
 	Form.prototype.showBar = function ( field, line ) {
-		var form = this, undo, save;
+		var undo, save;
 		this.$bar.toggle( Boolean( field ) ).empty();
 		if ( !field ) {
 			return;
 		}
 		undo = new OO.ui.ButtonWidget( { label: say( 'undo' ) } );
 		save = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
-		undo.on( 'click', function () {
-			field.undo();
-		} );
-		save.on( 'click', function () {
-			form.save();
-		} );
+		undo.on( 'click', field.undo.bind( field ) );
+		save.on( 'click', this.save.bind( this ) );
 		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
 			return ( entryOf( field.choices, value ) || { label: value } ).label;
 		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};
 
-	/**
-	 * A click on a space of the board chooses it, where the action takes one, or answers what is asked.
-	 *
-	 * @param {jQuery.Event} event
-	 */
+	/** A click on a space of the board chooses it, where the action takes one, or answers what is asked. */
 	Form.prototype.onCell = function ( event ) {
 		var value = event.currentTarget.getAttribute( 'data-space' ), takers = this.spaceFields().filter( function ( field ) {
 				return entryOf( field.choices, value );
@@ -2307,12 +2051,7 @@
 		}
 	};
 
-	/**
-	 * What keeps a line from being saved.
-	 *
-	 * @param {string} line
-	 * @return {{told: string, field: Object|null}|null}
-	 */
+	/** What keeps a line from being saved. @return {{told: string, field: Object|null}|null} */
 	Form.prototype.problem = function ( line ) {
 		var told = !line ? say( 'error-empty' ) : line.length > LONGEST_LINE ? say( 'error-long', LONGEST_LINE ) :
 				staysOpen( line + this.bodyText() ) ? say( 'error-open' ) : '',
@@ -2368,7 +2107,6 @@
 	};
 
 	/**
-	 * @param {string} line
 	 * @param {string} below lines below it
 	 * @param {OO.ui.ButtonWidget} button that was pressed
 	 */
@@ -2389,10 +2127,7 @@
 		} );
 	};
 
-	/**
-	 * @param {number} revision that added the line
-	 * @param {string} line
-	 */
+	/** @param {number} revision that added the line */
 	Form.prototype.onSaved = function ( revision, line ) {
 		this.awaited.push( { revision: revision, line: lineText( line ).text } );
 		if ( this.onRules ) {
@@ -2429,22 +2164,16 @@
 
 	/** Look again: soon where something is awaited, and not while the page is hidden. */
 	Form.prototype.lookLater = function () {
-		var form = this, now = Date.now(), waits = this.awaited.some( function ( each ) {
+		var now = Date.now(), waits = this.awaited.some( function ( each ) {
 				return !each.word;
 			} ), soon = waits ? now - this.savedAt < PATIENCE : now - this.answeredAt < AFTERWARDS;
 		clearTimeout( this.timer );
 		if ( !document.hidden ) {
-			this.timer = setTimeout( function () {
-				form.lookNow();
-			}, soon ? FIRST_LOOK : waits ? LAST_LOOK : IDLE_LOOK );
+			this.timer = setTimeout( this.lookNow.bind( this ), soon ? FIRST_LOOK : waits ? LAST_LOOK : IDLE_LOOK );
 		}
 	};
 
-	/**
-	 * Read all that the form shows, and show it at once: a part that came later would move the others.
-	 *
-	 * @return {jQuery.Promise}
-	 */
+	/** Read all that the form shows, and show it at once: a part that came later would move the others. */
 	Form.prototype.load = function () {
 		var form = this, wiki = this.wiki;
 		return $.when( wiki.readData( wiki.place.data ), wiki.user ? wiki.mine() : [], wiki.read( wiki.place.actions ) )
@@ -2496,10 +2225,6 @@
 		}
 	};
 
-	/**
-	 * @param {Answer} answer
-	 * @return {jQuery}
-	 */
 	Form.prototype.answerItem = function ( answer ) {
 		return element( 'div', 'answer' ).append(
 			element( 'code', 'answer-line', answer.line ),
@@ -2526,7 +2251,6 @@
 	/**
 	 * The texts of the page as one text of letters and digits alone, which no markup parts.
 	 *
-	 * @param {Element} root
 	 * @return {{letters: string, at: Array.<[Text, number]>}} `at`: where each letter stands
 	 */
 	function lettersOf( root ) {
@@ -2545,10 +2269,7 @@
 		return { letters: letters.join( '' ), at: at };
 	}
 
-	/**
-	 * @param {string} said
-	 * @return {string} its letters and digits alone
-	 */
+	/** @return {string} its letters and digits alone */
 	function lettersIn( said ) {
 		return said.split( '' ).filter( function ( char ) {
 			return !MARKS.test( char );
@@ -2599,10 +2320,7 @@
 		return stop ? next : end;
 	}
 
-	/**
-	 * @param {string} how
-	 * @return {string} a class
-	 */
+	/** @return {string} a class */
 	function howClass( how ) {
 		return 'wikibot-form-' + how.replace( / /g, '-' );
 	}
@@ -2696,10 +2414,7 @@
 		} ).first().append( this.badge( each ) );
 	};
 
-	/**
-	 * @param {Object} sentence
-	 * @return {jQuery} the sign behind it, which opens what there is to say
-	 */
+	/** @return {jQuery} the sign behind it, which opens what there is to say */
 	Form.prototype.badge = function ( sentence ) {
 		var form = this, how = howText( sentence.how ), $badge = element( 'button', 'badge' ).addClass( howClass( sentence.how ) )
 			.attr( { type: 'button', 'aria-expanded': 'false', 'aria-label': how, title: how, 'data-text': sentence.text } )
@@ -2718,12 +2433,7 @@
 		return $badge;
 	};
 
-	/**
-	 * What there is to say of a sentence, and where a player may say what it means.
-	 *
-	 * @param {Object} sentence
-	 * @return {jQuery}
-	 */
+	/** What there is to say of a sentence, and where a player may say what it means. */
 	Form.prototype.panel = function ( sentence ) {
 		var $panel = element( 'div', 'panel' ).append( this.about( sentence ) ),
 			may = this.steward || this.me.name && this.rules.by !== 'stewards';
@@ -2732,10 +2442,7 @@
 			this.readingFields( sentence, $panel ) );
 	};
 
-	/**
-	 * @param {Object} sentence
-	 * @return {jQuery} a list of what there is to say of it
-	 */
+	/** @return {jQuery} a list of what there is to say of it */
 	Form.prototype.about = function ( sentence ) {
 		var week = Date.now() - 7 * 24 * 3600 * 1000, used = list( this.game.used[ sentence.verb ], text ).filter( function ( time ) {
 			return new Date( time ) > week;
@@ -2758,7 +2465,6 @@
 	};
 
 	/**
-	 * @param {Object} sentence
 	 * @param {jQuery} $panel in which the form then says how it stands
 	 * @return {jQuery} what it may mean, and a field for one's own words
 	 */
@@ -2813,19 +2519,14 @@
 
 	// -- start ---------------------------------------------------------------------------------------------------------
 
-	/**
-	 * @param {string} [title]
-	 * @return {boolean} whether that page is shown
-	 */
+	/** @return {boolean} whether that page is shown */
 	function isShown( title ) {
 		var here = String( mw.config.get( 'wgPageName' ) ).replace( /_/g, ' ' ),
 			english = [ mw.config.get( 'wgCanonicalNamespace' ), mw.config.get( 'wgTitle' ) ].filter( Boolean ).join( ':' );
 		return Boolean( title ) && ( title === here || title === english.replace( /_/g, ' ' ) );
 	}
 
-	/**
-	 * @return {Place|null} the game to which the page that is shown belongs
-	 */
+	/** @return {Place|null} the game to which the page that is shown belongs */
 	function placeHere() {
 		var shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
 			mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
@@ -2873,9 +2574,7 @@
 	$( function () {
 		var place = placeHere();
 		if ( place && !$( '.wikibot-form-box' ).length ) {
-			mw.loader.using( MODULES ).then( function () {
-				start( place );
-			} );
+			mw.loader.using( MODULES ).then( start.bind( null, place ) );
 		}
 	} );
 

@@ -158,14 +158,14 @@ class World:
         }
         rows = self.rows(state, book)
         tables = (
-            pages.ThingTable(each.name, each.noun, self.things, {
+            pages.ThingTable(each.name, each.noun, pages.Columns(self.things), {
                 name: pages.Thing(name, row) for name, row in rows[each.name].items()})
             for each in book.derived(self.words).tables
         )  # fmt: skip
         return pages.State(
             now=state.now, winners=state.winners, players=players, bag=BAG,
-            columns=(pages.Field(BAG, FieldKind.ITEMS), *self.players),
-            labels=self.values, values=shown(self.values, state),
+            columns=pages.Columns((pages.Field(BAG, FieldKind.ITEMS), *self.players)),
+            labels=pages.Columns(self.values), values=shown(self.values, state),
             tables={each.name: each for each in tables},
         )  # fmt: skip
 

@@ -264,11 +264,12 @@ def test_a_file_changes_messages(tmp_path: Path) -> None:
     game.close()
 
 
-def test_the_command_writes_a_catalogue() -> None:
+def test_the_command_writes_a_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every message with its words, as JSON."""
-    found = json.loads(CliRunner().invoke(main, ["messages", "--language", "de"]).output)
+    monkeypatch.setattr("wikibot.cli.commands.messages.every_message", found)
+    written = json.loads(CliRunner().invoke(main, ["messages", "--language", "de"]).output)
 
-    assert dict(catalogue("de")) == found
+    assert dict(catalogue("de")) == written
 
 
 @pytest.mark.parametrize("game", ["cycle14", "cycle15", "generic", "round7"])

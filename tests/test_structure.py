@@ -168,9 +168,10 @@ def _impure(name: str) -> Iterator[str]:
             yield from {ast.unparse(node)} & PRESENT_TIMES
 
 
+@cache
 def classes(module: str) -> list[str]:
     """The names of all classes of a module."""
-    return [node.name for node in ast.walk(modules()[module]) if isinstance(node, ast.ClassDef)]
+    return [node.name for node in _statements(modules()[module]) if isinstance(node, ast.ClassDef)]
 
 
 def test_one_class_name_means_one_thing() -> None:
@@ -201,7 +202,7 @@ def test_nodes_and_models_are_named_with_their_module(named: tuple[str, ...]) ->
     wrong = [
         (module, alias.name)
         for module in outside
-        for node in ast.walk(modules()[module])
+        for node in _statements(modules()[module])
         if isinstance(node, ast.ImportFrom) and node.module and within(node.module, *named)
         for alias in node.names
         if alias.name in twice

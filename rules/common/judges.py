@@ -8,7 +8,7 @@ the rules, is for people to say; its text stays on the page for 30 days, and on 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -182,7 +182,9 @@ REQUEST = "request for justice"
 def _request(act: ActionContext[Any]) -> None:
     """``judge request: ...``: a question or a statement."""
     act.book.require(SECTION)
-    text = _said(act, "judge request: QUESTION OR STATEMENT")
+    text = " ".join(f"{act.subject.lstrip(':')} {act.action.body}".split())
+    if not text:
+        raise Unclear("the line says nothing", nearest="`judge request: QUESTION OR STATEMENT`")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
     id_ = next_id("J", act.state.requests, act.book)
@@ -283,14 +285,6 @@ def looks_back(book: Rulebook) -> timedelta:
 def with_request(state: Any, request: Request) -> Any:
     """Put a request's new value in the old one's place."""
     return replace(state, requests=put(state.requests, request))
-
-
-def _said(act: ActionContext[Any], form: str) -> str:
-    """What a line says after its verb, with the text below it."""
-    text = " ".join(f"{act.subject.lstrip(':')} {act.action.body}".split())
-    if not text:
-        raise Unclear("the line says nothing", nearest=f"`{form}`")
-    return text
 
 
 # -- verbs -----------------------------------------------------------------------------------------
@@ -473,14 +467,6 @@ def _end(request: Request, book: Rulebook) -> datetime | None:
 POLLS_END = FirstOf(_end)
 
 
-def end_polls(act: ActionContext[Any]) -> None:
-    """End the votes of confidence whose time is over."""
-    poll = terms(act.book).poll
-    for request in act.state.requests if poll is not None else ():
-        if request.poll and request.status == CONTESTED and is_over(request.poll + poll, act.now):
-            _end_poll(act, request)
-
-
 def _end_poll(act: ActionContext[Any], request: Request) -> None:
     words = [word for name, word in request.votes.items() if name in act.state.players]
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
@@ -581,15 +567,11 @@ def _vote(act: ActionContext[Any], name: str, word: str) -> None:
     act.say("{} votes on {} as judge: {}", act.player, name, word)
 
 
-def _says(word: str) -> Callable[[ActionContext[Any]], None]:
-
-    def play(act: ActionContext[Any]) -> None:
-        name = act.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
-        if name is None:
-            raise _no_candidate(act, act.subject)
-        _vote(act, name, word)
-
-    return play
+def _side(act: ActionContext[Any], word: str) -> None:
+    name = act.find(_AS_JUDGE.sub("", act.subject), [each.id for each in act.state.candidacies])
+    if name is None:
+        raise _no_candidate(act, act.subject)
+    _vote(act, name, word)
 
 
 def _no_candidate(act: ActionContext[Any], text: str) -> Unclear:
@@ -689,8 +671,9 @@ CANDIDATE_VERBS = under(
              "no longer run|running (for|as) (judge)", "stop running (for|as) (judge)",
          )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
-           _says(vote), Shape.TEXT, available=lambda act: bool(act.state.candidacies), yields=True,
-           phrases=phrases, inputs=(f"{word} {{candidate}}",), needs=(CLOCK,))
+           partial(_side, word=vote), Shape.TEXT, yields=True, phrases=phrases,
+           available=lambda act: bool(act.state.candidacies),
+           inputs=(f"{word} {{candidate}}",), needs=(CLOCK,))
       for word, mark, vote, phrases in (
           ("support", UP, FOR, _SUPPORT), ("oppose", DOWN, AGAINST, _OPPOSE))),
 )  # fmt: skip
@@ -720,7 +703,10 @@ class Judges:
         """End what is due: votes of confidence first, then the week's election."""
         if not settled(act.book, SECTION):
             return
-        end_polls(act)
+        for request in act.state.requests:
+            end = _end(request, act.book)
+            if end is not None and is_over(end, act.now):
+                _end_poll(act, request)
         due = act.book.found_in(act.state.candidacies, _ELECTIONS).first
         if due is not None and is_over(due, act.now):
             elect(act)

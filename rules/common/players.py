@@ -160,17 +160,6 @@ def accounts_of(state: State, name: str) -> tuple[str, ...]:
     return tuple(each.owner for each in state.former if each.name == name)
 
 
-def former_at(act: ActionContext[Any]) -> tuple[Former, ...]:
-    """The former players who still have to wait, and those under whose name something is voted on.
-
-    The others may join again, and nothing of them is remembered.
-    """
-    former = act.state.former
-    return tuple(
-        each for each in former if _has_to_wait(act, each) or _is_voted_by(act.state, each.name)
-    )
-
-
 def _has_to_wait(act: ActionContext[Any], former: Former) -> bool:
     return not is_over(former.left + spans(act.book).away, act.now)
 
@@ -374,6 +363,14 @@ def phase_end(act: Any) -> Any:
 
 
 def begin(act: ActionContext[Any]) -> None:
-    """Count the phase that begins; former players who may join again are forgotten."""
-    act.state = replace(act.state, phase=act.state.phase + 1, former=former_at(act))
+    """Count the phase that begins; former players who may join again are forgotten.
+
+    But those under whose name something is voted on.
+    """
+    former = tuple(
+        each
+        for each in act.state.former
+        if _has_to_wait(act, each) or _is_voted_by(act.state, each.name)
+    )
+    act.state = replace(act.state, phase=act.state.phase + 1, former=former)
     act.say("Phase {} begins", roman(act.state.phase))

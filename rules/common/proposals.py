@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -312,16 +312,13 @@ class Title(Raw, frozen=True):
             return ()  # "Unfreeze the herbs". Please vote quickly!
         if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):
             return ()
-        if self._is_class(words[0].strip("()[]:,")) or _CALLED.fullmatch(bare):
+        first = words[0].strip("()[]:,")  # a class in full, or short for one by a good part of it
+        if (len(first) >= _SHORT_CLASS and self.classes.read(first)) or _CALLED.fullmatch(bare):
             return ()
         stems = tuple(name[:_STEM].casefold() for name in self.formed)
         if any(word.casefold().startswith(stems) for word in words if stems):
             return ()  # that Cid be banished
         return (bare,)
-
-    def _is_class(self, word: str) -> bool:
-        """Whether a word is a class: in full, or short for one by a good part of it."""
-        return len(word) >= _SHORT_CLASS and bool(self.classes.read(word))
 
 
 def slots(forms: Mapping[str, str]) -> Mapping[str, PhraseSlot]:
@@ -355,7 +352,8 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     if not known:
         raise Refused("the ruleset page defines no class of proposals", rule=SECTION)
     head, colon, rest = text.partition(":")
-    name = _class_name(head) if colon else ""
+    name = head.strip(" []()").casefold().removesuffix("proposal").strip() if colon else ""
+    name = name.removesuffix("class").strip()  # of `[Urgent class proposal]`
     words = " ".join((rest if colon else text).split())
     if not colon:
         _refuse_class_without_colon(words, known)
@@ -366,7 +364,10 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
             raise Unclear("a title that begins so stands behind a colon", nearest=FORM)
     found = next((each for each in known if fold(each) == fold(name or default)), None)
     if found is None:
-        _no_class(head.strip(), text, known)
+        classes = ", ".join(each for each in known if known[each].by_hand)
+        remedy = say("Classes: {}. A title with a colon in it: `propose: {}`", classes, text)
+        what = head.strip()
+        raise Refused("{!r} is not a class of proposals", what, rule=SECTION, remedy=remedy)
     if not known[found].by_hand:
         remedy = "Such proposals come about by votes on others."
         why = say("{} proposals are not made by hand", found)
@@ -392,12 +393,6 @@ def about_changes(act: ActionContext[Any], proposal: Proposal) -> str:
     return say("{}. Then: {}", said, then) if then else said
 
 
-def _class_name(head: str) -> str:
-    """``Urgent`` in ``[Urgent class proposal]``."""
-    name = head.strip(" []()").casefold().removesuffix("proposal").strip()
-    return name.removesuffix("class").strip()
-
-
 def _refuse_class_without_colon(words: str, known: Classes) -> None:
     """``I propose Urgent fish``, ``I propose that Cid be banished``: of which class is not said."""
     for name in known:
@@ -417,12 +412,6 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
             )
             raise Unclear("the line may mean the class {}, or a title", name,
                           nearest=(f"`propose {name}: {form}`", f"`propose: {words}`"))  # fmt: skip
-
-
-def _no_class(head: str, text: str, known: Classes) -> NoReturn:
-    classes = ", ".join(name for name, each in known.items() if each.by_hand)
-    remedy = say("Classes: {}. A title with a colon in it: `propose: {}`", classes, text)
-    raise Refused("{!r} is not a class of proposals", head, rule=SECTION, remedy=remedy)
 
 
 # == Ruleset section Proposals: how a proposal of any class is made, voted on and decided ==========
@@ -484,7 +473,11 @@ class Proposals(Struct, frozen=True, dict=True):
         with one of them leaves that one to a steward, and is never tried again and again.
         """
         together = act.state
-        for proposal in self._due(act):
+        live = act.book.found_in(act.state.proposals, LIVE_ONES)
+        ends = [(self.end(each, act.book), each) for each in live]
+        due = [(end, it) for end, it in ends if end and is_over(end, act.now)]
+        due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
+        for _, proposal in due:
             cls, before = self.class_of(proposal), act.state
             if cls is None:
                 continue
@@ -496,13 +489,6 @@ class Proposals(Struct, frozen=True, dict=True):
                 what = say("ending {}", proposal.id)
                 why = error.text if isinstance(error, Problem) else failure(what, error)
                 act.say("a steward must rule on {}: {}", title(proposal), why)
-
-    def _due(self, act: ActionContext[Any]) -> list[Proposal]:
-        live = act.book.found_in(act.state.proposals, LIVE_ONES)
-        ends = [(self.end(each, act.book), each) for each in live]
-        due = [(end, it) for end, it in ends if end and is_over(end, act.now)]
-        due.sort(key=lambda pair: (pair[0], pair[1].submitted, number_of(pair[1].id)))
-        return [each for _, each in due]
 
     def _decide(
         self, act: ActionContext[Any], proposal: Proposal, cls: ProposalClass, together: Any

@@ -334,7 +334,9 @@ class Trading(Struct, frozen=True):
 
     def offer(self, act: ActionContext[Any]) -> None:
         act.book.require(self.section)
-        partner, gives, takes = self._parts(act)
+        known, players = self._named(act.state, act.book), tuple(act.state.players)
+        partner, *both = read_parties(act.subject, players, self.form, known.names, act.is_name)
+        gives, takes = (self._items(each, known, act) for each in both)
         if partner == act.player:
             raise Refused("a trade is between two players", rule=self.section)
         if not gives and not takes:
@@ -447,12 +449,6 @@ class Trading(Struct, frozen=True):
         if trade.status != OPEN:
             raise Refused("{} is {} already", trade.id, say(trade.status), rule=self.section)
         return trade
-
-    def _parts(self, act: ActionContext[Any]) -> tuple[str, Mapping[str, int], Mapping[str, int]]:
-        """Partner, what the player gives, what they get."""
-        known, players = self._named(act.state, act.book), tuple(act.state.players)
-        parts = read_parties(act.subject, players, self.form, known.names, act.is_name)
-        return parts[0], self._items(parts[1], known, act), self._items(parts[2], known, act)
 
     def _named(self, state: State, book: Rulebook) -> Vocabulary:
         """What can be traded, and what else players own."""

@@ -97,8 +97,10 @@ class Lexicon(Struct, frozen=True, dict=True):
             return None
         if rest.at == len(second):
             return votes[0]
+        reason, ends = second[rest.at :], rest.at > 0 and second[rest.at - 1] in _BREAKS
         complete = bool(core.votes) and not rest.votes and first[-1] in _LEADS_ON
-        return self._behind(_Core(rest.at, votes, rest.mark or core.mark, complete), second)
+        follows = ends or rest.mark or core.mark or complete or reason[0] in _BECAUSE
+        return votes[0] if follows and self._agrees(reason, votes[0]) else None
 
     def _at_last(self, first: Sequence[str], second: Sequence[str]) -> str | None:
         """The vote of a last part that says it by itself: ``P1 is fine, I vote yes``.
@@ -114,15 +116,6 @@ class Lexicon(Struct, frozen=True, dict=True):
             return None
         is_denied = not _DENIALS.isdisjoint(rest) and core.votes[0] not in others
         return core.votes[0] if is_denied or others <= {"", core.votes[0]} else None
-
-    def _behind(self, core: _Core, tokens: Sequence[str]) -> str | None:
-        """The vote of a core with a reason behind it."""
-        reason = tokens[core.at :]
-        starts = core.at > 0 and tokens[core.at - 1] in _BREAKS
-        follows = starts or core.mark or core.complete or reason[0] in _BECAUSE
-        if len(core.votes) != 1 or not follows:
-            return None
-        return core.votes[0] if self._agrees(reason, core.votes[0]) else None
 
     def _agrees(self, reason: Sequence[str], vote: str) -> bool:
         """Whether a reason casts no doubt on a vote."""
@@ -189,12 +182,11 @@ class Lexicon(Struct, frozen=True, dict=True):
 
 
 class _Core(Struct, frozen=True):
-    """The core of a sentence: end, votes, whether one is a reaction, whether it can end there."""
+    """The core of a sentence: end, votes, whether one is a reaction."""
 
     at: int
     votes: tuple[str, ...]
-    mark: bool = False
-    complete: bool = False
+    mark: bool
 
 
 def _tokens(text: str) -> list[str]:
@@ -373,14 +365,15 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
 
     marks = [(UP, FOR, later("votes for it")), (DOWN, AGAINST, later("votes against it"))]
     marks += [(THINKING, REWRITE, later("votes for a rewrite"))] if rewrites else []
-    words = "for, against, rewrite, abstain" if rewrites else "for, against, abstain"
+    choices = (FOR, AGAINST, *((REWRITE,) if rewrites else ()), ABSTAIN)
     spoken = Verb("vote", "vote P3 VOTE", "vote P3 for",
-                  f"votes `{words}`; the last vote before the end counts",
+                  f"votes `{', '.join(choices)}`; the last vote before the end counts",
                   lambda act: _cast(ballots, act, act.subject), Shape.TEXT,
                   available=available(FOR), hints=_SAID,
                   questions=Questions.ANYWHERE,
                   reads=lambda text: any(ballot.reads(text) for ballot in ballots),
-                  phrases=PHRASES, inputs=(_ballot(rewrites),), needs=(CLOCK,))  # fmt: skip
+                  phrases=PHRASES, inputs=(f"vote {{proposal}} {{Vote={'|'.join(choices)}}}",),
+                  needs=(CLOCK,))  # fmt: skip
     reactions = (
         Verb(mark, f"{mark} P3", f"{mark} P3", about, reacts(mark), Shape.TEXT,
              available=available(word), questions=Questions.ANYWHERE,
@@ -388,12 +381,6 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
         for mark, word, about in marks
     )  # fmt: skip
     return (spoken, *reactions)
-
-
-def _ballot(rewrites: bool) -> str:
-    """The form of a vote with its choices."""
-    choices = (FOR, AGAINST, *((REWRITE,) if rewrites else ()), ABSTAIN)
-    return f"vote {{proposal}} {{Vote={'|'.join(choices)}}}"
 
 
 def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None:

@@ -323,16 +323,12 @@ class ComponentAmounts(Struct, frozen=True):
             found = (
                 names.read(" ".join(spelled)) if all(each[0].isalnum() for each in spelled) else ()
             )
-            if len(found) == 1 and _begins_alike(spelled, found[0]):
+            # What is only near to a name, and begins otherwise, may be another word.
+            first, own = fold(spelled[0])[:_TELLING], fold(found[0] if found else "").split()
+            if len(found) == 1 and any(each[:_TELLING] == first for each in own):
                 plural = fold(spelled[-1]) == fold(found[0]) and fold(found[0])[-1] == "s"
                 return length, "plural" if plural else "name", found[0]
         return 1, "unknown", ""
-
-
-def _begins_alike(words: Sequence[str], name: str) -> bool:
-    """Whether a text begins like a name: what is only near to one may be another word."""
-    own = fold(name).split()
-    return any(each[:_TELLING] == fold(words[0])[:_TELLING] for each in own)
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:

@@ -269,7 +269,11 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
         else:
             name = act.choose("the herb", known, question="which herb")
         taken = [pot.id for pot, _ in found]
-        pot = _pot(act, number) if number else _empty(act, taken)
+        free = [each for each in act.state.pots if not each.herb and each.id not in taken]
+        if not number and not free:
+            remedy = "Harvest one, or synthesise another pot."
+            raise Refused("no pot is empty", rule=GREENHOUSE, remedy=remedy)
+        pot = _pot(act, number) if number else free[0]
         if pot.id in taken:
             raise Unclear("pot {} is named twice", pot.id, nearest="one herb for each pot")
         if pot.herb:
@@ -277,15 +281,6 @@ def plantings(act: Context) -> list[tuple[Pot, str]]:
             raise Refused(why, rule=GREENHOUSE, remedy="Harvest it, or name another pot.")
         found.append((pot, name))
     return found
-
-
-def _empty(act: Context, taken: Sequence[str]) -> Pot:
-    for pot in act.state.pots:
-        if not pot.herb and pot.id not in taken:
-            return pot
-    raise Refused(
-        "no pot is empty", rule=GREENHOUSE, remedy="Harvest one, or synthesise another pot."
-    )
 
 
 def _planted(act: Context, fits: Callable[[Pot], bool]) -> list[tuple[Pot, str]]:
@@ -503,10 +498,6 @@ def _is_grown(act: Context, pot: Pot) -> bool:
     return pot.stage >= herb(act.book, pot.herb).stages
 
 
-def _to_water(act: Context) -> list[tuple[Pot, str]]:
-    return _planted(act, lambda pot: not _is_grown(act, pot))
-
-
 def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     what = herb(act.book, name)
     if _is_grown(act, pot):
@@ -517,10 +508,6 @@ def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     _set(act, replace(pot, stage=pot.stage + 1))
     act.say("the {} in pot {} grows to stage {} of {}", name, pot.id, pot.stage + 1, what.stages)
     return True
-
-
-def _to_harvest(act: Context) -> list[tuple[Pot, str]]:
-    return _planted(act, lambda pot: _is_grown(act, pot))
 
 
 def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
@@ -647,12 +634,12 @@ VERBS = (
                  about="plantings", order="plant")),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
-            _to_water, _water, _WATERING,
+            lambda act: _planted(act, lambda pot: not _is_grown(act, pot)), _water, _WATERING,
             deed("water hydrate hydration irrigate", may="herbalism", never=_TO, about="pots")),
     BY_TASK,
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
-            _to_harvest, _take_out, _HARVESTING,
+            lambda act: _planted(act, lambda pot: _is_grown(act, pot)), _take_out, _HARVESTING,
             deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
                  about="certain pots")),
 )  # fmt: skip

@@ -72,18 +72,14 @@ class Experience(cells.ItemList, frozen=True):
 def _items(word: str) -> tuple[str, ...]:
     found: list[str] = []
     for part in re.split(r"\s*[+&]\s*", word):
-        emoji = KNOWN.find(part)
-        if emoji and not re.sub(r"\s", "", "".join(_outside(part, emoji))):
+        emoji, rest = KNOWN.find(part), part
+        for start, end, _ in reversed(emoji):
+            rest = rest[:start] + rest[end:]
+        if emoji and not rest.strip():
             found += [name for _, _, name in emoji]
         elif part:
             found.append(KNOWN.vocabulary.canonical(part))
     return tuple(dict.fromkeys(found))
-
-
-def _outside(text: str, spans: list[tuple[int, int, str]]) -> list[str]:
-    ends = [0, *(end for _, end, _ in spans)]
-    starts = [*(start for start, _, _ in spans), len(text)]
-    return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
 # Three digits behind the mark may be thousands as well.
@@ -312,8 +308,13 @@ STATEMENTS: Statements[State] = Statements(SCHEMA)
 class Page(gamestate.GamestatePage[State]):
     """The page of Cycle 14."""
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def items(self, book: Rulebook) -> Vocabulary:
+        return components(book).vocabulary
+
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        stone = schema.with_items(page, OBELISK.spec, self.items(book))
+        own = {OBELISK.field: stone, STOREHOUSE.field: storehouse_table(self.items(book))}
+        return {**super().tables(page, book), **own}
 
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
@@ -351,7 +352,7 @@ class Page(gamestate.GamestatePage[State]):
         emoji = " !! ".join(known.emoji.values())
         headers = ("Name !! Experience", "Obelisk !! Distance (km)")
         tables = "\n".join(f"{{|\n! {first} !! {emoji}\n|}}" for first in headers)
-        layout, own = _layout(tables, book), tuple(f"item {name}" for name in known.names)
+        layout, own = self.tables(tables, book), tuple(f"item {name}" for name in known.names)
         shown = {
             gamestate.PLAYERS: ("name", *own, "items", "experience", "banished", "banishment"),
             OBELISK.field: ("name", "distance", "cuts", *own, "items", "condition"),
@@ -376,16 +377,6 @@ class Page(gamestate.GamestatePage[State]):
 
 def _counted(items: Mapping[str, int]) -> dict[str, Any]:
     return {item: count for item, count in items.items() if count}
-
-
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    known = components(book).vocabulary
-    return {
-        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known),
-        **{each.field: each.spec for each in SCHEMA.listings},
-        OBELISK.field: schema.with_items(page, OBELISK.spec, known),
-        STOREHOUSE.field: storehouse_table(known),
-    }
 
 
 PAGE = Page(SCHEMA, "Name and Experience")

@@ -169,11 +169,6 @@ def refuse_banished(act: Context, what: str) -> None:
                                  format_time(until(act.me))))  # fmt: skip
 
 
-def may_trade(one: Player, other: Player, book: Rulebook) -> bool:
-    """Whether banishment lets two players trade with each other."""
-    return (one.banished is None) == (other.banished is None) or not in_play(book, BANISHMENT)
-
-
 def until(player: Player) -> datetime:
     """From when on a banished player may end it."""
     since = player.banished or datetime.min.replace(tzinfo=UTC)
@@ -382,7 +377,7 @@ ON_JUDGES = judges.section(PROPOSALS)
 def _admit(act: ActionContext[Any], trade: Trade) -> None:
     both_reputable(act, trade)
     one, other = act.state.players[trade.proposer], act.state.players[trade.partner]
-    if not may_trade(one, other, act.book):
+    if (one.banished is None) != (other.banished is None) and in_play(act.book, BANISHMENT):
         banished = one if one.banished is not None else other
         raise Refused(
             "{} is banished and trades with banished players alone", banished.name, rule=BANISHMENT

@@ -270,9 +270,12 @@ def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
     running = act.state.running
     number = _NUMBER.search(text)
     if number:
-        return _numbered(act, integer(number[1] or number[2])), text[: number.start()] + text[
-            number.end() :
-        ]
+        wanted = integer(number[1] or number[2])
+        found = [each for each in act.state.gatherings if number_of(each.id) == wanted]
+        if not found:
+            near = tuple(each.id for each in running) or say("none is open")
+            raise Unclear("there is no gathering G{}", wanted, nearest=near)
+        return found[0], text[: number.start()] + text[number.end() :]
     named = [each for each in running if fold(short(each.ritual)) in fold(text)]
     if len(named) == 1:
         pattern = rf"(?:{_BEFORE})?{re.escape(short(named[0].ritual))}"
@@ -281,14 +284,6 @@ def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
         return running[0], text
     near = tuple(each.id for each in running) or say("none is open")
     raise Unclear("the line does not say which gathering", nearest=near)
-
-
-def _numbered(act: Context, number: int) -> Gathering:
-    found = [each for each in act.state.gatherings if number_of(each.id) == number]
-    if not found:
-        near = tuple(each.id for each in act.state.running) or say("none is open")
-        raise Unclear("there is no gathering G{}", number, nearest=near)
-    return found[0]
 
 
 def bare(act: Context, text: str) -> str:

@@ -299,10 +299,10 @@ class Cycle15(GameOnPages[State]):
     showcase = True
     sections = (
         game_on_pages.RULES, RULES, proceedings.ON_PLAYERS, movement.RULES, types.RULES,
-        spaces.RULES, garbage.RULES, using_items.RULES, grants.RULES, possessions.RULES,
-        path.RULES, party.RULES, taking_back.RULES, proceedings.RULES,
-        judges.section(proceedings.PROPOSALS), proceedings.TRADES, movement.REPLAYING,
-        path.ON_DELEGATION, party.ON_WINNING,
+        spaces.RULES, spaces.ON_BOARD, spaces.ON_UNIQUE_TYPES, garbage.RULES, using_items.RULES,
+        grants.RULES, possessions.RULES, path.RULES, party.RULES, taking_back.RULES,
+        proceedings.RULES, judges.section(proceedings.PROPOSALS), proceedings.TRADES,
+        movement.REPLAYING, path.ON_DELEGATION, party.ON_WINNING,
     )  # fmt: skip
     package = __package__
     catalogues = (garbage.CATALOGUE,)

@@ -58,7 +58,7 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
         return ()
     if bearing.slows_to:
         beside.append(_Shoot(bearing.slows_to))
-    if party.rolls_over(act, who):
+    if possessions.is_train(player) and party.upgrades(act.state, act.book).steamroll:
         beside.append(party.offer_steamroll)
     if values(player, game.IMAGE):
         beside.append(_image_passes)
@@ -100,7 +100,7 @@ def _move_images(act: Context, owner: str, *, lands: bool) -> None:
 def _move_first(act: Context, owner: str, *, lands: bool) -> None:
     """Let the first image of a player move, which is the last of them then."""
     here = possessions.places(act.state.players[owner])[0]
-    possessions.lift(act, owner, here)
+    act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
     ways = successors(act.state, here) if here in act.state.spaces else ()
     if not ways:
         possessions.stand(act, owner, here)
@@ -352,7 +352,9 @@ class Again(Struct, frozen=True):
             taking_back.refuse_debts(act, before, self.move)
         except taking_back.Changed as why:
             raise self._held(str(why)) from None
-        act.state = give_effect(act.state, name, _mark(self.move, act.state.phase))
+        kind = game.WALKS_REGULAR if self.move.regular else game.WALKS
+        mark = Effect(kind, (self.move.faces, self.move.added, self.move.path), act.state.phase)
+        act.state = give_effect(act.state, name, mark)
         act.say("the move is taken back")
         act.leave_rolls(made, name, WALK)
         path.leave_to(act, name, str(Order(REPLAYING.verbs[0])), asks)
@@ -363,11 +365,6 @@ def _terms(move: Move) -> Terms:
 
 
 # -- a move that waits for its player --------------------------------------------------------------
-
-
-def _mark(move: Move, phase: int) -> Effect:
-    kind = game.WALKS_REGULAR if move.regular else game.WALKS
-    return Effect(kind, (move.faces, move.added, move.path), phase)
 
 
 def _walk(act: Context) -> None:

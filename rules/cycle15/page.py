@@ -229,8 +229,9 @@ class Page(gamestate.GamestatePage[State]):
     def items(self, book: Rulebook) -> Vocabulary:
         return known_items(book)
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        spaces = spaces_table(book.derived(known_types), page)
+        return {**super().tables(page, book), SPACES.field: spaces}
 
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
@@ -244,7 +245,7 @@ class Page(gamestate.GamestatePage[State]):
         return replace(state, spaces=spaces)
 
     def remarks(self, state: State, said: gamestate.PageContents, book: Rulebook) -> Sequence[str]:
-        return (*_oddities(state), *_unknown_types(state, book), *missing(state, book))
+        return (*_oddities(state, book), *missing(state, book))
 
     def new_page(self, book: Rulebook, now: datetime, title: str) -> str:
         """A starting page in the usual shapes: no players yet, the board is space 0 alone."""
@@ -264,15 +265,7 @@ class Page(gamestate.GamestatePage[State]):
         )
 
 
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    return {
-        gamestate.PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
-        SPACES.field: spaces_table(book.derived(known_types), page),
-        MOVES.field: MOVES.spec,
-    }
-
-
-def _oddities(state: State) -> Iterator[str]:
+def _oddities(state: State, book: Rulebook) -> Iterator[str]:
     for player in state.players.values():
         if player.location not in state.spaces:
             yield say("{} is on {}, which is not a space", player.name, player.location)
@@ -280,11 +273,7 @@ def _oddities(state: State) -> Iterator[str]:
         for each in space.successors:
             if each not in state.spaces:
                 yield say("space {} leads to {}, which is not a space", str(space.id), str(each))
-
-
-def _unknown_types(state: State, book: Rulebook) -> Iterator[str]:
-    """Spaces of a type that the ruleset page does not have: a slip, or a rule to come."""
-    known_as = cache(known_types(book).find)
+    known_as = cache(known_types(book).find)  # another type is a slip, or of a rule to come
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
             if kind and not known_as(kind):

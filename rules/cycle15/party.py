@@ -155,11 +155,6 @@ def added_by(book: Rulebook, title: str) -> int:
     return adds(plain(book.unit(title).text))
 
 
-def rolls_over(act: Context, who: str) -> bool:
-    """Whether a player takes from those whom they pass."""
-    return is_train(act.state.players[who]) and upgrades(act.state, act.book).steamroll
-
-
 def offer_steamroll(act: Context, who: str, space: int) -> None:
     """Offer an item of each player on a space that a train passes."""
     for victim in others_on(act.state, who, space):

@@ -194,7 +194,9 @@ def refuse_leftovers(act: Context, way: SelectedPath) -> None:
     left = act.answers_left
     if not left:
         return
-    misfit = _culprit(way, left)
+    # The first misfit of a line that names the whole way, else that of what is left over.
+    is_whole = way.named + len(left) == len(way.path)
+    misfit = next((each for each in way.misfits if is_whole or each.name == left[0]), None)
     if misfit and act.find(misfit.name, _texts(act.state.spaces)) is None:
         raise Refused("{!r} is not a space", misfit.name, rule=RULE)
     if misfit:
@@ -220,13 +222,6 @@ def refuse_strangers(act: Context) -> None:
         if not (answer == BY_ITSELF or goes_on or is_number or act.is_name(answer)):
             near = _texts(successors(act.state, where(act.state, act.player)))
             raise Unclear("{!r} is not a space", answer, nearest=near)
-
-
-def _culprit(way: SelectedPath, left: Sequence[str]) -> MisfitName | None:
-    """The first misfit of a line that names the whole way, else that of what is left over."""
-    if way.named + len(left) == len(way.path) and way.misfits:
-        return way.misfits[0]
-    return next((misfit for misfit in way.misfits if misfit.name == left[0]), None)
 
 
 def _complete(act: Context, way: SelectedPath) -> bool:

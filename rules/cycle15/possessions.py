@@ -53,6 +53,14 @@ def end_effects(state: State, name: str, *ended: Effect) -> State:
     return state if kept == player.effects else with_player(state, replace(player, effects=kept))
 
 
+def without_one(state: State, name: str, effect: Effect) -> State:
+    """A player with one effect less of those like it. Raises ``ValueError`` where there is none."""
+    player: Player = state.players[name]
+    effects = list(player.effects)
+    effects.remove(effect)
+    return with_player(state, replace(player, effects=tuple(effects)))
+
+
 def note(
     act: Context, name: str, effect: Effect, change: Callable[..., State] | None = None
 ) -> None:
@@ -317,14 +325,6 @@ def all_of(state: State) -> tuple[tuple[str, int], ...]:
 def stand(act: Context, owner: str, there: int) -> None:
     """Let an image of a player stand somewhere."""
     act.state = add_effect(act.state, owner, Effect(game.IMAGE, there))
-
-
-def lift(act: Context, owner: str, here: int) -> None:
-    """Take one image of a player from where it stands."""
-    player: Player = act.state.players[owner]
-    effects = list(player.effects)
-    effects.remove(Effect(game.IMAGE, here))
-    act.state = with_player(act.state, replace(player, effects=tuple(effects)))
 
 
 def send(act: Context, spaces: Iterable[int], there: int) -> None:

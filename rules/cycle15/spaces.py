@@ -370,20 +370,6 @@ def _draw(act: Context) -> None:
     draw_pseudo_type(act, act.choose("which space", unknown, rule=SECTION), LABEL)
 
 
-# --------------------------------------------------------------------------------------------------
-
-
-def _prepare(act: Context) -> None:
-    keep_in_range(act)
-    keep_unique(act)
-
-
-def _after_action(act: Context) -> None:
-    keep_in_range(act)
-    keep_whole(act)
-    keep_unique(act)
-
-
 _ON_SPACES = Bears(changes=("locations", "spaces"))
 RULES = Section(
     __name__,
@@ -415,9 +401,10 @@ RULES = Section(
              "makes up a pseudo-type that is unknown", _draw, Shape.WORDS,
              available=lambda act: bool(_unknown(act)), fillers=("of", "for", "space")),
     ),
-    prepare=_prepare,
-    after_action=_after_action,
+    prepare=keep_in_range, after_action=keep_in_range,
 )  # fmt: skip
+ON_BOARD = Section(after_action=keep_whole)
+ON_UNIQUE_TYPES = Section(prepare=keep_unique, after_action=keep_unique)
 
 
 # What happens to a player on a space: the action context, the player's name, the space's number.

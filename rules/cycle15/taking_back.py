@@ -30,7 +30,7 @@ from msgspec import Struct
 from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.path import RULE, new_offers
-from rules.cycle15.possessions import grant, without_changes_of_roll
+from rules.cycle15.possessions import grant, without_changes_of_roll, without_one
 from rules.cycle15.spaces import LABEL, place, turn
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
 from rules.cycle15.types import TYPES
@@ -282,7 +282,10 @@ def _take_back(act: Context, entry: str) -> None:
     if now.values.get(_WHEEL) is not None:
         turn(act, (before.values.get(_WHEEL) or 0) - now.values[_WHEEL])
     elif now.form == EFFECTS.add.spoken:
-        act.state = _without_one(act.state, now)
+        try:  # of several images one ends
+            act.state = without_one(act.state, now.values["player"], effect)
+        except ValueError:
+            raise _no_longer(act.state, now) from None
     elif now.form == EFFECTS.drop.spoken and effect.kind == IMAGE:  # had several times
         act.state = forms[before.form].apply(act.state, **before.values)
     else:
@@ -290,16 +293,6 @@ def _take_back(act: Context, entry: str) -> None:
         if now.form not in (GAINS, LOSES) and not holds:
             raise _no_longer(act.state, now)
         act.state = forms[before.form].apply(act.state, **before.values)
-
-
-def _without_one(state: State, has: Statement) -> State:
-    """The state without an effect that began; of several images one ends."""
-    name, effect = has.values["player"], read_effect(has.values["effects"])
-    effects = list(state.players[name].effects)
-    if effect not in effects:
-        raise _no_longer(state, has)
-    effects.remove(effect)
-    return with_player(state, replace(state.players[name], effects=tuple(effects)))
 
 
 def _no_longer(state: State, statement: Statement) -> Changed:

@@ -22,7 +22,6 @@ from rules.cycle15.state import BLANK, Context, Space, State
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed
 from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
-from wikibot.wikitext.messages import say
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(
@@ -94,16 +93,6 @@ def quiet_types(book: Rulebook) -> frozenset[str]:
     return frozenset(name for name, kind in known.items() if not kind.passing)
 
 
-def _hold_unknown(book: Rulebook, name: str) -> None:
-    """Hold an undescribed type where a new section beside those of types may be about it."""
-    new = book.derived(_new_beside_types)
-    if new:
-        why = say(
-            "no section describes {}, and {} is new; that may be what it is called now", name, new
-        )
-        raise Held(new, why)
-
-
 def _new_beside_types(book: Rulebook) -> str:
     sections = (unit for unit in book.units.values() if unit.kind == "section")
     beside = (unit for unit in sections if "Spaces" in unit.path[:-1])
@@ -138,5 +127,8 @@ def _find(act: Context, name: str) -> SpaceType:
         if act.book.has(each):
             act.book.require(each)
         if each != BLANK and not act.book.on_page(each):
-            _hold_unknown(act.book, each)
+            new = act.book.derived(_new_beside_types)
+            if new:  # it may be about that type
+                raise Held(new, "no section describes {}, and {} is new; that may be what it is "
+                                "called now", each, new)  # fmt: skip
     return BLANK_SPACE

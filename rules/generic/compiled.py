@@ -12,13 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
-from operator import is_
 from typing import Any, TypeGuard
 
 from msgspec import Struct
 
 from rules.generic.owners import (
     PLAYERS,
+    Columns,
     Field,
     FieldKind,
     Player,
@@ -28,9 +28,10 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
+    find_field,
     is_hand,
 )
-from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, Told, changes, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -99,7 +100,7 @@ def _read(text: str) -> Iterator[ThingTable]:
             continue
         things = dict(_things_of(found, headers))
         left -= len(things)
-        columns = tuple(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
+        columns = Columns(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
         above = [each.title for each in sections(text) if each.start < found.start < each.end]
         name = plain(found.caption) or (above[-1] if above else plural_of(headers[0]))
         yield ThingTable(name, headers[0], columns, things)
@@ -300,8 +301,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     memory = book.derived(_Memory)
     if memory.state is state and memory.found is not None:
         return memory.found
-    parts = (state.columns, state.labels, state.tables, state.players)
-    if memory.found is not None and all(map(is_, memory.parts, parts)):
+    if memory.found is not None and memory.state and _same_words(memory.state, state):
         memory.state = state
         return memory.found
     players, items = book.found_in(state.players, _of_players)
@@ -317,8 +317,26 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
-    memory.parts, memory.state = parts, state
+    memory.state = state
     return memory.found
+
+
+def _same_words(before: State, after: State) -> bool:
+    """Whether nothing differs between two states but numbers, and where players stand."""
+    changed = changes(before, after)
+    if changed is None:
+        return False
+    for owner, names in changed.items():
+        worded = (FieldKind.TEXT,) if owner.table == PLAYERS else _WORDED
+        for name in names if owner.table else ():
+            about = find_field(after, owner.table, name)
+            if about is not None and about.kind in worded:
+                return False
+        if owner.table == PLAYERS:
+            was, now = before.players[owner.name], after.players[owner.name]
+            if was.items.keys() != now.items.keys():
+                return False
+    return True
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
@@ -343,7 +361,6 @@ class _Memory:
 
     def __init__(self, book: Rulebook) -> None:
         self.state: State | None = None
-        self.parts: tuple[Any, ...] = ()
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
         self.own: frozenset[str] = frozenset()
@@ -355,9 +372,11 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
+_WORDED = (FieldKind.TEXT, FieldKind.ITEMS)  # cells of things that sentences may speak of
+
+
 def _things(table: ThingTable) -> Any:
-    worded = (FieldKind.TEXT, FieldKind.ITEMS)
-    texts = [each.name for each in table.columns if each.kind in worded]
+    texts = [each.name for each in table.columns if each.kind in _WORDED]
     held = (each.fields.get(name) for name in texts for each in table.things.values())
     cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
     return (*table.things, *cells)

@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from itertools import compress
+from operator import is_not
+from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -26,6 +29,7 @@ from wikibot.wikitext.messages import say
 # its values. ``3 Gold`` of an owner is its field ``Gold`` where its table has a column of that
 # name that holds numbers, and otherwise three items ``Gold`` in its list of items.
 
+_Row = TypeVar("_Row")
 PLAYERS = "Players"  # the name of the players' table, whatever heading it stands under
 Cell = int | bool | str | Mapping[str, int] | tuple[str, ...]
 
@@ -65,6 +69,41 @@ class Field(Struct, frozen=True):
         return _BLANK[self.kind]
 
 
+_MOST_KNOWN = 4096  # words that are kept of some columns
+
+
+class Columns(tuple[Field, ...]):
+    """The columns of a table, or the labels of the game's values, in the order of the page."""
+
+    @cached_property
+    def by_word(self) -> dict[str, Field | None]:
+        """What each word stands for, in any spelling, singular or plural; looked for once."""
+        return _ByWord(self)
+
+    @cached_property
+    def hand(self) -> Field | None:
+        """The secret list among them."""
+        return next(filter(is_hand, self), None)
+
+    @cached_property
+    def bag(self) -> Field | None:
+        """The list of items among them."""
+        return self.by_word[bag_of(self)] if bag_of(self) else None
+
+
+class _ByWord(dict[str, Field | None]):
+    def __init__(self, every: Columns) -> None:
+        self._by_name = {each.name: each for each in every}
+
+    def __missing__(self, word: str) -> Field | None:
+        if len(self) > _MOST_KNOWN:
+            self.clear()
+        by_name = self._by_name
+        name = word if word in by_name else in_any_number(by_name).find(word)
+        found = self[word] = by_name[name] if name else None
+        return found
+
+
 class Thing(Struct, frozen=True):
     """A row of a table. ``fields``: what its cells hold, by header; never a blank."""
 
@@ -77,7 +116,7 @@ class ThingTable(Struct, frozen=True, dict=True):
 
     name: str
     noun: str
-    columns: tuple[Field, ...] = ()
+    columns: Columns = Columns()
     things: Mapping[str, Thing] = field(default_factory=dict)
 
     @property
@@ -92,6 +131,13 @@ class ThingTable(Struct, frozen=True, dict=True):
             for name, thing in self.things.items():
                 found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
         return found
+
+    def keep_found(self, before: ThingTable, thing: Thing) -> None:
+        """Keep what was found in the columns in which another table has the same for a thing."""
+        was = before.things.get(thing.name)
+        for column, found in before._by_cell.items() if was else ():
+            if was and was.fields.get(column) == thing.fields.get(column):
+                self._by_cell[column] = found
 
     @cached_property
     def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
@@ -152,10 +198,10 @@ class State(game.State, frozen=True):
     """
 
     players: Mapping[str, Player] = field(default_factory=dict)
-    columns: tuple[Field, ...] = ()
+    columns: Columns = Columns()
     bag: str = ""
     called: tuple[str, ...] = ()
-    labels: tuple[Field, ...] = ()
+    labels: Columns = Columns()
     values: Mapping[str, Cell] = field(default_factory=dict)
     tables: Mapping[str, ThingTable] = field(default_factory=dict)
     uses: tuple[Use, ...] = ()
@@ -173,41 +219,6 @@ LISTS = (  # headers, folded, of the list of items that the owners of a table ha
     "goods", "loot", "hand", "equipment", "gear", "contents", "things",
     "cargo", "holdings", "treasures", "resources",
 )  # fmt: skip
-_MOST_KNOWN = 4096
-_known: dict[int, tuple[tuple[Field, ...], dict[str, Field | None]]] = {}
-"""Columns by their identity, each with what words stand for among them: a cache alone."""
-_HAND = "\n"  # no word: stands for the secret list among them
-
-
-def find(every: tuple[Field, ...], word: str) -> Field | None:
-    """The one of these columns that a word stands for, in any spelling, singular or plural."""
-    known = _known.get(id(every))
-    words = known[1] if known is not None and known[0] is every else _kept_of(every)
-    try:
-        return words[word]
-    except KeyError:
-        return _kept_of(every).setdefault(word, _find(every, word))
-
-
-def _kept_of(every: tuple[Field, ...]) -> dict[str, Field | None]:
-    known = _known.get(id(every))
-    if known is None or known[0] is not every:
-        if len(_known) > _MOST_KNOWN:
-            _known.clear()
-        known = _known[id(every)] = (every, {})
-    if len(known[1]) > _MOST_KNOWN:
-        known[1].clear()
-    return known[1]
-
-
-def _find(every: Sequence[Field], word: str) -> Field | None:
-    if word == _HAND:
-        return next(filter(is_hand, every), None)
-    by_name = {each.name: each for each in every}
-    if word in by_name:
-        return by_name[word]
-    found = in_any_number(by_name).find(word)
-    return by_name[found] if found else None
 
 
 def in_any_number(names: Iterable[str]) -> Vocabulary:
@@ -231,7 +242,7 @@ def bag_of(columns: Sequence[Field]) -> str:
 
 def hand(state: State) -> Field | None:
     """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    return find(state.columns, _HAND)
+    return state.columns.hand
 
 
 def is_hand(about: Field) -> bool:
@@ -241,9 +252,11 @@ def is_hand(about: Field) -> bool:
 
 def in_hand(state: State, owner: Owner) -> list[str]:
     """What is in a player's hand; it is opened for that."""
-    about = hand(state) if owner.table == PLAYERS else None
-    held = value(state, owner, about) if about else ""
-    if about and is_sealed(held):
+    about = state.columns.hand if owner.table == PLAYERS else None
+    if about is None:
+        return []
+    held = value(state, owner, about)
+    if is_sealed(held):
         held = unsealed(str(held), f"{about.name} of {owner.name}").text
     return held.split(", ") if isinstance(held, str) and held else []
 
@@ -289,7 +302,7 @@ def player(name: str) -> Owner:
     return Owner(PLAYERS, name)
 
 
-def columns(state: State, table: str) -> tuple[Field, ...]:
+def columns(state: State, table: str) -> Columns:
     """The fields that the owners of a table have; of the game for ""."""
     if table == PLAYERS:
         return state.columns
@@ -298,7 +311,9 @@ def columns(state: State, table: str) -> tuple[Field, ...]:
 
 def find_field(state: State, table: str, word: str) -> Field | None:
     """The column or label that a word stands for, in any spelling, singular or plural."""
-    return find(state.columns if table == PLAYERS else columns(state, table), word)
+    if table == PLAYERS:
+        return state.columns.by_word[word]
+    return (state.tables[table].columns if table else state.labels).by_word[word]
 
 
 def names(state: State, table: str) -> tuple[str, ...]:
@@ -309,6 +324,12 @@ def names(state: State, table: str) -> tuple[str, ...]:
 def rows(state: State, table: str) -> Mapping[str, Player | Thing]:
     """All players, or the things of a table, by name."""
     return state.players if table == PLAYERS else state.tables[table].things
+
+
+def replaced(before: Mapping[str, _Row], after: Mapping[str, _Row]) -> Iterable[tuple[_Row, _Row]]:
+    """The rows that are others now; both have the same names in the same order."""
+    were, are = before.values(), after.values()
+    return compress(zip(were, are, strict=True), map(is_not, were, are))
 
 
 def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
@@ -332,13 +353,13 @@ def value(state: State, owner: Owner, about: Field) -> Cell:
 
     Raises ``NoPlace`` where there is no such owner.
     """
-    name = about.name
-    if owner.table == PLAYERS:
-        found = _player(state, owner.name)
+    table, name = owner.table, about.name
+    if table == PLAYERS:
+        found = state.players.get(owner.name) or _player(state, owner.name)
         held = found.items if name == state.bag else found.fields.get(name)
     else:
         held = fields(state, owner).get(name)
-    return about.blank if held is None else held
+    return _BLANK[about.kind] if held is None else held
 
 
 def _player(state: State, name: str) -> Player:
@@ -350,8 +371,7 @@ def _player(state: State, name: str) -> Player:
 
 def bag(state: State, table: str) -> Field | None:
     """The list of items that the owners of a table have."""
-    name = state.bag if table == PLAYERS else bag_of(columns(state, table)) if table else ""
-    return find_field(state, table, name) if name else None
+    return columns(state, table).bag if table else None
 
 
 def counter(state: State, table: str, word: str) -> Field | None:
@@ -364,14 +384,13 @@ def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
     about = find_field(state, owner.table, word)
     if about is not None and about.kind is FieldKind.NUMBER:
-        return _number(value(state, owner, about))
-    held = bag(state, owner.table)
+        number = value(state, owner, about)
+        return number if isinstance(number, int) else 0
     cards = in_hand(state, owner)
     hidden = cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else 0
-    if held is None:
-        return hidden
-    items = _items(value(state, owner, held))
-    return items.get(_item(items, word), 0) + hidden
+    held = bag(state, owner.table)
+    items = _items(value(state, owner, held)) if held else {}
+    return items.get(_item(items, word), 0) + hidden if items else hidden
 
 
 # -- changes ---------------------------------------------------------------------------------------
@@ -389,9 +408,10 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     if about.is_open and not is_blank(new):
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
-        state = with_columns(state, owner.table, tuple(every))
-    held = {key: each for key, each in fields(state, owner).items() if key != name}
-    held |= {} if is_blank(new) else {name: new}
+        state = with_columns(state, owner.table, every)
+    held = {**fields(state, owner), name: new}
+    if is_blank(new):
+        del held[name]
     if not owner.table:
         return replace(state, values=held)
     if owner.table != PLAYERS:
@@ -484,7 +504,12 @@ def _items(cell: Cell) -> Mapping[str, int]:
 
 def _item(items: Mapping[str, int], word: str) -> str:
     """The item of a list that a word stands for, or the word."""
-    return word if word in items or not items else in_any_number(items).canonical(word)
+    return word if word in items or not items else _meant(word, tuple(items))
+
+
+@lru_cache(maxsize=4096)
+def _meant(word: str, items: tuple[str, ...]) -> str:
+    return in_any_number(items).canonical(word)
 
 
 def _spelled(state: State, items: Mapping[str, int], word: str) -> str:
@@ -509,11 +534,14 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    return _with_table(state, replace(held, things={**held.things, thing.name: thing}))
+    made = replace(held, things={**held.things, thing.name: thing})
+    made.keep_found(held, thing)
+    return _with_table(state, made)
 
 
-def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
+def with_columns(state: State, table: str, every: Iterable[Field]) -> State:
     """The state in which the owners of a table have these fields; no value is changed."""
+    new = Columns(every)
     if not table:
         return replace(state, labels=new)
     if table == PLAYERS:

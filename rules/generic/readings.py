@@ -20,15 +20,12 @@ from wikibot.game.ruleset.readings import (
     AS_PEOPLE,
     GivenReading,
     bound,
-    changed,
     in_parts,
+    likest,
     wording,
 )
 from wikibot.sdk import Rulebook
-from wikibot.wikitext.messages import later, say
-
-_SHOWN = 160
-_RENEWED = later('its reading no longer holds, for it was given to other words: "{}"')
+from wikibot.wikitext.messages import say
 
 
 class PlayedSentence(RuleSentence, frozen=True):
@@ -90,7 +87,7 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
     taken = {at for first, (end, _) in places.items() for at in range(first, end)}
     taken |= {*parts}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
-    rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
+    rows = likest([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
     waits = {id(row) for row in renewed.values()}
     every = []
@@ -103,8 +100,8 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
                 here = replace(sentence, text=_said(row)) if row else sentence
                 every.append(_by_reading([here], row))
         elif at in renewed:
-            why = say(_RENEWED, old_words(renewed[at]))
-            every.append(_left(sentence.text, sentence.section, why, HELD, renewed[at]))
+            row = renewed[at]
+            every.append(_left(sentence.text, sentence.section, row.renewed, HELD, row))
         elif at not in taken:
             every.append(_as_written(sentence, readings.reworded(sentence.text)))
     return every, [row for row in lost if id(row) not in waits]
@@ -134,7 +131,7 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
     if given is None:
         return _left(text, section, say("the readings page gives it two readings that differ"))
     if given.kind == AS_PEOPLE:
-        return _left(text, section, say("its reading leaves it to people"), BY_READING, given)
+        return _left(text, section, say("it is left to people"), BY_READING, given)
     found = () if given.kind == AS_NOTHING else sentences(given.means)
     if not found and given.kind != AS_NOTHING:
         return _left(text, section, say("its reading is empty"), BY_READING, given)
@@ -149,9 +146,3 @@ def _left(
     was = given.means if given and how is HELD else ""
     part = PlayedSentence(text, section, why, text, how, was)
     return PageSentence(text, section, (part,), how, given)
-
-
-def old_words(given: GivenReading) -> str:
-    """The sentence of a row as readers see it, cut where it is long."""
-    said = given.wording
-    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"

@@ -203,7 +203,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     first = _read(words, vocabulary, start, text)
     if first.rule is not None or first.meanings or start[0] != "sentence":
         return first
-    doing = invented(words)
+    doing = invented(words, vocabulary)
     second = _read(doing, vocabulary, start, text) if doing else first
     if second.rule is not None or second.meanings:
         return second

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 from msgspec import Struct
 
 
-class Node(Struct, frozen=True, tag=True):
+class Node(Struct, frozen=True, tag=True, cache_hash=True):
     """Any part of a meaning. Hashable, since it holds numbers, names, nodes and tuples only.
 
     ``counts``: behind it, "that many" is the number of it. ``changes``: its field that names what
@@ -566,6 +566,11 @@ def negated(condition: Any) -> Any:
 def both(conditions: Iterable[Any]) -> Any:
     """All of several conditions; None among them says nothing. None: no condition."""
     return _joined(Both, conditions)
+
+
+def parts_of_both(condition: Any) -> tuple[Any, ...]:
+    """What has to hold, each by itself."""
+    return condition.of if isinstance(condition, Both) else (condition,) if condition else ()
 
 
 def denied(means: Callable[..., Any]) -> Callable[..., Any]:

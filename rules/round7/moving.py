@@ -138,24 +138,18 @@ def _move(act: Context) -> None:
     by = act.game.player_of(act.state, act.action)
     turns.refuse_others(act, by, turn)
     at_frontier = turn.frontier is not None or turns.is_frontier(act, act.me.space)
-    roll, result = _rolls(act, turn, at_frontier=at_frontier)
-    with_turn(act, roll=roll, frontier=None)
-    if at_frontier:
-        turns.explore(act, act.player, roll, result)
-    go(act, act.player, roll)
-    if turn.frontier:
-        finish_overdue(act, act.player, by)
-
-
-def _rolls(act: Context, turn: Turn, *, at_frontier: bool) -> tuple[int, int | None]:
-    """The movement roll, and the Number for snake or ladder where a second one is named."""
     given = possessions.instead_of_rolls(
         act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides
     )
     if given:
         possessions.refuse_for_roll(act, LABEL)
-        return given[0], given[1] if len(given) > 1 else None
-    return movement_roll(act, turn, "", act.player), None
+    roll, *between = given or (movement_roll(act, turn, "", act.player),)
+    with_turn(act, roll=roll, frontier=None)
+    if at_frontier:
+        turns.explore(act, act.player, roll, *between)
+    go(act, act.player, roll)
+    if turn.frontier:
+        finish_overdue(act, act.player, by)
 
 
 def go(act: Context, who: str, roll: int) -> None:

@@ -112,18 +112,14 @@ def where(state: State, feature: str) -> int | None:
 def with_feature(state: State, space: int, feature: str) -> State:
     """The state with one more feature on a space."""
     features = tuple(sorted((*state.features.get(space, ()), feature)))
-    return _with(state, {**state.features, space: features})
+    return replace(state, features=tidy({**state.features, space: features}))
 
 
 def without_feature(state: State, space: int, feature: str) -> State:
     """The state with one feature less."""
     left = list(state.features.get(space, ()))
     left.remove(feature)
-    return _with(state, {**state.features, space: tuple(left)})
-
-
-def _with(state: State, features: Mapping[int, tuple[str, ...]]) -> State:
-    return replace(state, features=tidy(features))
+    return replace(state, features=tidy({**state.features, space: tuple(left)}))
 
 
 def tidy(features: Mapping[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:

@@ -413,8 +413,12 @@ NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
 class Page(gamestate.GamestatePage[State]):
     """The page of Round 7."""
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def items(self, book: Rulebook) -> cells.Vocabulary:
+        return known_items(book)
+
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        found = super().tables(page, book)
+        return {gamestate.PLAYERS: found[gamestate.PLAYERS], HOLDINGS: holdings(book), **found}
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -500,14 +504,6 @@ class Page(gamestate.GamestatePage[State]):
         return (
             gamestate.append(page, towns.section, new_table(towns)) if book.has("Towns") else page
         )
-
-
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    return {
-        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known_items(book)),
-        HOLDINGS: holdings(book),
-        **{each.field: each.spec for each in SCHEMA.listings},
-    }
 
 
 def first_board(book: Rulebook) -> dict[str, Any]:

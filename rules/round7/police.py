@@ -33,7 +33,7 @@ from rules.round7 import naming, possessions, turns
 from rules.round7.board import BoardSection, FeatureType, Landing, land
 from rules.round7.naming import COP_CAR
 from rules.round7.possessions import poents
-from rules.round7.state import GULAG, JAIL, Context, State, Turn
+from rules.round7.state import GULAG, JAIL, Context, State
 from rules.round7.turns import ROLLING, finish, is_turn, require_turn, with_turn
 from wikibot.game.actions import Shape, Verb, one_order, under
 from wikibot.game.ruleset.implementations import How, Implementation
@@ -168,7 +168,8 @@ def _escape(act: Context) -> None:
 def _pay(act: Context) -> None:
     _jailed(act)
     turn = require_turn(act, "leave Jail for a price", JAIL_SECTION)
-    enough, failures = act.book.derived(_ENOUGH), _failures_before(act, turn)
+    enough, failures = act.book.derived(_ENOUGH), act.me.failures  # on turns before this one
+    failures -= 1 if turn.tried and failures else 0
     if failures < enough:
         why = say("only after {} turns in a row without getting out; so far {}", enough, failures)
         remedy = say("`{}` with a roll, if you have not rolled on this turn.", ESCAPE)
@@ -177,12 +178,6 @@ def _pay(act: Context) -> None:
     act.say("{} leaves Jail for {}", act.player, poents(price))
     possessions.change(act, act.player, -price)
     _out(act)
-
-
-def _failures_before(act: Context, turn: Turn) -> int:
-    """On how many turns in a row before this one the acting player failed."""
-    failures: int = act.me.failures
-    return failures - 1 if turn.tried and failures else failures
 
 
 def _in_jail(act: Context) -> bool:

@@ -296,8 +296,11 @@ def instead_of_rolls(
         return ()
     rolls = takewhile(lambda roll: roll.sides == sides, act.rolls_left)
     stated = tuple(face for roll in rolls for face in roll.faces)
-    if _BARE.fullmatch(text.strip(" .!")):
-        return _no_number(act, text.strip(" .!"), stated)
+    bare = text.strip(" .!")
+    if _BARE.fullmatch(bare):  # not called a Number: it may be what the roll beside it came to
+        if stated and integer(_DIGITS.findall(bare)[0]) == sum(stated):
+            return ()
+        raise _which(act, bare, stated)
     named = [read_number_item(part) for part in re.split(r"\s*(?:,|\band\b|&)\s*", words)]
     if None in named or len(named) > most:
         example = say("with Number 3") if most == 1 else say("with Number 3 and Number 5")
@@ -307,13 +310,6 @@ def instead_of_rolls(
     if len(stated) > (beside if len(named) == 1 else 0):
         raise _which(act, text.strip(), stated)
     return tuple(destroy(act, number, who) for number in named if number)
-
-
-def _no_number(act: Context, text: str, stated: tuple[int, ...]) -> tuple[int, ...]:
-    """Pass over a number that is not called a Number if it is what the roll beside it came to."""
-    if stated and integer(_DIGITS.findall(text)[0]) == sum(stated):
-        return ()
-    raise _which(act, text, stated)
 
 
 def _which(act: Context, text: str, stated: tuple[int, ...]) -> Unclear:

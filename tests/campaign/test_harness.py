@@ -13,6 +13,7 @@ from tests.campaign.command import main
 from tests.campaign.fault_kinds import KINDS
 from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures
+from tests.for_each import TIMES
 
 PAGE = (
     'Text.\n<!-- wikibot {"version": 1, "actions": {"page": 4, "through": 21}, "lines": ["a", '
@@ -67,7 +68,7 @@ def test_random_lines_over_random_pages() -> None:
     and the page that was written says what was played.
     """
     figures = Figures("fuzz")
-    for number in range(6):
+    for number in range(2 * TIMES):
         fuzz.play(Random(f"suite {number}"), figures, f"round {number}")
 
     assert [] == figures.violations

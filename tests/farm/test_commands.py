@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -135,6 +136,16 @@ def test_a_missing_extra_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     result = run("status")
 
     assert (result.exit_code, "pip install 'wikibot[farm]'" in result.stderr) == (SETTINGS, True)
+
+
+def test_no_command_loads_a_game() -> None:
+    """What a sync needs is loaded in the process that syncs are forked from, and nowhere else."""
+    code = "import sys, wikibot.farm.worker; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+
+    assert "wikibot.farm.processes" in loaded
+    assert [name for name in loaded if name.partition(".")[0] == "rules"] == []
 
 
 @pytest.mark.parametrize("command", ["status", "pause", "resume", "sync", "remove"])

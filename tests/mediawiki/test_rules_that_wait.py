@@ -111,6 +111,6 @@ def test_a_new_item_in_plain_words_is_played_once_accepted(game: Game) -> None:
     played = game.answer("Carol", "use Feast")
 
     assert "I understand its words as: Each player gains 2 Fish." in notice
-    assert "I play it from its words: Each player gains 2 Fish." in accepted
+    assert "I play it as: Each player gains 2 Fish." in accepted
     assert "Carol gains 2 Fish" in played
     assert told(game) == ""

@@ -61,7 +61,7 @@ def _modules() -> Iterator[ModuleType]:
     for package in (wikibot, rules):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not info.name.endswith(
-                ("__main__", "wikibot.farm.processes")
+                ("__main__", "wikibot.farm.preloaded")
             ):  # these do what they are for
                 yield importlib.import_module(info.name)
 

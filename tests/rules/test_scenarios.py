@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.for_each import portion, try_each
+from tests.for_each import for_each, portion, try_each
 from tests.rules.reading_well import badly_told, exact
 from tests.rules.rulesets import HERE, RULES, USUAL, all_scenarios, real_page, runner_of
 from tests.rules.shouted import shouted, unsaid
@@ -44,7 +44,7 @@ WRONG = [
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each file; with ``-k``, which may have words of a title, of each scenario."""
     by_title = metafunc.config.option.keyword
-    for name, scenarios in (("scenarios", SCENARIOS), ("of_real_rules", REAL)):
+    for name, scenarios in (("scenarios", SCENARIOS), ("of_real_rules", portion(REAL, 3))):
         if name in metafunc.fixturenames:
             together: dict[str, list[Scenario]] = {}
             for each in scenarios:
@@ -67,14 +67,12 @@ def test_scenario(scenarios: Sequence[Scenario]) -> None:
     try_each(holds, [{"scenario": each} for each in scenarios])
 
 
-def test_scenario_in_other_words(scenarios: Sequence[Scenario]) -> None:
+@for_each("scenario", portion(SCENARIOS, 16))
+def test_scenario_in_other_words(scenario: Scenario) -> None:
     """The state is the same at every line, and so are pages; only the words of answers differ,
     and all of them do that are the bot's own. A game in plain sentences tells those as they stand.
-
-    Every eighth scenario: its own claims are those of the one in English.
     """
-
-    def holds(scenario: Scenario) -> None:
+    with speaking(shouted()):
         runner = runner_of(scenario)
         for number, line in scenario.lines:
             if not isinstance(read_line(line), ExpectedAnswer):
@@ -87,9 +85,6 @@ def test_scenario_in_other_words(scenarios: Sequence[Scenario]) -> None:
                     for each in played.outcomes if not exact(each.action.text)]  # fmt: skip
 
         assert [run for text in answers for run in unsaid(text, written)] == []
-
-    with speaking(shouted()):
-        try_each(holds, [{"scenario": each} for each in portion(scenarios, 8) or scenarios[:1]])
 
 
 def test_scenario_by_the_real_ruleset(of_real_rules: Sequence[Scenario]) -> None:

@@ -35,6 +35,15 @@ def test_check_of_a_wording_that_changed(rules: Rules, wiki: FolderWiki) -> None
     assert "An angler is [-somebody-] {+anybody+} who told" in result.output
 
 
+def test_check_shows_what_would_be_played_of_a_new_wording(rules: Rules, wiki: FolderWiki) -> None:
+    """As whoever accepts it is told: what the code does and the new words do not say."""
+    wiki.save_as("Bea", "Rules", edited((" Rain ends on Sunday.", "")))
+    output = rules("check").output
+
+    assert "if it is accepted: the present wording of Rain (revision 2 by Bea) is" in output
+    assert 'still played: "Rain ends on Sunday."' in output
+
+
 def test_check_names_what_nobody_implemented(rules: Rules, wiki: FolderWiki) -> None:
     """A unit whose wording is known and which nobody implemented is listed with its line."""
     result = rules("check")
@@ -121,7 +130,10 @@ def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
     wiki.save_as("Bea", "Rules", DUCKS)
     result = rules("accept", "Ducks")
 
-    assert (result.exit_code, "still held: it is not implemented yet" in result.output) == (1, True)
+    assert (result.exit_code, "still held, for it is not implemented yet" in result.output) == (
+        1,
+        True,
+    )
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
+from tests.sync.conftest import AsMade
 from tests.sync.world import World
+from wikibot.config.settings import Settings
 from wikibot.stewards.accept import Origin, accept
 from wikibot.storage.local import overlay_file, write_overlay
 from wikibot.sync.report import Report
@@ -27,24 +29,36 @@ class Cycle(World):
         return sync(self.settings, GAME, self.wiki, self.journal, **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[Cycle]:
-    """A proposal that says what changes on the ruleset page, and that has passed."""
-    world = Cycle(tmp_path)
+def by_late_rules(folder: Path, settings: Settings | None = None) -> Cycle:
+    """Ann and Bea play by a ruleset with proposals that is all accepted; Sam is the steward."""
+    world = Cycle(folder)
     rules = RULES["late"].text
     book = GAME.rulebook(rules)
+    world.settings = settings or replace(world.settings, file=folder / "settings.ini")
     accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
-    world.settings = replace(world.settings, file=tmp_path / "settings.ini")
     write_overlay(overlay_file(world.settings), accepted)
     world.edit("Sam", "Rules", rules)
     world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
     for name in ("Ann", "Bea"):
         world.add(name, "* join")
     world.sync()
+    return world
+
+
+def make(folder: Path) -> Cycle:
+    """A proposal that says what changes on the ruleset page, and that has passed."""
+    world = by_late_rules(folder)
     world.add("Ann", "* propose Urgent: Ponds\n*: append «A pond is wet.» to Board")
     world.sync()
     world.now += timedelta(hours=49)
     world.sync()
+    return world
+
+
+@pytest.fixture
+def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make, tmp_path)
     yield world
     world.close()
 

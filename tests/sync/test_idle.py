@@ -223,9 +223,9 @@ def test_a_note_with_an_address_that_is_none(settings: Path, address: str) -> No
 @pytest.mark.parametrize("odd", [*SLOW, *BIG])
 def test_a_drip_and_a_bomb(settings: Path, odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit of time counts for the whole answer, and little of a long one is read."""
-    monkeypatch.setattr("wikibot.storage.settled._SECONDS", 0.5)
+    monkeypatch.setattr("wikibot.storage.settled._SECONDS", 0.1)
     slow = odd in SLOW
-    with sending({**SLOW, **BIG}[odd], pause=0.05 if slow else 0) as address:
+    with sending({**SLOW, **BIG}[odd], pause=0.02 if slow else 0) as address:
         began = time.monotonic()
 
         assert not is_settled(settings, address)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rules.cycle15 import GAME
 from tests.replies import as_read
-from tests.rules.rulesets import RULES
-from tests.sync.test_enacting import Cycle
+from tests.sync.conftest import AsMade
+from tests.sync.test_enacting import Cycle, by_late_rules
 from wikibot.game.state import Kind
-from wikibot.stewards.accept import Origin, accept
-from wikibot.storage.local import overlay_file, write_overlay
 
 OWNED = (
     "2 Blank Card", "1 Sick Burn", "1 Bottle of Holding", "1 Veil Vacuum", "3 Demonic Tutor",
@@ -22,24 +19,18 @@ OWNED = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[Cycle]:
+def make(folder: Path) -> Cycle:
     """Ann owns what changes the ruleset; Sam is the steward."""
-    world = Cycle(tmp_path)
-    rules = RULES["late"].text
-    book = GAME.rulebook(rules)
-    world.settings = replace(world.settings, file=tmp_path / "settings.ini")
-    write_overlay(
-        overlay_file(world.settings),
-        accept(book, list(book.units), (), Origin("2024-01-05", "test", "late")),
-    )
-    world.edit("Sam", "Rules", rules)
-    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
-    world.add("Ann", "* join")
-    world.add("Bea", "* join")
-    world.sync()
+    world = by_late_rules(folder)
     world.add("Sam", f"* correct {'; '.join(f'Ann gains {each}' for each in OWNED)}")
     world.sync()
+    return world
+
+
+@pytest.fixture
+def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make, tmp_path)
     yield world
     world.close()
 

@@ -9,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rules.cycle15 import GAME
 from tests.replies import as_read
-from tests.rules.rulesets import RULES
-from tests.sync.test_enacting import Cycle
+from tests.sync.conftest import AsMade
+from tests.sync.test_enacting import Cycle, by_late_rules
 from tests.sync.world import with_orders
 from wikibot.stewards import notices
-from wikibot.stewards.accept import Origin, accept
-from wikibot.storage.local import overlay_file, write_overlay
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
 SAYS = (
@@ -28,23 +25,20 @@ PROPOSED = (
 )
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[Cycle]:
+def make(folder: Path) -> Cycle:
     """Ann and Bea play by a ruleset that is all accepted;
     Sam is the steward, with a page for that.
     """
-    world = Cycle(tmp_path)
-    rules = RULES["late"].text
-    book = GAME.rulebook(rules)
-    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
-    accepted = accept(book, list(book.units), (), Origin("2024-01-05", "test", "late"))
-    write_overlay(overlay_file(world.settings), accepted)
-    world.edit("Sam", "Rules", rules)
-    world.edit("Sam", "State", GAME.new_page(book, world.now, "State"))
+    world = by_late_rules(folder, with_orders(folder, folder / "settings.ini"))
     world.edit("Sam", "Orders", "Stewards write here.\n")
-    for name in ("Ann", "Bea"):
-        world.add(name, "* join")
     world.sync()
+    return world
+
+
+@pytest.fixture
+def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make, tmp_path)
     yield world
     world.close()
 
@@ -84,7 +78,7 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     assert "`accept Garbage: Feast` has it played so" in notice
     assert f"has it played so: {SAYS}" in listed
     assert "'''held''': Garbage: Feast" in held
-    assert f"I play it from its words: {SAYS}" in accepted
+    assert f"I play it as: {SAYS}" in accepted
     assert notices.RULES.title not in after
     assert "Ann gains 2 Fish; Bea gains 2 Fish; Ann rolls 3; Ann gains 3 Shard" in played
     assert "Feast is used up" in played
@@ -139,6 +133,7 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     page = world.text("Rules/Readings")
     world.edit("Bea", "Rules", world.text("Rules").replace("mournful tune", "very mournful tune"))
     held = said(world, "Ann", "use Harp")
+    asked = said(world, "Ann", 'reading "Harp"')
     confirmed = said(world, "Ann", 'reading "Harp": confirm')
     again = said(world, "Ann", "use Harp")
 
@@ -147,6 +142,10 @@ def test_a_reading_has_an_item_played_that_nobody_programmed(world: Cycle) -> No
     assert f"| Harp: {HARP[:-1]}" in page
     assert "|| each player gains 1 Fish. || Ann" in page
     assert "'''held'''" in held
+    assert f'given to other words: "Harp: {HARP[:-1]}"' in asked
+    assert '"Harp: You hum a very mournful tune" is held' in asked
+    assert "the reading was: each player gains 1 Fish" in asked
+    assert 'if it is confirmed, from now on: "Harp: You hum a very mournful tune"' in asked
     assert "from now on" in confirmed
     assert "Ann gains 1 Fish; Bea gains 1 Fish" in again
 
@@ -159,7 +158,7 @@ def test_a_reading_may_say_that_an_item_does_nothing_or_leave_it_to_people(world
     said(world, "Ann", 'reading "Harp": nothing')
     used = said(world, "Ann", "use Harp")
 
-    assert "its reading leaves it to people" in held
+    assert "it is left to people" in held
     assert "Harp is used up" in used
 
 

@@ -6,11 +6,12 @@ import contextlib
 import random
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.for_each import TIMES
+from tests.for_each import TIMES, portion
 from tests.sync.group import RULES, Group
 from tests.sync.world import Deadly, Killed
 from wikibot.game.ruleset.readings import GivenReading, read_readings, written
@@ -69,7 +70,7 @@ def test_a_line_gives_a_reading(group: Group) -> None:
 def test_all_comes_once_wherever_the_program_is_killed(tmp_path: Path) -> None:
     """Before or after any of its edits, with or without what it keeps beside the wiki."""
     luck = random.Random(30)
-    for at, after in ((at, after) for at in range(1, 9) for after in (False, True)):
+    for at, after in portion(product(range(1, 9), (False, True)), 3):
         group = Group(tmp_path / f"{at}{after}")
         group.edit("Sam", "Rules", f"{RULES}\n== Singing ==\n{SONG}\n")
         group.sync()
@@ -342,7 +343,7 @@ def changed(group: Group, luck: random.Random) -> None:
         group.says(who, luck.choice(("sing", "rest", "dig")))
 
 
-@pytest.mark.parametrize("seed", range(3 * TIMES))
+@pytest.mark.parametrize("seed", range(TIMES))
 def test_whenever_it_is_killed_each_line_is_played_by_what_stood_when_it_was_saved(
     tmp_path: Path, seed: int
 ) -> None:

@@ -5,19 +5,23 @@ Such a reply names nothing: it is about what the line above made.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests.sync.conftest import AsMade
 from tests.sync.test_beside import answers, reply
 from tests.sync.test_enacting import Cycle
-from tests.sync.test_items_on_the_ruleset import world
+from tests.sync.test_items_on_the_ruleset import make, world
 
 __all__ = ["world"]  # a fixture
 OFFER = "trade 1 Mauve to Bea for 1 Summoning Whistle"
 
 
-@pytest.fixture
-def table(world: Cycle) -> Cycle:
+def make_table(folder: Path) -> Cycle:
     """Two trades are open for Bea, and two proposals, on the first of which she has voted."""
+    world = make(folder)
     for name, line in (
         ("Ann", OFFER),
         ("Ann", "trade 1 Sick Burn to Bea for nothing"),
@@ -30,6 +34,14 @@ def table(world: Cycle) -> Cycle:
         world.add(name, f"* {line}")
     world.sync()
     return world
+
+
+@pytest.fixture
+def table(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make_table, tmp_path)
+    yield world
+    world.close()
 
 
 def replied(world: Cycle, name: str, below: str, text: str) -> list[str]:
@@ -93,18 +105,24 @@ def test_a_reply_to_a_vote_of_ones_own_changes_it(table: Cycle, text: str) -> No
     assert replied(table, "Bea", "Bea votes on P1", text) == [answer]
 
 
-@pytest.mark.parametrize(
-    ("name", "below", "text"),
-    [("Bea", OFFER, "deal?"), ("Bea", OFFER, "a good deal for you"), ("Bea", OFFER, "thanks!"),
-     ("Bea", OFFER, "it's a deal if Ann agrees"), ("Cid", OFFER, "deal!"),
-     ("Bea", "propose: More fish", "for what it's worth, I am against"),
-     ("Bea", "propose: More fish", "yes, but why?"), ("Bea", "propose: More fish", "I like it"),
-     ("Bea", "propose: More fish", "no, that is another one"), ("Ann", "Bea votes", "against"),
-     ("Bea", "use Mauve", "scratch that"), ("Ann", "Mauve is used", "wait, what is it?")],
+TALK = (
+    ("Bea", OFFER, "deal?"), ("Bea", OFFER, "a good deal for you"), ("Bea", OFFER, "thanks!"),
+    ("Bea", OFFER, "it's a deal if Ann agrees"), ("Cid", OFFER, "deal!"),
+    ("Bea", "propose: More fish", "for what it's worth, I am against"),
+    ("Bea", "propose: More fish", "yes, but why?"), ("Bea", "propose: More fish", "I like it"),
+    ("Bea", "propose: More fish", "no, that is another one"), ("Ann", "Bea votes", "against"),
+    ("Bea", "use Mauve", "scratch that"), ("Ann", "Mauve is used", "wait, what is it?"),
 )  # fmt: skip
-def test_talk_below_a_line_stays_talk(table: Cycle, name: str, below: str, text: str) -> None:
+
+
+def test_talk_below_a_line_stays_talk(table: Cycle) -> None:
     """So does what is not for who writes to say."""
-    assert replied(table, name, below, text) == []
+    before = answers(table)
+    for name, below, text in TALK:
+        reply(table, name, below, text, "*:")
+    table.sync()
+
+    assert [each for each in answers(table) if each not in before] == []
 
 
 @pytest.mark.parametrize("text", ["scratch that", "no wait, on Cleo", "sorry, undo that"])

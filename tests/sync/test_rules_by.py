@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import TIMES
 from tests.sync.group import CHEAT, Group
 from tests.sync.world import Deadly, Killed
 from wikibot.storage.local import Journal
@@ -328,7 +329,7 @@ def test_nothing_is_lost_where_the_program_is_killed(tmp_path: Path) -> None:
             assert group.text("Play").count("'''done'''") == 2
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2 * TIMES))
 def test_it_does_not_matter_when_the_bot_comes(tmp_path: Path, seed: int) -> None:
     """Edits of players and strangers, undos and lines: synced after each, or all at the end."""
     played = []

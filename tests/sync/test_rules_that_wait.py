@@ -16,6 +16,7 @@ from msgspec import structs
 
 from rules.cycle15 import GAME
 from tests.replies import as_read
+from tests.sync.conftest import AsMade
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.commands.doctor import examine_pages
@@ -34,11 +35,10 @@ FISH = (
 )
 
 
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[Cycle]:
+def make(folder: Path) -> Cycle:
     """Ann has two Fish; Sam is the steward, and there is a steward page."""
-    world = Cycle(tmp_path)
-    world.settings = with_orders(tmp_path, tmp_path / "settings.ini")
+    world = Cycle(folder)
+    world.settings = with_orders(folder, folder / "settings.ini")
     world.edit("Sam", "Rules", RULES)
     world.edit("Sam", "State", GAME.new_page(GAME.rulebook(RULES), world.now, "State"))
     world.edit("Sam", "Orders", "Stewards write here.\n")
@@ -46,6 +46,13 @@ def world(tmp_path: Path) -> Iterator[Cycle]:
     world.sync()
     world.add("Sam", "* correct Ann gains 2 Fish", "Orders")
     world.sync()
+    return world
+
+
+@pytest.fixture
+def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
+    """Give that world."""
+    world: Cycle = as_made(make, tmp_path)
     yield world
     world.close()
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.for_each import portion
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.config.settings import Settings, SettingsError, from_sections
@@ -62,7 +63,7 @@ def test_every_page_of_the_settings_is_known() -> None:
     assert set(KEYS) == {f"{section}.{key}" for section, key in named}
 
 
-@pytest.mark.parametrize(("first", "second"), [*combinations(KEYS, 2)])
+@pytest.mark.parametrize(("first", "second"), portion(combinations(KEYS, 2), 3))
 def test_any_two_keys(first: str, second: str, tmp_path: Path) -> None:
     """Any two, in all ways of writing a title that are the same everywhere."""
     for ways in WAYS:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import shutil
+from copy import copy
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
@@ -73,6 +76,17 @@ class World:
         """Sync when pages that had to wait are saved."""
         self.now += timedelta(minutes=15)
         return self.sync(**options)
+
+    def copied(self, folder: Path) -> Self:
+        """The same wiki in another folder, with the same journal and time."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        made = copy(self)
+        wiki = replace(self.settings.wiki, api=f"folder:{folder}")
+        made.settings = replace(self.settings, wiki=wiki, file=folder / self.settings.file.name)
+        made.folder, made.journal = folder, Journal(":memory:")
+        made.wiki = made.open()
+        made.journal._rows.write(self.journal.dump())
+        return made
 
     def forget(self) -> None:
         """Lose all local files."""

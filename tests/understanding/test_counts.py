@@ -160,7 +160,7 @@ def test_no_count_is_passed_over(game: str) -> None:
     for each in one_of_each_verb(game):
         situation, (words, dice) = situations()[each.key], split(each)
         usual = _play(situation, each.meaning)
-        for line in portion(_counted(words), 6):
+        for line in portion(_counted(words), 18):
             found = _play(situation, f"{line} {dice}".strip())
             same = found.text == usual.text and usual.verdict is Verdict.DONE
             understood = split_rolls(found.action.order)[0].strip()
@@ -191,7 +191,7 @@ def test_no_choice_is_made_and_no_mark_passed_over(game: str) -> None:
     wrong = []
     for each in one_of_each_verb(game):
         situation, (words, dice) = situations()[each.key], split(each)
-        for line in portion(_unclear(words), 6):
+        for line in portion(_unclear(words), 18):
             found = _play(situation, f"{line} {dice}".strip())
             if found.verdict in PLAYED and not line.startswith(ONE_THING):
                 wrong.append(f"{each.situation}: {line}: {found.verdict} {found.text}")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import portion
 from tests.wiki.answering import API, EDIT, PASSWORD, SAVED, Time, query
 from wikibot.wiki.base import Revision
 from wikibot.wiki.errors import WikiError
@@ -116,11 +117,11 @@ def test_any_shape_of_an_answer(request_: str) -> None:
     ask = asking(request_)
     assert ask(json.dumps(good), post) == ""
 
-    for each in changed(good):
+    for each in portion(changed(good), 4, request_):
         ask(json.dumps(each), post)
-    for each in changed(WHOLE["continue"]):
+    for each in portion(changed(WHOLE["continue"]), 4, request_):
         ask(json.dumps(good | {"continue": each}), post)
-    for each in changed(uploaded if request_ == "file" else SAVED):
+    for each in portion(changed(uploaded if request_ == "file" else SAVED), 4, request_):
         ask(json.dumps(good), json.dumps(each))
 
 
@@ -129,7 +130,7 @@ def test_any_shape_of_an_error(request_: str) -> None:
     """Errors that the wiki reports are read with the same care, in both of their forms."""
     ask = asking(request_)
     for code in ("blocked", "readonly", "maxlag", "spamblacklist", "abusefilter-x", "new", 5, None):
-        for error in changed(ERROR | {"code": code}):
+        for error in portion(changed(ERROR | {"code": code}), 4, request_):
             for told in ({"error": error}, {"errors": [error]}):
                 body = json.dumps(told)
                 assert ask(body, body)

@@ -250,6 +250,18 @@ def show_sentences(findings: Sequence[SentenceFinding]) -> None:
     )
 
 
+def show_renewed(source: RulesetSource, page: str) -> None:
+    """The readings that wait, as their sentences have other words now, and how they would hold."""
+    from wikibot.stewards.accept import SentenceReader
+
+    now, book = datetime.now(UTC), source.book
+    page = page or source.game.new_page(book, now, "Gamestate")
+    reader = SentenceReader(source.game, book, page, now)
+    every = reader.findings(book) if book.readings.rows else ()
+    waiting = (each for each in every if each.how == "held" and each.row)
+    show_list("Readings that wait:", (reader.asked(each, every) for each in waiting))
+
+
 def _show(each: SentenceFinding, *, err: bool = False) -> None:
     def say(what: str, text: str) -> None:
         if text:

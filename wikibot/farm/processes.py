@@ -8,8 +8,6 @@ asked for.
 from __future__ import annotations
 
 import ctypes
-import gc
-import importlib
 import multiprocessing
 import os
 import resource
@@ -20,77 +18,26 @@ from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from wikibot.config import logs
-from wikibot.config.games import NoSuchGame, installed, load_game
-from wikibot.config.settings import Settings, Titles, from_sections
+from wikibot.config.settings import Settings, Titles
 from wikibot.exits import SOFTWARE, TRY_LATER, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.table import HostGate
 from wikibot.game.actions import Verdict
-from wikibot.game.game import Game
 from wikibot.game.problems import described
-from wikibot.storage.local import Journal, Storage
+from wikibot.storage.local import Storage
 from wikibot.storage.postgres.farm import FarmStore
 from wikibot.sync.report import Report
-from wikibot.sync.run import run_sync, sync, wiki_of
+from wikibot.sync.run import run_sync, wiki_of
 from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
 from wikibot.wiki.feed import spaces_of
-from wikibot.wiki.folder import FolderWiki
 from wikibot.wikitext.numerals import format_time, parse_time
-
-# == What the process loads from which syncs are forked: all that a sync may need, once ============
-#
-# Modules and installed games are loaded, and each game's demo is played once in a folder that is
-# then deleted: so expressions are compiled and phrases made before any process is forked. A sync
-# then begins within milliseconds, and the pages of memory that hold the program are shared.
-# Importing this module does the work, as ``multiprocessing`` preloads by name.
-
-_MODULES = (
-    "encodings.utf_8_sig", "filelock", "mwclient", "psycopg", "tenacity", "wikibot.farm.processes",
-    "wikibot.farm.polling", "wikibot.sync.pipeline", "wikibot.wiki.mediawiki",
-)  # fmt: skip
-_LINES = 3  # of each demo
-_ACTIONS, _HEADING = "Talk:Gamestate", "== Actions ==\n"
-
-
-def load_all() -> None:
-    """Load everything; a game that cannot be loaded or played costs only itself."""
-    for name in _MODULES:
-        importlib.import_module(name)
-    for name in installed():
-        with suppress(NoSuchGame):
-            _play(load_game(name))
-    gc.collect()
-    gc.freeze()  # else the first collection in each child would copy every page of memory
-
-
-def _play(game: Game[Any]) -> None:
-    """Sync the game's demo once; one without a demo is only loaded."""
-    if type(game).demo is Game.demo:
-        return
-    script = game.demo()
-    with TemporaryDirectory() as folder, suppress(Exception):
-        wiki = FolderWiki(Path(folder), "Wikibot", "Owner")
-        start = datetime.now(UTC) - timedelta(days=1)
-        lines = "".join(f"* {line} ~~~~\n" for _, _, line in script.lines[:_LINES])
-        for title, text in {**script.pages, _ACTIONS: _HEADING + lines}.items():
-            wiki.save_as("Steward", title, text, start)
-        pages = {"ruleset": "Ruleset", "gamestate": "Gamestate", "actions": _ACTIONS, "log": "Log"}
-        sections = {"wiki": {"api": f"folder:{folder}"}, "game": {"rules": game.name, **pages}}
-        with Journal(":memory:") as journal:
-            sync(from_sections(sections, Path(folder) / "settings.ini"), game, wiki, journal)
-
-
-load_all()
-
 
 # == One sync of one game, run in a separate process, by the stages that a single game has =========
 
@@ -234,7 +181,7 @@ def ready() -> Ready:
 class Forge:
     """Starts processes. The first one takes a second, while everything is loaded."""
 
-    def __init__(self, preload: str = "wikibot.farm.processes") -> None:
+    def __init__(self, preload: str = "wikibot.farm.preloaded") -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload([preload])
 

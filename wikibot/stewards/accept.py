@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -35,12 +36,13 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.recognition import Pin, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.stewards.notices import settled_by
 from wikibot.stewards.wording import Version, WordingChange, differences
 from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
-from wikibot.wiki.base import Wiki
+from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
@@ -74,7 +76,7 @@ class Bindings(Struct, frozen=True):
 class RulesetSource(Struct, frozen=True):
     """A ruleset as read: ``version`` is the text that counts, ``past`` gives older ones if asked.
 
-    ``gamestate`` and ``readings``: the texts of these pages, "" where there is none.
+    ``page``: the gamestate page; ``readings``: the text of theirs, "" where there is none.
     ``accepted`` by the operator, in the file ``overlay``; ``noted`` by the bot.
     """
 
@@ -84,8 +86,13 @@ class RulesetSource(Struct, frozen=True):
     accepted: tuple[Pin, ...]
     noted: Cursor = Cursor()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
-    gamestate: str = ""
+    page: Revision | None = None
     readings: str = ""
+
+    @property
+    def gamestate(self) -> str:
+        """The text of the gamestate page."""
+        return (self.page.text or "") if self.page else ""
 
     @property
     def book(self) -> Rulebook:
@@ -139,15 +146,13 @@ def from_settings(
             if old.id < found.id and old.text is not None:
                 yield Version.of(old)
 
-    noted = known(lambda: cursor_on(wiki, state, pages[state]))
-    shown, given = (
-        (page.text if page else None) or ""
-        for page in (pages[state], pages[settings.readings_page])
-    )
-    if readings is not None:
-        given, noted = readings, Cursor(accepted=noted.accepted)
+    noted, given = known(lambda: cursor_on(wiki, state, pages[state])), readings
+    if given is None:
+        given = (page.text or "") if (page := pages[settings.readings_page]) else ""
+    else:
+        noted = Cursor(accepted=noted.accepted, synced=noted.synced)
     accepted = read_overlay(file)
-    return RulesetSource(game, Version.of(found), file, accepted, noted, past, shown, given)
+    return RulesetSource(game, Version.of(found), file, accepted, noted, past, pages[state], given)
 
 
 # == Accepting wordings: which units a steward names, their pins, and how each is then played ======
@@ -343,8 +348,8 @@ def is_settled(book: Rulebook, unit: str, variant: str | None) -> bool:
         return False
     if book.implementations is None:
         return not book.pins.get(unit) and book.standing(unit) is WordingStatus.SAME
-    coded = book.implementation(unit) is not None and book.variant(unit) not in SAID
-    return coded and variant is None
+    accepted = book.variant(unit) in SAID and book.reading(unit) is None
+    return variant is None and not accepted and book.implementation(unit) is not None
 
 
 def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
@@ -354,51 +359,39 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     """
     if why := book.unread(unit):
         return say("{} is not accepted: {}", unit, why)
-    coded = book.coded(unit)
     by_words = variant == How.WORDS
-    if not book.implementations or not (by_words or (variant is None and coded is None)):
+    nobody_says = variant is None and book.implementation(unit) is None
+    if not book.implementations or not (by_words or nobody_says):
         return ""
-    found = book.in_words(unit)
-    was_in_words = any(pin.variant == How.WORDS for pin in book.pins.get(unit, ()))
-    new = book.standing(unit) is WordingStatus.NEW or was_in_words
-    if found.says or not (by_words or (new and book.implementation(unit) is None)):
+    if (found := book.in_words(unit)).says:
         return ""
-    flavour = say("`accept {} as flavour` has it without effect", unit)
-    ruled = say("`accept {} as ruled` has a steward rule each time", unit)
     words = say("; in its words I do not understand {!r}", found.unknown) if found.unknown else ""
     why = say("I do not understand its words") if by_words else say("it is not implemented")
-    return say("{} is not accepted, because {}{}: {}, {}", unit, why, words, flavour, ruled)
+    return say("{} is not accepted, because {}{}; {}", unit, why, words, settled_by(unit, book))
 
 
-def meaning(
-    book: Rulebook, unit: str, accepted: Sequence[Pin], change: WordingChange | None
-) -> str:
+def meaning(book: Rulebook, after: Rulebook, unit: str, change: WordingChange | None) -> str:
     """How a unit is played that was accepted just now.
 
-    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
-    how the unit came from the wording for which its code was written to the present one.
+    ``book`` is the rulebook before; ``change``: how the unit came from the wording for which its
+    code was written to the present one.
     """
-    after = book.reread(more=accepted)
-    what, problem, label = after.implementation(unit), after.obstacle(unit), after.variant(unit)
+    what, problem = after.implementation(unit), after.obstacle(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)
-    if label == How.FLAVOUR:
-        return say("{} as flavour; I play nothing by it", said)
-    if label == How.RULED:
-        return say("{}; each line that needs it waits for a ruling", said)
-    if isinstance(problem, Held) or what is None:
+    if what is None or (isinstance(problem, Held) and what.how is not How.RULED):
         why = problem.why if isinstance(problem, Held) else say("it is not implemented")
-        forms = say("`accept {0} as flavour` or `accept {0} as ruled` says how it is played", unit)
-        return say("{}, but still held, for {}; {}", said, why, forms)
-    if what.how is How.WORDS:
-        return say("{}; I play it from its words: {}", said, what.says)
-    if what.says:
+        return say("{}, but still held, for {}; {}", said, why, settled_by(unit, after))
+    if what.how is How.RULED:
+        played = say("each line that needs it waits for a ruling")
+    elif what.says:
         played = say("I play it as: {}", what.says)
     elif what.how is How.FLAVOUR:
         played = say("I play nothing by it")
     else:
         played = say("I play {} as before", unit)
-    if book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
+    by_code = after.variant(unit) not in SAID
+    if by_code and book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
         played += say(
             ". {0}; `accept {1} as ruled` has a steward rule each time, `accept {1} as "
             "flavour` ends it",
@@ -406,6 +399,22 @@ def meaning(
             unit,
         )
     return f"{said}; {played}"
+
+
+def if_accepted(book: Rulebook, unit: str, change: WordingChange | None) -> str:
+    """What somebody would be told who accepts the present wording of a unit; "" where it has none.
+
+    ``change``: as of :func:`meaning`.
+    """
+    if not book.on_page(unit):
+        return ""
+    if why := unplayable(book, unit, None):
+        return why
+    try:
+        after = book.reread(more=accept(book, [unit], (), Origin("")))
+    except WhichVariant as error:
+        return str(error)
+    return meaning(book, after, unit, change)
 
 
 def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
@@ -440,7 +449,7 @@ _WAITS = later("{}. What you save on the readings page waits there until a stewa
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 _MOST_NAMED, _MOST_TOLD = 4, 40
 _LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
-_SHOWN = 200
+_short = partial(in_a_line, longest=200)
 _DIGITS = 4  # of what may be the number of an offer
 
 
@@ -492,6 +501,13 @@ class SentenceReader:
         said += say("; it also changes how these are read: {}", others) if others else ""
         return change, said
 
+    def asked(self, finding: SentenceFinding, every: Sequence[SentenceFinding]) -> str:
+        """How a sentence is played, and would be if a reading of other words held for it."""
+        if finding.how != HELD or finding.row is None:
+            return shown(finding)
+        then = self.with_reading(finding, finding.row.means, "", every)[1]
+        return say("{}; if it is confirmed, {}", shown(finding), then)
+
 
 class GivenByLine(SentenceReader):
     """One such line, by what counts when it is carried out. ``page``: the gamestate page."""
@@ -526,7 +542,7 @@ class GivenByLine(SentenceReader):
             return self._of_none()
         finding = findings[meant[0]]
         if self.asks:
-            return self._answer(Verdict.DONE, shown(finding))
+            return self._answer(Verdict.DONE, self.asked(finding, findings))
         said = self.means.rstrip(".").casefold()
         if said in NONE:
             if finding.row is None:
@@ -651,10 +667,6 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
         if found:
             return found
     return []
-
-
-def _short(text: str) -> str:
-    return shortened(" ".join(text.split()), _SHOWN)
 
 
 # -- what is for people, and what it may mean ------------------------------------------------------

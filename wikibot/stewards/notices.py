@@ -105,13 +105,13 @@ def totals(findings: Iterable[SurveyedUnit]) -> Mapping[str, int]:
 
 
 def _judge(book: Rulebook, name: str) -> tuple[UnitStatus, str]:
-    standing, what = book.standing(name), book.implementation(name)
-    known = standing in (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+    standing, pin = book.judge(name)
+    what = book.implementation(name)
     if standing is WordingStatus.GONE:
         return UnitStatus.GONE, ""
     if book.without_effect(name):
         return UnitStatus.FLAVOUR, ""
-    if what and what.how is How.RULED and known:
+    if what and what.how is How.RULED and pin:
         return UnitStatus.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):
@@ -269,8 +269,9 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     since = since and say(" since {}" if notice.what == GONE else " in {}", since)
     if notice.what == GONE:
         what, held = say("not on the page any more{}", since), say(_NOTHING)
+        settled = say("`accept {}` takes note of it", unit)
     else:
-        held = held_by(unit, game, book)
+        held, settled = held_by(unit, game, book), settled_by(unit, book)
         into = book.moved_into.get(unit)
         if notice.what == WordingStatus.NEW:
             what = say("new{}, and it is not implemented", since)
@@ -279,7 +280,7 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
             what += say("changed{}", since)
             if not into and book.is_qualified(book.unit(unit)):
                 what = say("its headings are now {}{}", " / ".join(book.unit(unit).path), since)
-    return f"{unit}: {what}; {held}; {_settled_by(notice, book)}"
+    return f"{unit}: {what}; {held}; {settled}"
 
 
 def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
@@ -288,15 +289,12 @@ def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     return told(notice, game, book) + (f"; {how}" if how else "")
 
 
-def _settled_by(notice: Notice, book: Rulebook) -> str:
-    """The line of a steward that settles it."""
-    unit, what = notice.unit, book.coded(notice.unit)
-    if notice.what == GONE:
-        return say("`accept {}` takes note of it", unit)
+def settled_by(unit: str, book: Rulebook) -> str:
+    """The line of a steward that settles how a unit is played that waits."""
     if why := book.unread(unit):
         return why
-    words = book.in_words(unit).says if book.on_page(unit) else ""
-    if notice.what == WordingStatus.NEW or what is None:
+    what, words = book.coded(unit), book.in_words(unit).says if book.on_page(unit) else ""
+    if what is None or book.standing(unit) is WordingStatus.NEW:
         if words:
             own = say("I understand its words as: {} `accept {}` has it played so", words, unit)
             return say("{}, `... as flavour` or `... as ruled` otherwise", own)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import partial
-from itertools import chain, pairwise, takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.problems import Held
+from wikibot.game.ruleset.readings import likest
 from wikibot.game.ruleset.recognition import SENTENCE, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import UNREAD, Reader, Unit, findings, reworded
@@ -222,8 +222,6 @@ MOST = 12  # differences that are told
 WORDS_AROUND = 8  # words of a sentence that are shown on either side of what changed
 _differences_cut = partial(shortened, longest=200)  # characters of a sentence that are shown
 _COMPARED = 300  # sentences of a unit, and words of a sentence, that are compared
-_PAIRS = 2_500  # of sentences, of which each may be made of each
-_ALIKE = 0.5  # part of the words of two sentences that are the same: one was made of the other
 _CELL = " ¦ "  # between the cells in the meaning of a row
 _DIFFERENCES_WORD = regex(r"\w+|[^\w\s]")
 
@@ -254,13 +252,14 @@ def differences(book: Rulebook, name: str, before: Unit) -> tuple[str, ...]:
     matcher = SequenceMatcher(None, [s.says for s in old], [s.says for s in new], autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         here = new[c].start if c < len(new) else len(after.meaning)
-        for was, now in _paired(old[a:b], new[c:d]) if tag != "equal" else ():
-            if was and now:
-                told += _changed(readings, was, now)
-            elif now:
-                come.append(now)
-            elif was:
+        before_it, after_it = (old[a:b], new[c:d]) if tag != "equal" else ((), ())
+        pairs = dict(likest([s.says for s in before_it], [s.says for s in after_it]))
+        for number, was in enumerate(before_it):
+            if number in pairs:
+                told += _changed(readings, was, after_it[pairs[number]])
+            else:
                 gone.append((was, here))
+        come += [now for number, now in enumerate(after_it) if number not in pairs.values()]
     moved = [says for says in (was.says for was, _ in gone) if says in [now.says for now in come]]
     for was, here in gone:
         is_read = any(map(_is_list, readings.at(_Place(here, here, f"{was.raw}\n"))))
@@ -283,29 +282,6 @@ def _sentences(meaning: str) -> list[_Sentence]:
             found.append(_Sentence(start, raw, says))
         start = gap.end() if gap else start
     return found
-
-
-def _paired(
-    old: Sequence[_Sentence], new: Sequence[_Sentence]
-) -> Iterator[tuple[_Sentence | None, _Sentence | None]]:
-    """Sentences with those that were made of them, in their order, and what has no such one."""
-    left = list(new)
-    if len(old) * len(new) > _PAIRS:
-        yield from chain(((was, None) for was in old), ((None, now) for now in new))
-        return
-    words = {each.start: Counter(_DIFFERENCES_WORD.findall(each.says)) for each in new}
-    for was in old:
-        own = Counter(_DIFFERENCES_WORD.findall(was.says))
-        theirs = [words[each.start] for each in left]
-        alike = [2 * (own & each).total() / (own.total() + each.total()) for each in theirs]
-        best = max(range(len(left)), key=lambda at: alike[at], default=-1)
-        if best < 0 or alike[best] < _ALIKE:
-            yield was, None
-            continue
-        yield from ((None, each) for each in left[:best])
-        yield was, left[best]
-        del left[: best + 1]
-    yield from ((None, each) for each in left)
 
 
 def _changed(readings: _Readings, was: _Sentence, now: _Sentence) -> list[str]:

@@ -21,12 +21,11 @@ from wikibot.game.problems import Problem, Unreadable, failure
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
-from wikibot.stewards.accept import Bindings, completed
+from wikibot.stewards.accept import completed, from_settings
 from wikibot.stewards.bot_commands import RulesetPage, StewardDecisions, carry_out
 from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, still_open
 from wikibot.stewards.wording import Version
-from wikibot.storage.cursor import Notice, cursor_on, known
-from wikibot.storage.local import by_operator
+from wikibot.storage.cursor import Notice
 from wikibot.sync.counted import Counted, accepts_something
 from wikibot.sync.inbox import Inbox, without_accounts
 from wikibot.sync.report import Stuck, at
@@ -77,7 +76,7 @@ def apply_bot_commands(
     cursor, rules = snapshot.cursor, snapshot.ruleset
 
     def book(accepted: Sequence[Pin]) -> Rulebook:
-        return setup.rulebook(counted.rules.value, tuple(accepted), counted.readings.value)
+        return setup.rulebook(counted.rules.value, accepted, counted.readings.value)
 
     accepted = cursor.accepted
     if accepted:
@@ -441,21 +440,10 @@ def read_present(settings: Settings, game: Game[Any], wiki: Wiki) -> Present:
     Raises :class:`ProgramError` for a missing page, and the errors of the wiki. The game's time is
     that of the page: when the bot played last, or else when the page was last edited.
     """
-    title = settings.readings_page
-    pages = wiki.read((settings.game.ruleset, settings.game.gamestate, title))
-    ruleset = _there(pages.get(settings.game.ruleset), settings.game.ruleset)
-    gamestate = _there(pages.get(settings.game.gamestate), settings.game.gamestate)
-    text = gamestate.text or ""
-    noted = known(lambda: cursor_on(wiki, settings.game.gamestate, gamestate))
-    said = (page.text or "") if (page := pages.get(title)) else ""
-    bindings = Bindings.of(by_operator(settings), noted, said)
-    book = bindings.book(game, ruleset.text or "")
-    return Present(game.read(text, book, noted.synced or gamestate.time), book)
-
-
-def _there(page: Revision | None, title: str) -> Revision:
-    if page is None:
+    source, title = from_settings(settings, game, wiki), settings.game.gamestate
+    if source.page is None:
         raise ProgramError(
             f"{title}: there is no such page; `wikibot doctor` tells more", ATTENTION
         )
-    return page
+    now, book = source.noted.synced or source.page.time, source.book
+    return Present(game.read(source.gamestate, book, now), book)

@@ -24,6 +24,7 @@ from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.stewards.accept import Bindings
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
@@ -298,8 +299,6 @@ PORTION = 2000  # lines
 class Setup(Struct, frozen=True):
     """How a sync plays.
 
-    ``rulebook`` reads a ruleset page with the wordings that stewards accepted and the readings that
-    people gave, each once;
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
     real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
     lines leave the actions page. ``announced``: what news were posted; None where none are.
@@ -316,7 +315,6 @@ class Setup(Struct, frozen=True):
     """
 
     game: Game[Any]
-    rulebook: Callable[[str, tuple[Pin, ...], Readings], Rulebook]
     dice_session: Callable[[Cursor, datetime], DiceSession]
     preview: FaceSource
     said: tuple[str, ...] = ()
@@ -337,16 +335,19 @@ class Setup(Struct, frozen=True):
     keeper: Callable[[Cursor], DrawerKeeper] | None = None
     mailbox: Mailbox | None = None
 
+    def rulebook(self, ruleset: str, by_stewards: Sequence[Pin], readings: Readings) -> Rulebook:
+        """A ruleset page by what stewards accepted and what readings people gave, read once."""
+        bindings = Bindings((*self.operator, *by_stewards), readings)
+        return _rulebook(self.game, ruleset, bindings, current().key)
+
 
 @lru_cache(maxsize=4)
-def _rulebook(
-    game: Game[Any], ruleset: str, pins: tuple[Pin, ...], readings: Readings, _said: WordsKey
-) -> Rulebook:
+def _rulebook(game: Game[Any], ruleset: str, bindings: Bindings, _said: WordsKey) -> Rulebook:
     """A ruleset page as read, once for all syncs of a program that stays up.
 
     It keeps why units are held as it was said, so each language has its own.
     """
-    return game.rulebook(ruleset, pins).with_readings(readings)
+    return bindings.book(game, ruleset)
 
 
 def setup_of(
@@ -356,10 +357,6 @@ def setup_of(
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
     accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
     preview = Stated() if source == STATED else Unseen()
-
-    def rulebook(ruleset: str, by_stewards: tuple[Pin, ...], readings: Readings) -> Rulebook:
-        pins = (*accepted, *by_stewards)
-        return _rulebook(game, ruleset, pins, readings, current().key)
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""
@@ -375,7 +372,7 @@ def setup_of(
         return DrawerKeeper(storage.seals, settings.game.gamestate, cursor.box, trial=dry_run)
 
     return Setup(
-        game, rulebook, dice_session, preview, said, bool(settings.game.archive), announced,
+        game, dice_session, preview, said, bool(settings.game.archive), announced,
         settings.bot.board_page, settings.bot.help_page, accepted, bool(settings.bot.form_page),
         bool(settings.bot.lens_page), PORTION, settings.game.rules_by or game.rules_by,
         settings.game.readings_by, groups=settings.stewards.groups, keeper=keeper,

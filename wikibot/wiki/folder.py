@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS revision (
     comment TEXT NOT NULL, text BLOB NOT NULL, spool TEXT);
 CREATE INDEX IF NOT EXISTS revision_of_page ON revision (page, id);
 CREATE UNIQUE INDEX IF NOT EXISTS pending ON revision (spool) WHERE spool IS NOT NULL;
+PRAGMA user_version = 1;
 """
 _REVISIONS = """
 SELECT r.id, r.page, r.parent, r.time, a.name, r.comment, r.text
@@ -116,7 +117,8 @@ class Store:
     def __init__(self, root: Path, database: sqlite3.Connection) -> None:
         self.root, self._spools, self._db = root, root / ".wikibot" / "spool", database
         database.execute("PRAGMA foreign_keys = ON")
-        database.executescript(_SCHEMA)
+        if not database.execute("PRAGMA user_version").fetchone()[0]:
+            database.executescript(_SCHEMA)
         self._settle()
 
     # -- what was saved ----------------------------------------------------------------------------

@@ -447,11 +447,24 @@ def _macgyver(act: Context) -> None:
     mark = Effect(MARK, phase=act.state.phase)
     if mark in act.me.effects:
         raise NotNow("you have done so in this phase", rule=MACGYVERING)
-    first, second = _two_items(act)
+    text, in_full = names.set_aside(
+        act.subject.rstrip("."), tuple(act.game.names(act.state, act.book))
+    )
+    given = split_list(text)
+    given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
+    if len(given) != 2:
+        raise Unclear("two items are to be named, not {}", len(given), nearest=FORM)
+    both = [owned_item(act, each, MACGYVERING) for each in given]
+    for item in both:
+        if not _fits(item, act):
+            hold_renamed(act.book, unit_of(item))
+            raise Refused("{} is not an item of the rule Garbage", item, rule=MACGYVERING)
+    if both[0] == both[1]:
+        raise Refused("the two items have to be different", rule=MACGYVERING)
     act.state = add_effect(act.state, act.player, mark)
     grant_random(act, act.player)
-    lose(act, act.player, first)
-    lose(act, act.player, second)
+    for item in both:
+        lose(act, act.player, item)
 
 
 def _fits(item: str, act: Context) -> bool:
@@ -463,24 +476,6 @@ def _available(act: Context) -> bool:
     if Effect(MARK, phase=act.state.phase) in act.me.effects:
         return False
     return len([item for item in act.me.owned if _fits(item, act)]) > 1
-
-
-def _two_items(act: Context) -> tuple[str, str]:
-    text, in_full = names.set_aside(
-        act.subject.rstrip("."), tuple(act.game.names(act.state, act.book))
-    )
-    given = split_list(text)
-    given = tuple(map(in_full, _TOGETHER.split(given[0]) if len(given) == 1 else given))
-    if len(given) != 2:
-        raise Unclear("two items are to be named, not {}", len(given), nearest=FORM)
-    first, second = (owned_item(act, text, MACGYVERING) for text in given)
-    for item in (first, second):
-        if not _fits(item, act):
-            hold_renamed(act.book, unit_of(item))
-            raise Refused("{} is not an item of the rule Garbage", item, rule=MACGYVERING)
-    if first == second:
-        raise Refused("the two items have to be different", rule=MACGYVERING)
-    return first, second
 
 
 RULES = Section(

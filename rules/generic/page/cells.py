@@ -510,7 +510,7 @@ def _said(header: str, rules: str) -> list[str]:
 
 _NO_VALUES = (
     "a", "an", "the", "at", "not", "more", "less", "that", "another", "it", "them", "themselves",
-    "nobody", "no", "none", "nothing", "empty", "vacant", "unset", "blank",
+    "nobody", "none", "nothing", "empty", "vacant", "unset", "blank",
 )  # fmt: skip
 
 
@@ -519,9 +519,10 @@ def _listed(header: str, around: Surroundings, rules: str) -> str:
     name, one = _name(header), re.escape(singular_of(_words(header)))
     whom = _whom(around)
     return _table_in(
-        rf" {whom} (?:(?:is|are) )?(?:(?:added|removed) )?(?:to|from) (?:\w+ ){{0,3}}?{name} "
-        rf"| {name} (?:do not |does not )?(?:includes?|contains?) (?:\w+ ){{0,2}}?{whom} "
-        rf"| {whom} (?:becomes?|is|is no longer) an? {one} of ",
+        rf" {whom} (?:is|are) (?:added to|removed from) {_OF}{name} "
+        rf"| (?:add|remove)s? {_ONE}{whom} (?:to|from) {_OF}{name} "
+        rf"| {name} (?:do not |does not )?(?:includes?|contains?) {_ONE}{whom} "
+        rf"| {whom} (?:becomes?|is|are|is no longer|are no longer) an? {one} of ",
         around,
         rules,
     )
@@ -531,11 +532,14 @@ def _named_one(header: str, around: Surroundings, rules: str) -> str:
     """The table of whom or what the ruleset puts at such a name; "" where it does not."""
     name, whom = _name(header), _whom(around)
     return _table_in(
-        rf" {name} (?:is|becomes|to) (?:not )?(?:\w+ ){{0,2}}?{whom} "
-        rf"| {whom} becomes? (?:\w+ ){{1,3}}?{name} ",
+        rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} ",
         around,
         rules,
     )
+
+
+_ONE = r"(?:(?:the|that|this|another|an?|a random|no) )?"
+_OF = r"(?:(?:the|its|their|(?:that |the )?\w+ s) )?"
 
 
 def _whom(around: Surroundings) -> str:

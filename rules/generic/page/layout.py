@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.owners import PLAYERS, Field, State
+from rules.generic.owners import PLAYERS, Columns, Field, State
 from rules.generic.page import cells as kinds
 from rules.generic.page.cells import RowName, Surroundings, codec_of
 from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, nouns
@@ -38,7 +38,7 @@ class PageLayout(Struct, frozen=True, eq=False):
     """The tables and values of a page. ``columns``: by table, those of the game under ""."""
 
     tables: Tables
-    columns: Mapping[str, tuple[Field, ...]]
+    columns: Mapping[str, Columns]
     around: Surroundings
     rules: str
 
@@ -52,9 +52,10 @@ def layout_of(page: str, rules: str) -> PageLayout:
         {PLAYERS: ("player",), **{name: nouns(each) for name, each in found.things.items()}},
     )
     recorded = _recorded(page, around)
-    columns = {"": tuple(_labels(page, around, rules, recorded))}
+    columns = {"": Columns(_labels(page, around, rules, recorded))}
     for name, table in ((PLAYERS, found.players), *found.things.items()):
-        columns[name] = tuple(_columns(name, table, around, rules, recorded)) if table else ()
+        every = _columns(name, table, around, rules, recorded) if table else ()
+        columns[name] = Columns(every)
     return PageLayout(found, columns, around, rules)
 
 

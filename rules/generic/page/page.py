@@ -17,6 +17,7 @@ from rules.common.players import schedule
 from rules.generic.owners import (
     PLAYERS,
     Cell,
+    Columns,
     Field,
     FieldKind,
     Player,
@@ -213,8 +214,8 @@ def _said(fields: Mapping[str, Cell]) -> dict[str, Any]:
     return {name: cell for name, cell in fields.items() if not is_blank(cell)}
 
 
-def _closed(columns: Sequence[Field]) -> tuple[Field, ...]:
-    return tuple(replace(each, is_open=False) for each in columns)
+def _closed(columns: Sequence[Field]) -> Columns:
+    return Columns(replace(each, is_open=False) for each in columns)
 
 
 # -- players and things ----------------------------------------------------------------------------

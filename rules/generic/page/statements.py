@@ -22,6 +22,7 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Cell,
+    Columns,
     Field,
     FieldKind,
     NoPlace,
@@ -566,8 +567,9 @@ def _set_tables(state: State, tables: str) -> State:
     return replace(state, tables=found)
 
 
-def with_columns(state: State, table: str, new: tuple[Field, ...]) -> State:
+def with_columns(state: State, table: str, every: Iterable[Field]) -> State:
     """Give a table (the game: "") other columns; what stays with its kind keeps its values."""
+    new = Columns(every)
     old = {(each.name, each.kind, each.table) for each in owners.columns(state, table)}
     stay = {each.name for each in new if (each.name, each.kind, each.table) in old}
     kept: dict[Owner, Mapping[str, Cell]] = {}

@@ -309,6 +309,26 @@ def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Name
     return [each for each in named if counts[each] * 3 > most]
 
 
+def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_Named]:
+    """Those of whose things cells of others speak: as an Owner, a Keeper."""
+    inner = {each: _further_cells(each.table) for each in named}
+    return [
+        each
+        for each in told
+        if any(map({*map(fold, _rows(each.table))}.intersection, _of_others(each, inner)))
+    ]
+
+
+def _of_others(named: _Named, inner: Mapping[_Named, frozenset[str]]) -> Iterator[frozenset[str]]:
+    return (cells for each, cells in inner.items() if each.table.headers != named.table.headers)
+
+
+def _further_cells(table: Table) -> frozenset[str]:
+    """What stands in the cells behind the first column, folded."""
+    cells = (cell for row in table.body for cell in row.cells[1:])
+    return frozenset(fold(plain(each.value)) for each in cells)
+
+
 def _told(named: _Named, said: str) -> int:
     """How many of its columns sentences name."""
     words = (
@@ -329,6 +349,8 @@ def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple
     named = [each for each in candidates if each.table.headers]
     for group in _groups(named, text, rules):
         told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
+        if len({each.table.headers for each in told}) > 1:
+            told = _named_elsewhere(told, named) or told
         headers = {each.table.headers for each in told}
         if len(headers) == 1:
             return tuple(told), ""

@@ -177,7 +177,7 @@ def fits(act: Context, plan: SentencePlan, word: str, *, whole: bool = False) ->
 
 def _says_all(subject: str, meant: Meant) -> bool:
     """Whether what stands behind the verb is all that a sentence has there, and nothing else."""
-    parts = [part for part in meant.told.verb.parts if not isinstance(part, str)]
+    parts = meant.told.parts
     if not parts and form(meant.told.verb) == first_word(meant.told.verb):
         return not subject.strip(" .!")
     return bool(subject) and meant.fit.filled == len(parts) and not meant.fit.rest
@@ -280,10 +280,15 @@ def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
-    for part in sorted(told.verb.parts, key=lambda each: isinstance(each, tree.Chosen)):
+    is_open = any(_slot(each) and _slot(each) not in scene.slots for each in told.parts)
+    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):
         _fill(scene, part)
-        check_part(scene, part)
-        _check_stake(scene, part, effects)
+        if is_open:  # what the line says is checked by now
+            check_part(scene, part)
+            refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
+        is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
+        if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
+            require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
     check_costs(scene, (*paid, *effects))
     scene.pays = True
     scene.perform(paid)
@@ -297,7 +302,7 @@ def _carry_out(scene: PlayedScene) -> None:
     word = told.word
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    numbers = [each.amount for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
+    numbers = [each.amount for each in told.parts if isinstance(each, tree.Stuff)]
     fixed = (tree.Number, tree.Chosen)
     counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
     many = counts[0] if len(counts) == 1 else 0
@@ -314,17 +319,10 @@ def _carry_out(scene: PlayedScene) -> None:
         count_use(each, each.told.means.often)
 
 
-def _check_stake(scene: Scene, part: Any, effects: Any) -> None:
-    """Refuse to stake more than is there, whichever result would take it."""
-    if isinstance(effects, tuple):
-        for each in effects:
-            _check_stake(scene, part, each)
-    elif isinstance(effects, tree.If):
-        _check_stake(scene, part, (effects.then, effects.otherwise))
-    elif isinstance(effects, tree.Lose) and isinstance(part, tree.Stuff):
-        is_own = isinstance(effects.who, tree.Doer) and effects.what == part.what
-        if is_own and effects.amount is not None and isinstance(part.amount, tree.Chosen):
-            require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
+def _slot(part: Any) -> int:
+    """The slot of what a line may fill; 0 where that is fixed."""
+    found: int = getattr(part.amount if isinstance(part, tree.Stuff) else part, "slot", 0)
+    return found
 
 
 def _fill(scene: Scene, part: Any) -> None:
@@ -380,7 +378,7 @@ def check(scene: Scene) -> None:
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
         check_often(each, each.told.means.often)
-    for part in told.verb.parts:
+    for part in told.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
         require(scene, fields.player(scene.doer), told.means.thing, 1)
@@ -433,7 +431,8 @@ def _as_said(condition: Any) -> Any:
 
 def restricting(scene: Scene) -> Iterator[Scene]:
     """The sentences that say by themselves how often an action may be done, as scenes of it."""
-    for told in scene.plan.restricted.get(fold(scene.told.word), ()):
+    every = scene.plan.restricted
+    for told in every.get(fold(scene.told.word), ()) if every else ():
         yield Scene(scene.act, scene.plan, told, scene.doer)
 
 
@@ -449,7 +448,6 @@ def check_part(scene: Scene, part: Any) -> None:
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
             if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
                 raise Refused('the rule says "{}"', told.text, rule=told.rule)
-        refuse_forbidden(scene.act, scene.plan, scene.told.word, acting=scene)
         if not may_be(scene, chosen, held):
             opened = times_opened()
             options = fitting(scene, chosen)

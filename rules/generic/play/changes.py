@@ -33,6 +33,8 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import (
     amount,
+    amount_of,
+    condition,
     fitting,
     holds,
     may_be,
@@ -94,10 +96,9 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
         number = limit.amount.value
     else:
         inner = Scene(scene.act, scene.plan, told, scene.doer)
-        with inner.about(owner):
-            if where is not None and not holds(inner, where):
-                return found
-            number = amount(inner, limit.amount)
+        if where is not None and not inner.of(owner, condition(where)):
+            return found
+        number = inner.of(owner, amount_of(limit.amount))
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -199,19 +200,16 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
             cards.remove(what)
         cards += [what] * (after - before)
         scene.hands = {**scene.hands, owner: ", ".join(cards)}
-        seal(scene, owner, _hand(scene), scene.hands[owner], quietly=True)
+        about: Any = fields.hand(scene.state)
+        seal(scene, owner, about, scene.hands[owner], quietly=True)
     elif after != before:
         _set(scene, lambda: _added(scene.state, owner, what, before, after))
     return after - before
 
 
-def _hand(scene: Scene) -> Any:
-    return fields.hand(scene.state)
-
-
 def _is_card(scene: Scene, owner: Owner, what: str) -> bool:
     """Whether a player has it in a hand that is secret: what is drawn from a pile."""
-    if owner.table != PLAYERS or _hand(scene) is None:
+    if owner.table != PLAYERS or scene.state.columns.hand is None:
         return False
     if what in fields.in_hand(scene.state, owner):
         return True
@@ -266,7 +264,7 @@ def may_be_there(scene: Scene, wanted: Any, thing: Owner) -> bool:
 def _added(state: State, owner: Owner, what: str, before: int, after: int) -> State:
     """A state with more of something; a field in which nothing stood yet counts from now on."""
     about = fields.find_field(state, owner.table, what)
-    if about is not None and about.is_open:
+    if about is not None and (about.is_open or about.kind is FieldKind.NUMBER):
         return fields.with_value(state, owner, about.name, after)
     return fields.add(state, owner, what, after - before)
 
@@ -430,7 +428,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     is_settled = True  # whether nothing that was cut can break another limit
     for told, concerned in plan.limited.since_seen(begun):
         limit: tree.Limit = told.means
-        scene, then = (Scene(act, plan, told, act.player, then=e) for e in (None, act.before))
+        scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
             about = (owner, limit.name, limit.forbids)
             if kept.get(about) is act.state:
@@ -441,7 +439,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(then, *about)):
+            elif more and abs(more) > abs(_excess(_before(scene), *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -451,6 +449,11 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         scene.close()
     if cuts:
         plan.limited.seen = act.state if is_settled else begun
+
+
+def _before(scene: Scene) -> Scene:
+    """The same in the state before the action."""
+    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
 
 
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:

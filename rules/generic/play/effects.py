@@ -33,7 +33,7 @@ from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
 from wikibot.game.names import counted
-from wikibot.game.problems import Missing, Problem
+from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
 from wikibot.sdk import Held, Refused, format_time, integer, replace
 from wikibot.wikitext.messages import say
@@ -93,15 +93,30 @@ class PlayedScene(Scene):
             try:
                 self.perform(effects[at : at + 1])
             except AskOther as other:
-                if len(self.act.rolled) > rolls or other.player not in self.state.players:
+                undone = not other.goes_on
+                if (undone and len(self.act.rolled) > rolls) or (
+                    other.player not in self.state.players
+                ):
                     raise
-                self.state, self.slots = before[0], before[1]
-                del self.phrases[before[2] :], self.events[before[3] :]
+                if undone:
+                    self.state, self.slots = before[0], before[1]
+                    del self.phrases[before[2] :], self.events[before[3] :]
                 every = parts_of(self.told.means)
                 if block is None:
                     block = next(n for n, each in enumerate(every) if each is effects)
                 self.ask_other(self, other.player, other.asks, (block, at), None)
                 return
+
+    def throw(self, who: Owner, dice: Any) -> int:
+        """What a player rolls: where players state their rolls, by a line of their own."""
+        with self.about(who):
+            try:
+                return self.amount(dice)
+            except MissingRoll as missing:
+                if missing.how or who.name == self.act.player or not self.act.player:
+                    raise
+                rule, asks = self.told.rule, missing.asks
+                raise AskOther(rule, who.name, asks, goes_on=True) from missing
 
     def ask(self, player: str, node: Any) -> None:
         """Offer a player something that the sentence goes on with if they accept."""
@@ -110,6 +125,8 @@ class PlayedScene(Scene):
         filled: Any = self.slots
         said = " ".join(filter(None, (said_part(e, filled) for e in self.told.verb.parts)))
         asks = say("accept or decline what {} offers: {}", self.doer, said or self.told.text)
+        if isinstance(node, tree.Later):
+            asks = say("{} hours after: {}", node.hours, said or self.told.text)
         self.ask_other(self, player, asks, next(found), node)
 
     def told_of(self, options: Sequence[Any]) -> str:
@@ -289,9 +306,9 @@ class PlayedScene(Scene):
             raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
         if about.kind is not FieldKind.ITEMS:
             counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
-            labels = tuple(counted if e.name == about.name else e for e in self.state.labels)
+            every = (counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
-            self.state = replace(self.state, labels=labels, values=kept)
+            self.state = replace(self.state, labels=fields.Columns(every), values=kept)
         if things and (hidden or is_sealed(self.state.values.get(about.name))):
             changes.seal(self, GAME, about, ", ".join(things), quietly=True)
             return
@@ -406,7 +423,7 @@ class PlayedScene(Scene):
         ]
         for each in fields.names(self.state, PLAYERS):
             owner = fields.player(each)
-            held = values.read(self, owner, about, fields.value(self.state, owner, about))
+            held = values.opened(self, owner, about)
             if owner not in whom and held in deck:
                 deck.remove(str(held))
         if len(deck) < len(whom):
@@ -442,7 +459,7 @@ class PlayedScene(Scene):
     def look(self, who: Owner, owner: Owner, name: str) -> None:
         """A player learns what stands in a cell, and nobody else does."""
         about = self._field_of_players(name)
-        held = values.read(self, owner, about, fields.value(self.state, owner, about))
+        held = values.opened(self, owner, about)
         said = values.shown(held)
         self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
         self.say(

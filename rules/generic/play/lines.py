@@ -8,17 +8,17 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import pairwise, permutations
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Owner
+from rules.generic.play.plan import spellings
 from rules.generic.play.scene import Scene
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
@@ -63,11 +63,11 @@ class Fit(Struct, frozen=True):
 _NOTHING = Fit()
 
 
-class _VerbPart(Struct, frozen=True):
+class _VerbPart(NamedTuple):
     """One part of a verb that words may fill. ``reads``: its slots by the words, None: not it."""
 
-    reads: Callable[[Sequence[str]], Mapping[int, Bound] | None]
-    needed: bool  # whether the line must name it: there is nothing to ask
+    reads: Callable[[Scene, Sequence[str]], Mapping[int, Bound] | None]
+    needed: bool = False  # whether the line must name it: there is nothing to ask
     behind: str = ""  # ``from`` or ``to``, where the verb has that before it
 
 
@@ -77,21 +77,25 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     if len(words) > LONGEST:
         return None
     form = _form(verb)
-    words = [e for e in _without_names(words, form.named) if fold(e) not in form.of_numbers]
+    words = _without_names(words, form.named) if form.named else words
+    if form.of_numbers:
+        words = [each for each in words if fold(each) not in form.of_numbers]
     if not (words or form.parts or form.literal):
         return _NOTHING
-    slots = [replace(_part(scene, each, form.alone), behind=to) for each, to in form.parts]
-    words, missing = _without(words, form.literal)
+    words, missing = _without(words, form.literal) if form.literal else (words, ())
     if any(word not in _LITTLE for word in missing):
         return None
+    line, count = _Line(scene, form.parts, words), len(form.parts)
+    if form.pile and form.pile.isdisjoint(chain.from_iterable(map(spellings, words))):
+        return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
-    for order in permutations(slots) if len(slots) <= _MOST_SLOTS else [tuple(slots)]:
-        found = _filled(order, words)
+    for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
+        found = line.filled(order)
         if found and not (form.directed and found.rest) and (not best or found.rank > best.rank):
             best = found
-        if best and best.rank == (len(slots), 0):
+        if best and best.rank == (count, 0):
             break  # no other order fits better
-    if best is None and not slots and _is_name(scene, words):
+    if best is None and not count and _is_name(scene, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     if best is None:
         return None
@@ -100,21 +104,71 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     return Fit(bound, best.rest, best.filled, times if isinstance(times, int) else 1)
 
 
+class _Line:
+    """The words behind a verb, while its parts are looked for among them."""
+
+    def __init__(self, scene: Scene, parts: Sequence[_VerbPart], words: Sequence[str]) -> None:
+        self.scene, self.parts, self.words = scene, parts, words
+        self.low = [fold(each) for each in words]
+        self._known: dict[tuple[int, int, int], Mapping[int, Bound] | None] = {}
+
+    def _read(self, part: int, begin: int, end: int) -> Mapping[int, Bound] | None:
+        """What some of the words are, once for all orders of the parts."""
+        where = part, begin, end
+        if where not in self._known:
+            self._known[where] = self.parts[part].reads(self.scene, self.words[begin:end])
+        return self._known[where]
+
+    def filled(self, order: Sequence[int], at: int = 0) -> Fit | None:
+        """Parts filled from left to right, each by the longest run of words that it reads."""
+        if not order:
+            return self._rest(at)
+        part, others = self.parts[order[0]], order[1:]
+        start = self._skip(at)
+        begins = (at, start) if at < len(self.low) and self.low[at] in _ONE else (start, at)
+        for begin in dict.fromkeys(begins):  # a name may begin with a little word
+            towards = [each for each in self.low[at:begin] if each in _DIRECTIONS]
+            if part.behind and towards and part.behind not in towards:
+                continue
+            for end in range(len(self.words), begin, -1):
+                found = self._read(order[0], begin, end)
+                more = None if found is None else self.filled(others, end)
+                if found is not None and more is not None:
+                    return Fit({**found, **more.slots}, more.rest, more.filled + 1)
+        return None if part.needed else self.filled(others, at)
+
+    def _skip(self, at: int) -> int:
+        """Where little words end that stand in front."""
+        while at < len(self.low) and self.low[at] in _LITTLE:
+            at += 1
+        return at
+
+    def _rest(self, at: int) -> Fit | None:
+        """Nothing is left, or answers behind a word that links them."""
+        if self._skip(at) == len(self.low):
+            return _NOTHING
+        while self.low[at] in _ONE:
+            at += 1
+        if self.low[at] in _LINKS:
+            return Fit(rest=" ".join(self.words[self._skip(at + 1) :]))
+        return None
+
+
 class _Form(NamedTuple):
     """What of a verb is the same for every line.
 
-    ``parts``: those that words fill, with the direction before them. ``literal``: the other words.
+    ``parts``: those that words fill. ``literal``: the other words.
     ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
-    may leave them out, or have one of it. ``alone``: no other player, no place; ``directed``: from
-    one thing to another.
+    may leave them out, or have one of it. ``directed``: from one thing to another. ``pile``: of a
+    verb with an amount of something alone, words of which a line that names it has one.
     """
 
-    parts: Sequence[tuple[Any, str]]
+    parts: Sequence[_VerbPart]
     literal: frozenset[str]
     named: Sequence[str]
     of_numbers: frozenset[str]
-    alone: bool
     directed: bool
+    pile: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -136,9 +190,11 @@ def _form(verb: tree.Verb) -> _Form:
     literal -= {*_DIRECTIONS} if directed else set()
     named = [each for each in said if each.startswith(_NAMED)]
     of_numbers = behind | set(map(singular_of, behind))
-    return _Form(
-        filled, frozenset(literal), named, frozenset(of_numbers), len(filled) == 1, directed
-    )
+    read = [_part(part, len(filled) == 1, to) for part, to in filled]
+    pile = filled[0][0] if len(filled) == 1 else None
+    words = (pile.what, singular_of(pile.what)) if isinstance(pile, tree.Stuff) else ()
+    spelled = frozenset(e for word in " ".join(words).split() for e in spellings(word))
+    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, spelled)
 
 
 _DIRECTIONS = ("from", "to")
@@ -178,88 +234,54 @@ def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], 
     return rest, missing
 
 
-def _filled(parts: Sequence[_VerbPart], words: Sequence[str]) -> Fit | None:
-    """Parts filled from left to right, each by the longest run of words that it reads."""
-    if not parts:
-        return _rest(words)
-    part, *others = parts
-    start = _skip(words)
-    begins = (0, start) if words and fold(words[0]) in _ONE else (start, 0)
-    for begin in dict.fromkeys(begins):  # a name may begin with a little word
-        towards = {fold(word) for word in words[:begin]} & {*_DIRECTIONS}
-        if part.behind and towards and part.behind not in towards:
-            continue
-        for end in range(len(words), begin, -1):
-            found = part.reads(words[begin:end])
-            if found is None:
-                continue
-            more = _filled(others, words[end:])
-            if more is not None:
-                return Fit({**found, **more.slots}, more.rest, more.filled + 1)
-    return None if part.needed else _filled(others, words)
-
-
-def _skip(words: Sequence[str]) -> int:
-    """How many little words stand in front."""
-    at = 0
-    while at < len(words) and fold(words[at]) in _LITTLE:
-        at += 1
-    return at
-
-
-def _rest(words: Sequence[str]) -> Fit | None:
-    """Nothing is left, or answers behind a word that links them."""
-    if not words[_skip(words) :]:
-        return Fit()
-    while fold(words[0]) in _ONE:
-        words = words[1:]
-    if fold(words[0]) in _LINKS:
-        return Fit(rest=" ".join(words[1 + _skip(words[1:]) :]))
-    return None
-
-
 # -- what fills a part -----------------------------------------------------------------------------
 
 
-def _part(scene: Scene, node: Any, alone: bool) -> _VerbPart:
+def _part(node: Any, alone: bool, behind: str) -> _VerbPart:
+    fixed = bool(getattr(node, "name", ""))
     if isinstance(node, tree.Stuff):
-        return _stuff(scene, node, alone)
+        return _stuff(node, alone, behind)
     if isinstance(node, tree.ChosenPlayer | tree.NamedPlayer):
-        return _one_of(scene, node, tuple(scene.state.players), fields.player)
+        read = partial(_one_of, node, fields.PLAYERS, lambda scene: (scene.state.players, ()))
+        return _VerbPart(read, fixed, behind)
     if isinstance(node, tree.ChosenThing | tree.NamedThing):
-        table = scene.state.tables.get(node.table)
-        names = tuple(table.things) if table else ()
-        words = {*_forms(node.table), *(_forms(table.noun) if table else ())}
-        return _one_of(scene, node, names, lambda name: Owner(node.table, name), words)
+        return _VerbPart(partial(_one_of, node, node.table, partial(_rows, node)), fixed, behind)
     if isinstance(node, tree.ChosenProposal):
-        ids = tuple(each.id for each in scene.state.proposals)
-        return _one_of(scene, node, ids, lambda name: Owner(node.table, name), ("proposal",))
+        return _VerbPart(partial(_one_of, node, node.table, _proposals), fixed, behind)
     if isinstance(node, tree.Chosen):
-        return _VerbPart(lambda words: _number(words, node.slot), needed=False)
-    return _VerbPart(lambda _: None, needed=False)
+        return _VerbPart(lambda _, words: _number(words, node.slot), behind=behind)
+    return _VerbPart(lambda *_: None, behind=behind)
+
+
+_Named = tuple[Iterable[str], Collection[str]]  # names, and words that may stand beside them
+
+
+def _rows(node: Any, scene: Scene) -> _Named:
+    table = scene.state.tables.get(node.table)
+    nouns = (*_forms(node.table), *(_forms(table.noun) if table else ()))
+    return table.things if table else (), nouns
+
+
+def _proposals(scene: Scene) -> _Named:
+    return [each.id for each in scene.state.proposals], ("proposal",)
 
 
 def _one_of(
-    scene: Scene, node: Any, names: tuple[str, ...], owner: Callable[[str], Owner],
-    nouns: Collection[str] = ()
-) -> _VerbPart:  # fmt: skip
-    """A player or a thing by name, perhaps with one of the words ``nouns`` for it: ``Square 5``."""
+    node: Any, table: str, named: Callable[[Scene], _Named], scene: Scene, words: Sequence[str]
+) -> Mapping[int, Bound] | None:
+    """A player or a thing by name, perhaps with one of the words for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
-
-    @cache
-    def read(*words: str) -> Mapping[int, Bound] | None:
-        text = " ".join(words).strip(" .!\"'")
-        found = scene.act.find(text, names)
-        if found is None and nouns:
-            rest = [word for word in words if fold(word) not in nouns]
-            if len(rest) < len(words):  # the office of Mayor
-                rest = [word for word in rest if fold(word) not in _LITTLE]
+    every, nouns = named(scene)
+    names = tuple(every)
+    found = scene.act.find(" ".join(words).strip(" .!\"'"), names)
+    if found is None and nouns:
+        rest = [word for word in words if fold(word) not in nouns]
+        if len(rest) < len(words):  # the office of Mayor
+            rest = [word for word in rest if fold(word) not in _LITTLE]
             found = scene.act.find(" ".join(rest), names) if rest else None
-        if found is None or (fixed and found != fixed):
-            return None
-        return {slot: owner(found)} if slot else {}
-
-    return _VerbPart(lambda words: read(*words), needed=bool(fixed))
+    if found is None or (fixed and found != fixed):
+        return None
+    return {slot: Owner(table, found)} if slot else {}
 
 
 def _forms(noun: str) -> tuple[str, ...]:
@@ -267,17 +289,17 @@ def _forms(noun: str) -> tuple[str, ...]:
     return (fold(noun), fold(singular_of(noun)))
 
 
-def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
+def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     """So many of something; where the number is chosen, its slot. ``alone``: the only part."""
     wanted = _named(node.what)
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
     fixed = amount.value if isinstance(amount, tree.Number) else None
 
-    def reads(words: Sequence[str]) -> Mapping[int, Bound] | None:
+    def reads(scene: Scene, words: Sequence[str]) -> Mapping[int, Bound] | None:
         number, rest = _split_number(words)
         if wanted.find(" ".join(rest)) is None:
-            if wanted.find(" ".join(words[1:])):
+            if words[1:] and wanted.find(" ".join(words[1:])):
                 refuse_no_amount(" ".join(words))
             if number is not None and rest[1:] and wanted.find(" ".join(rest[1:])):
                 raise Unclear("{!r} has two numbers for one thing", " ".join(words))
@@ -295,7 +317,7 @@ def _stuff(scene: Scene, node: tree.Stuff, alone: bool) -> _VerbPart:
             return {_TIMES: number}
         return {} if fixed is None or number == fixed else None
 
-    return _VerbPart(reads, needed=slot == 0)
+    return _VerbPart(reads, slot == 0, behind)
 
 
 @lru_cache(maxsize=4096)
@@ -306,7 +328,7 @@ def _named(what: str) -> Vocabulary:
 def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:
     """A number in front, in digits or words, and the rest."""
     if fold(words[0]) in _ALL:
-        return None, words[_skip(words[1:]) + 1 :]
+        return None, [*dropwhile(lambda word: fold(word) in _LITTLE, words[1:])]
     number = 1 if fold(words[0]) in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
         number = number_or_none(words[0][:-1])

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import is_, is_not
+from operator import is_, ne
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -27,10 +27,12 @@ from rules.generic.owners import (
     Context,
     Owner,
     State,
+    ThingTable,
     Use,
     find_field,
     hand,
     player,
+    replaced,
 )
 from rules.plain import tree
 from rules.plain.vocabulary import stem
@@ -116,24 +118,23 @@ def spellings(name: str) -> Names:
 
 # -- what changed ----------------------------------------------------------------------------------
 
-Changes = Mapping[Owner, Names]
+Changes = Mapping[Owner, tuple[str, ...]]
 
 
 def changes(before: State, after: State) -> Changes | None:
-    """The names under which owners have something else; None where anything may differ.
+    """The fields and items of which owners have something else; None where anything may differ.
 
     Several ask for the same in a row; the last answer is kept.
     """
-    were, are = _cells(before), _cells(after)
-    if all(map(is_, were, are)):
+    parts = (
+        before.players, before.tables, before.values, before.columns, before.labels,
+        after.players, after.tables, after.values, after.columns, after.labels,
+    )  # fmt: skip
+    if all(map(is_, parts[:5], parts[5:])):
         return _NO_CHANGES
-    if _latest and _latest[0] is before and _latest[1] is after:
-        same: Changes | None = _latest[3]
-        return same
-    parts = (*were, *are)
-    if not (_latest and all(map(is_, _latest[2], parts))):
-        _latest[:] = [before, after, parts, _changes(before, after)]
-    found: Changes | None = _latest[3]
+    if not (_latest and all(map(is_, _latest[0], parts))):
+        _latest[:] = [parts, _changes(before, after)]
+    found: Changes | None = _latest[1]
     return found
 
 
@@ -141,61 +142,54 @@ _latest: list[Any] = []
 _NO_CHANGES: Changes = {}
 
 
-def _cells(state: State) -> tuple[Any, ...]:
-    return state.players, state.tables, state.values, state.columns, state.labels
-
-
 def _changes(before: State, after: State) -> Changes | None:
-    found: dict[Owner, Names] = {}
+    found: dict[Owner, tuple[str, ...]] = {}
     if (before.columns, before.labels) != (after.columns, after.labels):
         return None
     if before.values is not after.values:
-        _add(found, GAME, _differing(before.values, after.values))
+        found[GAME] = _differing(before.values, after.values)
     if before.players is not after.players:
-        if before.players.keys() != after.players.keys():
+        if [*before.players] != [*after.players]:
             return None
         cards = hand(after)
-        for name, now in after.players.items():
-            was = before.players[name]
+        for was, now in replaced(before.players, after.players):
             if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
                 return None
-            if was is not now:
-                items = _differing(was.items, now.items)
-                bag = (after.bag,) if items else ()
-                _add(found, player(name), (*_differing(was.fields, now.fields), *items, *bag))
-    if before.tables is not after.tables and not _of_tables(before, after, found):
+            items = _differing(was.items, now.items)
+            bag = (after.bag,) if items else ()
+            found[player(now.name)] = (*_differing(was.fields, now.fields), *items, *bag)
+    if before.tables is not after.tables and not _of_tables(before.tables, after.tables, found):
         return None
     return found
 
 
-def _of_tables(before: State, after: State, found: dict[Owner, Names]) -> bool:
+def _of_tables(
+    before: Mapping[str, ThingTable], after: Mapping[str, ThingTable], found: dict[Owner, Any]
+) -> bool:
     """Add what differs in tables; whether they have the same things."""
-    if before.tables.keys() != after.tables.keys():
+    if before.keys() != after.keys():
         return False
-    for name, now in after.tables.items():
-        was = before.tables[name]
-        if was is now:
-            continue
+    for name, now in after.items():
+        was = before[name]
         if was.columns != now.columns or [*was.things] != [*now.things]:
             return False
-        rows, others = now.things.values(), was.things.values()
-        for row, other in compress(zip(rows, others, strict=True), map(is_not, rows, others)):
-            _add(found, Owner(name, row.name), _differing(other.fields, row.fields))
+        for old, new in replaced(was.things, now.things) if was is not now else ():
+            found[Owner(name, new.name)] = _differing(old.fields, new.fields)
     return True
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
-    found = [name for name, now in after.items() if before.get(name) != now]
-    found += [name for name in before if name not in after]
-    inner = [held.get(name) for name in found for held in (before, after)]
-    return (*found, *(item for each in inner if isinstance(each, dict) for item in each))
-
-
-def _add(found: dict[Owner, Names], owner: Owner, names: Iterable[str]) -> None:
-    every = frozenset().union(*map(spellings, names))
-    if every:
-        found[owner] = every
+    if before is after:
+        return ()
+    if [*before] == [*after]:
+        found = [*compress(after, map(ne, before.values(), after.values()))]
+    else:
+        found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    for name in found[:]:
+        for inner in (before.get(name), after.get(name)):
+            found += inner if isinstance(inner, dict) else ()
+    return tuple(found)
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -210,15 +204,8 @@ class Watch(Generic[T]):
     def __init__(self, sentences: Iterable[tuple[T, str, Reads]]) -> None:
         self.sentences = tuple(sentences)
         self.seen: State | None = None
-        self._own: dict[tuple[str, str], list[int]] = {}
-        self._others: dict[str, list[int]] = {}
-        self._always: list[int] = []
-        for at, (_, table, read) in enumerate(self.sentences):
-            for name in read.own:
-                self._own.setdefault((table, name), []).append(at)
-            for name in read.others:
-                self._others.setdefault(name, []).append(at)
-            self._always += [at] if read.always else []
+        self._always = [at for at, (*_, read) in enumerate(self.sentences) if read.always]
+        self._reading = lru_cache(maxsize=4096)(self._that_read)
 
     def since_seen(self, state: State) -> Sequence[tuple[T, frozenset[Owner] | None]]:
         """The sentences that may say something else than of the state that was seen."""
@@ -230,19 +217,24 @@ class Watch(Generic[T]):
         """The sentences that changes concern, each with the owners about whom; None: about all."""
         if changed is None:
             return [(told, None) for told, *_ in self.sentences]
-        if not (changed or self._always):
-            return ()
-        about: dict[int, set[Owner]] = {}
-        of_all = set(self._always)
+        found: dict[int, set[Owner] | None] = dict.fromkeys(self._always)
         for owner, names in changed.items():
-            for name in names:
-                of_all.update(self._others.get(name, ()))
-                for at in self._own.get((owner.table, name), ()):
-                    about.setdefault(at, set()).add(owner)
+            own, others = self._reading(owner.table, names)
+            for at in own:
+                about = found.setdefault(at, set())
+                if about is not None:
+                    about.add(owner)
+            found.update(dict.fromkeys(others))
         return [
-            (self.sentences[at][0], None if at in of_all else frozenset(about[at]))
-            for at in sorted({*about, *of_all})
+            (self.sentences[at][0], None if found[at] is None else frozenset(found[at] or ()))
+            for at in sorted(found)
         ]
+
+    def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
+        """Where sentences stand that read such of a table: of their own owner, or of others."""
+        words, every = Names().union(*map(spellings, names)), [*enumerate(self.sentences)]
+        others = [at for at, (*_, read) in every if read.others & words]
+        return [at for at, (_, of, read) in every if of == table and read.own & words], others
 
 
 def players_among(state: State, owners: frozenset[Owner] | None) -> tuple[str, ...]:
@@ -306,6 +298,8 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
 
 def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
     """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
+    if not asked:
+        return
     about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
     about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
@@ -429,6 +423,7 @@ def span(
 N = TypeVar("N", bound=tree.Node)
 K = TypeVar("K")
 V = TypeVar("V")
+_ALL_VOTES = tree.Votes(tree.Them()), tree.Votes(tree.It())
 _VOTES = "votes"  # counted where no column of that name stands on the page
 KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
 _SHOWN = 60  # characters of a sentence that has no heading above it
@@ -452,6 +447,22 @@ class Told(Struct, frozen=True, dict=True):
     def word(self) -> str:
         """The first word of that, casefolded."""
         return first_word(self.verb)
+
+    @cached_property
+    def parts(self) -> tuple[Any, ...]:
+        """What a line fills behind the words of that, in their order."""
+        return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def staked(self) -> frozenset[str]:
+        """What its effects may take so much of from the one who does it, whatever falls."""
+        found, left = set(), [*getattr(self.means, "effects", ())]
+        for effect in left:
+            if isinstance(effect, tree.If):
+                left += (*effect.then, *effect.otherwise)
+            elif isinstance(effect, tree.Lose) and isinstance(effect.who, tree.Doer):
+                found |= set() if effect.amount is None else {effect.what}
+        return frozenset(found)
 
     @cached_property
     def stands(self) -> bool:
@@ -523,7 +534,6 @@ class SentencePlan:
         self.reckoned = {  # amounts by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
-        self._folded: dict[tuple[str, str], tuple[str, str]] = {}  # of what sentences spell
         self.weights = self.of(tree.VoteCounts)
         self.choices = tuple(each for each in given if isinstance(each.means, tree.SecretChoice))
         chosen = (each.means.field for each in self.choices)
@@ -541,7 +551,7 @@ class SentencePlan:
             of = told.means
             kept = tree.Limit(of.of, of.name, "=", of.amount)
             limits += [(kept, replace(told, means=kept))] if of.stands else []
-        self.limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
+        self._limits = _grouped(((limit_table(of), fold(of.name)), each) for of, each in limits)
         self.turns = tuple(each for each in given if isinstance(each.means, tree.TakeTurns))
         self.at_times = (
             *self.of(tree.Cycle), *self.of(tree.AtTime), *self.turns, *self.of(tree.TurnLasts),
@@ -569,9 +579,15 @@ class SentencePlan:
                 self.asked[verb] = often or self.asked.get(verb, False)
         self._watch(events)
 
+        known = lru_cache(maxsize=4096)  # by words of sentences and of lines
+        self.reckoned_as = known(self._reckoned_as)
+        self.limits_of = known(self._limits_of)  # what owners of a table have, under a name
+        self.forbids = known(self._forbids)  # a verb, or every one, to some players
+        self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
+
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
         """Index what is looked at when something changed, by what it reads."""
-        every = dict.fromkeys(told for found in self.limits.values() for told in found)
+        every = dict.fromkeys(told for found in self._limits.values() for told in found)
         self.limited = Watch(
             (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
             for told in every
@@ -582,23 +598,23 @@ class SentencePlan:
         once = {name for name, times in Counter(read).items() if times == 1}
         # names under which what is cut can break no other limit
         self.cut_alone = {e.means.name for e in every if spellings(e.means.name) <= once}
-        self.becoming = Watch(
-            (told, PLAYERS, self._reads(event.where))
-            for told, event in events
-            if event.kind == "becomes"
-        )
-        self.things = Watch(
-            (told, event.thing.table, self._reads(event.thing.where))
-            for told, event in events
-            if event.kind == "begins"
-        )
         self.standing = Watch(
             (told, getattr(event.thing, "table", ""), self._standing_reads(told.means))
             for told, event in events
             if event.kind == "stands"
         )
-        self.values = Watch(
-            (told, "", self._reads(told.means.condition)) for told in self.of(tree.WheneverValue)
+        things = ((told, of.thing) for told, of in events if of.kind == "begins")
+        values = ((told, told.means.condition) for told in self.of(tree.WheneverValue))
+        self.becoming = Watch(  # what begins to hold
+            (
+                *(
+                    (told, PLAYERS, self._reads(event.where))
+                    for told, event in events
+                    if event.kind == "becomes"
+                ),
+                *((told, of.table, self._reads(of.where)) for told, of in things),
+                *((told, "", self._reads(condition)) for told, condition in values),
+            )
         )
         self.winnings = Watch(
             (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
@@ -606,22 +622,23 @@ class SentencePlan:
 
     def reckoning(self, state: State, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
-        key = self._folded.get((table, name))
-        if key is None:
-            key = self._folded[table, name] = table, fold(name)
-        found = self.reckoned.get(key)
-        held = find_field(state, table, name) if found is None and key[1] == _VOTES else None
-        if found is None and key[1] == _VOTES and (held is None or fold(held.name) != _VOTES):
-            return tree.Votes(tree.Them() if table == PLAYERS else tree.It())
-        return found
+        found = self.reckoned_as(table, name)
+        if found is None or found not in _ALL_VOTES:
+            return found
+        held = find_field(state, table, name)
+        return None if held is not None and fold(held.name) == _VOTES else found
+
+    def _reckoned_as(self, table: str, name: str) -> Any:
+        low = fold(name)
+        votes = _ALL_VOTES[table != PLAYERS] if low == _VOTES else None
+        return self.reckoned.get((table, low), votes)
 
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
         return self._kinds.get(kind, ())
 
-    def limits_of(self, table: str, name: str) -> Sequence[Told]:
-        """The limits of what the owners of a table (the game: "") have under a name."""
-        return self.limits.get((table, fold(name)), ())
+    def _limits_of(self, table: str, name: str) -> Sequence[Told]:
+        return self._limits.get((table, fold(name)), ())
 
     def _reads(self, *nodes: Any) -> Reads:
         """What conditions read; one of a number that is reckoned may read anything."""
@@ -644,20 +661,15 @@ class SentencePlan:
                     found |= reads(amount).of_all()
         return replace(found, always=found.always or _VOTES in found.own | found.others)
 
-    def forbids(self, verb: str) -> Sequence[Told]:
-        """The sentences that forbid a verb, or every one, to some players."""
-        if not self._forbidden:
-            return ()
+    def _forbids(self, verb: str) -> Sequence[Told]:
         every = self._forbidden.get("", ())
         all_but = (each for each in every if fold(verb) not in each.means.but)
         return (*self._forbidden.get(fold(verb), ()), *all_but)
 
-    def set_off(self, kind: str, what: str) -> Sequence[Told]:
-        """The sentences that wait for an event of a kind, in the order of the page."""
+    def _set_off(self, kind: str, what: str) -> Sequence[Told]:
         found = self._whenever.get((kind, ""), ())
-        if what and (certain := self._whenever.get((kind, fold(what)))):
-            found = tuple(sorted((*certain, *found), key=lambda each: each[0]))
-        return [told for _, told in found]
+        certain = self._whenever.get((kind, fold(what)), ()) if what else ()
+        return [told for _, told in sorted((*certain, *found), key=lambda each: each[0])]
 
     def _by_thing(
         self, kind: type[tree.Landing | tree.Passing]

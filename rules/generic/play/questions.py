@@ -14,7 +14,7 @@ at that time; where it is not, the offer stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -43,15 +43,26 @@ CHOOSE = "choose"  # what waits of who has to choose in secret
 
 def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node: Any) -> None:
     """Leave a question to a player, by which the sentence goes on at a place of it."""
-    state, hours, offers = scene.state, scene.hours, isinstance(node, tree.Offer)
-    hours = node.hours if offers else hours
+    state, offers, later = scene.state, isinstance(node, tree.Offer), isinstance(node, tree.Later)
+    hours = node.hours if offers or later else scene.hours
     until = (scene.act.now + timedelta(hours=hours)) if hours else None
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
     question = OpenQuestion(
-        id_, player, asks, scene.told.text, at, _given(scene), scene.doer if offers else "", until
+        id_,
+        player,
+        asks,
+        scene.told.text,
+        at,
+        _given(scene, later),
+        scene.doer if offers else "",
+        until,
     )
+    if later:
+        scene.state = replace(state, questions=(*state.questions, question))
+        scene.say("what comes of it, comes at {}", format_time(until))
+        return
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
     scene.state = replace(state, questions=(*state.questions, question))
     by = f" {say('until {}', format_time(until))}" if until else ""
@@ -90,8 +101,8 @@ def ask_for_choices(act: Context, plan: SentencePlan) -> None:
             act.state = _waiting(act.state, act.now, name, CHOOSE, asks, until)
 
 
-def _given(scene: PlayedScene) -> str:
-    """What the sentence stands for so far."""
+def _given(scene: PlayedScene, later: bool) -> str:
+    """What the sentence stands for so far. ``later``: it goes on by itself."""
     slots = {
         str(slot): [held.table, held.name] if isinstance(held, Owner) else held
         for slot, held in scene.slots.items()
@@ -100,7 +111,7 @@ def _given(scene: PlayedScene) -> str:
     found["it"] = [scene.it.table, scene.it.name] if scene.it else None
     found |= {"many": scene.many, "rolled": scene.rolled, "faces": list(scene.faces)}
     found |= {"tied": scene.tied, "random": scene.then_at_random}
-    found["late"] = bool(_late(scene.told.means))
+    found |= {"late": bool(_late(scene.told.means)), "later": later}
     return json.dumps({key: held for key, held in found.items() if held}, sort_keys=True)
 
 
@@ -147,19 +158,35 @@ def go_on(
         return
     scene.at_random = random
     scene.them = question.player if late else scene.them
-    effects = parts_of(scene.told.means)[block]
+    every = parts_of(scene.told.means)
+    effects = _all_behind(every, every[block])
 
     def play(scene: PlayedScene) -> None:
         node = effects[start] if start < len(effects) else None
         if late:
             scene.go_through(_late(scene.told.means))
+        elif isinstance(node, tree.Later):
+            scene.go_through(node.effects)
         elif isinstance(node, tree.Offer):
+            if accepts and not scene.them:
+                inner = next(n for n, each in enumerate(every) if each is node.effects)
+                scene.go_through((*node.effects, *effects[start + 1 :]), inner)
+                return
             scene.perform(node.effects if accepts else node.otherwise)
             scene.go_through(effects, block, start + 1) if not scene.them else None
         else:
             scene.go_through(effects, block, start)
 
     Chain(act, plan).play(scene, play)
+
+
+def _all_behind(every: Sequence[tuple[Any, ...]], effects: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Effects, and those behind the offer whose acceptance lets them happen."""
+    for each in every:
+        for at, node in enumerate(each):
+            if isinstance(node, tree.Offer) and node.effects is effects:
+                return (*effects, *_all_behind(every, each)[at + 1 :])
+    return effects
 
 
 def without(state: State, question: OpenQuestion) -> State:
@@ -197,7 +224,9 @@ class OpenQuestions:
             if each.until is None or not is_over(each.until, act.now):
                 continue
             plan, random = plan_of(act.state, act.book), '"random"' in each.given
-            if each.proposer:
+            if _is_later(each):
+                go_on(act, plan, each)
+            elif each.proposer:
                 act.say("{}: {} does not accept in time", each.id, each.player)
                 go_on(act, plan, each, accepts=False)
             elif each.player in act.state.players and (random or '"late"' in each.given):
@@ -207,6 +236,11 @@ class OpenQuestions:
                 act.say(
                     "{}: {} does not choose in time, and nothing comes of it", each.id, each.player
                 )
+
+
+def _is_later(question: OpenQuestion) -> bool:
+    """Whether nobody is asked: the sentence goes on by itself at that time."""
+    return '"later"' in question.given
 
 
 # -- verbs -----------------------------------------------------------------------------------------
@@ -244,7 +278,7 @@ def _asked(act: Context) -> tuple[str, str]:
 def _answer(act: Context) -> None:
     id_, said = _asked(act)
     found = next((each for each in act.state.questions if each.id == id_), None)
-    if found is None or found.player != act.player:
+    if found is None or found.player != act.player or _is_later(found):
         raise Refused("nobody asks you {!r}", act.subject)
     if said:
         act.answer_first(said)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -20,13 +20,18 @@ from wikibot.wikitext.dialect import fold, grouped
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
+_T = TypeVar("_T")
+
 
 class AskOther(Held):
-    """A choice is due of a player who did not write the line. ``asks``: in words."""
+    """A choice, or a roll, is due of a player who did not write the line. ``asks``: in words.
 
-    def __init__(self, rule: str, player: str, asks: str) -> None:
+    ``goes_on``: what the sentence has done so far stands, and is not done again.
+    """
+
+    def __init__(self, rule: str, player: str, asks: str, *, goes_on: bool = False) -> None:
         super().__init__(rule, say("{} has a choice ({})", player, asks))
-        self.player, self.asks = player, asks
+        self.player, self.asks, self.goes_on = player, asks, goes_on
 
 
 class Happened(Struct, frozen=True):
@@ -184,6 +189,18 @@ class Scene:
         elif owner is not None:
             self.it, self.around_it = owner, self.it
         return found
+
+    def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
+        """What is read where ``them`` or ``it`` is another player or thing for a while."""
+        kept = self.them, self.around, self.it, self.around_it
+        if owner.table == PLAYERS:
+            self.them, self.around = owner.name, self.them
+        else:
+            self.it, self.around_it = owner, self.it
+        try:
+            return read(self)
+        finally:
+            self.them, self.around, self.it, self.around_it = kept
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:

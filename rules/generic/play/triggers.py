@@ -197,23 +197,22 @@ class Chain:
             if not of or fitting(Scene(self.act, plan, told), of, owners):
                 yield told, Happened("stands", "")
         self._kept = self.act.state
-        if not (plan.becoming.sentences or plan.values.sentences or plan.things.sentences):
+        if not plan.becoming.sentences:
             return
-        changed = changes(before, self.act.state)
-        for told, owners in self.plan.becoming.concerned(changed):
-            for name in players_among(self.act.state, owners):
-                if self._begins(told, told.means.event.where, before, name):
+        for told, owners in plan.becoming.concerned(changes(before, self.act.state)):
+            by_value = isinstance(told.means, tree.WheneverValue)
+            if not by_value and told.means.event.kind == "begins":
+                wanted = told.means.event.thing
+                now = set(fitting(Scene(self.act, plan, told), wanted, owners))
+                then = set(fitting(Scene(self.act, plan, told, then=before), wanted, owners))
+                new = frozenset(now - then)
+                for thing in fitting(Scene(self.act, plan, told), wanted, new) if new else ():
+                    yield told, Happened("begins", "", thing=thing)
+                continue
+            asks = told.means.condition if by_value else told.means.event.where
+            for name in ("",) if by_value else players_among(self.act.state, owners):
+                if self._begins(told, asks, before, name):
                     yield told, Happened("becomes", name)
-        for told, owners in self.plan.things.concerned(changed):
-            wanted = told.means.event.thing
-            now = set(fitting(Scene(self.act, self.plan, told), wanted, owners))
-            then = set(fitting(Scene(self.act, self.plan, told, then=before), wanted, owners))
-            new = frozenset(now - then)
-            for thing in fitting(Scene(self.act, self.plan, told), wanted, new) if new else ():
-                yield told, Happened("begins", "", thing=thing)
-        for told, _ in self.plan.values.concerned(changed):
-            if self._begins(told, told.means.condition, before, ""):
-                yield told, Happened("becomes", "")
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):
@@ -401,8 +400,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
     for told, owners in watch.since_seen(act.state):
-        first = told.means.first
-        undecided = Event(act.now, FIRST, told.text)
+        first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
         names = players_among(act.state, None if first else owners)

@@ -14,17 +14,29 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from functools import lru_cache, reduce
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, columns
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Field,
+    FieldKind,
+    Owner,
+    Player,
+    State,
+    Thing,
+    columns,
+)
 from rules.generic.play.plan import SentencePlan, done_last
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -115,7 +127,7 @@ def chose(name: str) -> str:
 def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     """The one with the most or the fewest; None, said, where several tie."""
     what: Any = node.what if isinstance(node, tree.ExtremePlayer) else node.field
-    counts = [_has(scene, each, what) for each in options]
+    counts = _had(scene, options, what)
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
@@ -150,6 +162,13 @@ def chosen_number(scene: Scene, least: int, most: int | None) -> int:
 
 
 # == What players, things, amounts and conditions of a sentence stand for ==========================
+#
+# What a node means is made into a function of the scene when it is first asked for, with all nodes
+# inside it: a sentence is walked through once, however often it is played.
+
+_T = TypeVar("_T")
+_Of = Callable[[Scene], _T]
+_once = lru_cache(maxsize=16384)
 
 # -- players and things ----------------------------------------------------------------------------
 
@@ -158,108 +177,131 @@ def owners(scene: Scene, node: Any) -> tuple[Owner, ...]:
     """Whom or what a node stands for, in the order of the page; none where there is no such one."""
     if type(node) not in _ONE:
         return fitting(scene, node)
-    found = _ONE[type(node)](scene, node)
+    found = one_of(node)(scene)
     return () if found is None else (found,)
 
 
 def one(scene: Scene, node: Any) -> Owner | None:
     """The single player or thing that a node stands for."""
+    return one_of(node)(scene)
+
+
+@_once
+def one_of(node: Any) -> _Of[Owner | None]:
+    """The same as a function of the scene."""
     if type(node) in _ONE:
-        return _ONE[type(node)](scene, node)
-    found = fitting(scene, node)
-    return found[0] if len(found) == 1 else None
+        return _ONE[type(node)](node)
+    several = several_of(node)
+
+    def only(scene: Scene) -> Owner | None:
+        found = tuple(several(scene, None))
+        return found[0] if len(found) == 1 else None
+
+    return only
 
 
 def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
     """All players or things that a node may stand for. ``among``: none but these."""
-    return tuple(_fitting(scene, node, among))
+    return tuple(several_of(node)(scene, among))
 
 
-def _fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> Iterable[Owner]:
-    table = node.table if isinstance(node, _OF_TABLE) else PLAYERS
-    if table != PLAYERS and table not in scene.state.tables:
-        return ()
-    names: Mapping[str, object] = fields.rows(scene.state, table)
-    if among is not None and len(among) == 1:
-        every = [each for each in among if each.name in names]
-    elif among is not None:
-        every = [each for each in (Owner(table, name) for name in names) if each in among]
-    else:
-        if table != PLAYERS and node.where is not None:
-            names, node = _narrowed(scene, node, names)
-        every = [Owner(table, name) for name in names]
-    if node.where is None and not (table == PLAYERS and node.other):
-        return every
-    return (each for each in every if fits(scene, node, each))
+@_once
+def several_of(node: Any) -> Callable[[Scene, frozenset[Owner] | None], Iterable[Owner]]:
+    """The same as a function of the scene and of those among which they are."""
+    table = _table_of(node)
+    of_players, every_test = table == PLAYERS, _test_of(node)
+    narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
+
+    def several(scene: Scene, among: frozenset[Owner] | None) -> Iterable[Owner]:
+        state, test = scene.state, every_test
+        if not of_players and table not in state.tables:
+            return ()
+        names: Mapping[str, object] = fields.rows(state, table)
+        if among is not None and len(among) == 1:
+            every = [each for each in among if each.name in names]
+        elif among is not None:
+            wanted = {each.name for each in among}
+            every = [Owner(table, name) for name in names if name in wanted]
+        else:
+            for column, wanted_of, rest in narrowing:
+                about, held = fields.find_field(state, table, column), wanted_of(scene)
+                is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
+                if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
+                    found = state.tables[table].by_cell(about.name)
+                    names, test = found.get(fold(str(held)), {}), rest
+                    break
+            every = [Owner(table, name) for name in names]
+        return every if test is None else (each for each in every if test(scene, each))
+
+    return several
+
+
+def _table_of(node: Any) -> str:
+    found: str = node.table if isinstance(node, _OF_TABLE) else PLAYERS
+    return found
+
+
+def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
+    """Whether a player or thing of the right table is one that is meant; None: each of them is."""
+    other = _table_of(node) == PLAYERS and node.other
+    where = None if node.where is None else condition(node.where)
+    if where is None:
+        return (lambda scene, owner: owner.name != scene.self) if other else None
+    if not other:
+        return lambda scene, owner: scene.of(owner, where)
+    return lambda scene, owner: owner.name != scene.self and scene.of(owner, where)
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
+_WORDS = (FieldKind.THING, FieldKind.TEXT)
 
 
-def _narrowed(
-    scene: Scene, node: Any, every: Mapping[str, object]
-) -> tuple[Mapping[str, object], Any]:
-    """The things among which are those that a node may stand for, and what else it says of them.
+def _narrowing(where: Any) -> Iterator[tuple[str, _Of[Cell], Any]]:
+    """What tells the things that may be meant, so that no others need to be looked at.
 
-    Where somebody or something stands in a column of theirs, that tells them: none is looked at.
+    A column of theirs, who or what stands there, and the test of what else is said of them.
     """
-    where: Any = node.where
     conditions = where.of if isinstance(where, tree.Both) else (where,)
     each: Any
     for each in conditions:
         is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
-        if not (is_own and isinstance(each.value, _CERTAIN)):
-            continue
-        about = fields.find_field(scene.state, node.table, each.place.name)
-        wanted = value(scene, each.value)
-        if about is None or about.kind not in _WORDS or not isinstance(wanted, str):
-            continue
-        if scene.plan.reckoning(scene.state, node.table, about.name) is None:
-            found = scene.state.tables[node.table].by_cell(about.name).get(fold(wanted), {})
+        if is_own and isinstance(each.value, _CERTAIN):
             rest = tuple(other for other in conditions if other is not each)
-            return found, replace(node, where=tree.Both(rest) if rest else None)
-    return every, node
-
-
-_WORDS = (FieldKind.THING, FieldKind.TEXT)
-
-
-def fits(scene: Scene, node: Any, owner: Owner) -> bool:
-    """Whether a player or thing of the right table is one that a node may stand for."""
-    if owner.table == PLAYERS and node.other and owner.name == scene.self:
-        return False
-    if node.where is None:
-        return True
-    with scene.about(owner):
-        return holds(scene, node.where)
+            others = tree.EachThing("", tree.Both(rest) if rest else None)
+            yield each.place.name, value_of(each.value), _test_of(others)
 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     """Whether a player or thing is one of those that :func:`fitting` gives."""
-    table = node.table if isinstance(node, _OF_TABLE) else PLAYERS
+    table = _table_of(node)
     if owner.table != table or (table != PLAYERS and table not in scene.state.tables):
         return False
-    return owner.name in fields.rows(scene.state, table) and fits(scene, node, owner)
-
-
-_One = Callable[[Scene, Any], Owner | None]
+    if owner.name not in fields.rows(scene.state, table):
+        return False
+    test = _test_of(node)
+    return test is None or test(scene, owner)
 
 
 def _player(scene: Scene, name: str) -> Owner | None:
     return Owner(PLAYERS, name) if name in scene.state.players else None
 
 
-def _same(scene: Scene, node: Any) -> Owner | None:
-    held = scene.slots.get(node.slot)
-    return held if isinstance(held, Owner) else None
+def _same(node: Any) -> _Of[Owner | None]:
+    slot = node.slot
+    return lambda scene: held if isinstance(held := scene.slots.get(slot), Owner) else None
 
 
-def _named_thing(scene: Scene, node: Any) -> Owner | None:
-    table = scene.state.tables.get(node.table)
-    return Owner(node.table, node.name) if table and node.name in table.things else None
+def _named_thing(node: tree.NamedThing) -> _Of[Owner | None]:
+    thing = Owner(node.table, node.name)
+
+    def named(scene: Scene) -> Owner | None:
+        table = scene.state.tables.get(thing.table)
+        return thing if table and thing.name in table.things else None
+
+    return named
 
 
-def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> _One:
+def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> Any:
     """A way to settle on one of those that a node may stand for, which is done once."""
 
     def settled(scene: Scene, node: Any) -> Owner | None:
@@ -274,12 +316,18 @@ def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> _O
             found = settle(scene, node, options)
             if found is None:
                 return None
-            if times_opened() > opened and not fits(scene, node, found):
+            if times_opened() > opened and not may_be(scene, node, found):
                 raise Refused("{} is not what the rule means", found.name, rule=scene.told.rule)
             scene.slots[node.slot] = found
-        return _same(scene, node)
+        held = scene.slots[node.slot]
+        return held if isinstance(held, Owner) else None
 
-    return settled
+    return _asked(settled)
+
+
+def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
+    """What a node means where nothing of it is known before it is asked for."""
+    return lambda node: lambda scene: ask(scene, node)
 
 
 def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
@@ -294,25 +342,36 @@ def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
     return next((fitting[e] for e in (*every[start:], *every[:start]) if e in fitting), None)
 
 
-def _place(scene: Scene, node: Any) -> Owner | None:
+def _place(node: tree.Place) -> _Of[Owner | None]:
     """The thing that a cell names."""
-    about, held = field_at(scene, node), cell(scene, node)
-    if about is None or not about.table or not isinstance(held, str) or not held:
-        return None
-    return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None
+    whose, name = _whose(node.owner), node.name
+
+    def place(scene: Scene) -> Owner | None:
+        owner = whose(scene)
+        about = fields.find_field(scene.state, owner.table, name) if owner else None
+        if owner is None or about is None or not about.table:
+            return None
+        held = cell_at(scene, owner, name)
+        if not isinstance(held, str) or not held:
+            return None
+        return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None
+
+    return place
 
 
-_ONE: Mapping[type, _One] = {
-    tree.Doer: lambda scene, _: _player(scene, scene.doer),
-    tree.Them: lambda scene, _: _player(scene, scene.them or scene.doer),
-    tree.Around: lambda scene, _: fields.player(scene.around) if scene.around else None,
-    tree.It: lambda scene, _: scene.it, tree.AroundIt: lambda scene, _: scene.around_it,
-    tree.Same: _same, tree.NamedPlayer: lambda scene, node: _player(scene, node.name),
+_ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
+    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
+    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
+    tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
+    tree.It: lambda _: lambda scene: scene.it,
+    tree.AroundIt: lambda _: lambda scene: scene.around_it,
+    tree.Same: _same, tree.ChosenProposal: _same,
+    tree.NamedPlayer: lambda node: lambda scene: _player(scene, node.name),
     tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
     tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
     tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
-    tree.ThingInOrder: _one_of(_in_order), tree.ChosenProposal: _same, tree.Place: _place,
+    tree.ThingInOrder: _one_of(_in_order), tree.Place: _place,
 }  # fmt: skip
 
 
@@ -321,37 +380,64 @@ _ONE: Mapping[type, _One] = {
 
 def owner_of(scene: Scene, place: tree.Place) -> Owner | None:
     """Whose place it is; the game's for a value; None where there is no such owner."""
-    if scene.each is not None and scene.each[0] == place.owner:
-        return scene.each[1]
-    return GAME if place.owner is None else one(scene, place.owner)
+    return _whose(place.owner)(scene)
 
 
-def field_at(scene: Scene, place: tree.Place) -> Field | None:
-    """The column or label of a place; None for an item, or without an owner."""
-    owner = owner_of(scene, place)
-    return fields.find_field(scene.state, owner.table, place.name) if owner else None
+@_once
+def _whose(node: Any) -> _Of[Owner | None]:
+    if node is None:
+        return lambda _: GAME
+    found = one_of(node)
+    if not isinstance(node, tree.EachPlayer | tree.EachThing):
+        return found
+    return lambda scene: (
+        scene.each[1] if scene.each is not None and scene.each[0] == node else found(scene)
+    )
 
 
-def cell(scene: Scene, place: tree.Place, *, counting: bool = False) -> Cell:
-    """What stands at a place; 0 without an owner. ``counting``: with what counts as such."""
-    owner = owner_of(scene, place)
-    if owner is None:
-        return 0
-    state, name = scene.state, place.name
-    reckoned = scene.plan.reckoning(state, owner.table, name)
-    if reckoned is not None:
-        with scene.about(owner):
-            return amount(scene, reckoned)
-    about = fields.find_field(state, owner.table, name)
+def cell(scene: Scene, place: tree.Place) -> Cell:
+    """What stands at a place; 0 without an owner."""
+    return cell_of(place)(scene)
+
+
+@_once
+def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
+    """The same as a function of the scene. ``counting``: with what counts as such."""
+    whose, name = _whose(place.owner), place.name
+
+    def held(scene: Scene) -> Cell:
+        owner = whose(scene)
+        return 0 if owner is None else cell_at(scene, owner, name, counting=counting)
+
+    return held
+
+
+def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
+    """What stands under a name of an owner, be it reckoned or sealed; so many items."""
+    state, table = scene.state, owner.table
+    if scene.plan.reckoned_as(table, name) is not None:
+        reckoned = scene.plan.reckoning(state, table, name)
+        if reckoned is not None:
+            return scene.of(owner, amount_of(reckoned))
+    about = fields.find_field(state, table, name)
     if about is not None:
         held = fields.value(state, owner, about)
-        return read(scene, owner, about, held) if isinstance(held, str) else held
-    number = scene.count(owner.name, name) if counting and owner.table == PLAYERS else None
-    if number is not None:
-        return number
-    if owner.table == PLAYERS and name in state.tables:
-        return sum(fields.count(state, owner, each) for each in state.tables[name].things)
+        return opened(scene, owner, about) if isinstance(held, str) else held
+    if table == PLAYERS:
+        number = scene.count(owner.name, name) if counting else None
+        if number is not None:
+            return number
+        if name in state.tables:
+            return sum(fields.count(state, owner, each) for each in state.tables[name].things)
     return fields.count(state, owner, name)
+
+
+def opened(scene: Scene, owner: Owner, about: Field) -> Cell:
+    """What stands in a cell, be it sealed."""
+    held = fields.value(scene.state, owner, about)
+    if isinstance(held, str) and is_sealed(held):
+        return unsealed(held, place_of(owner, about), scene.told.rule).text
+    return held
 
 
 def place_of(owner: Owner, about: Field) -> str:
@@ -359,22 +445,41 @@ def place_of(owner: Owner, about: Field) -> str:
     return f"{about.name} of {owner.name}" if owner.name else about.name
 
 
-def read(scene: Scene, owner: Owner, about: Field, held: Cell) -> Cell:
-    """What stands in a cell, be it sealed."""
-    if not is_sealed(held):
-        return held
-    return unsealed(str(held), place_of(owner, about), scene.told.rule).text
-
-
 # -- how many --------------------------------------------------------------------------------------
 
 
 def amount(scene: Scene, node: Any) -> int:
     """The number that a node stands for. What is rolled or chosen for it is so now."""
-    found = _AMOUNTS[type(node)](scene, node)
-    if not -LARGEST <= found <= LARGEST:
-        raise Refused("{} is more than any page can hold", found, rule=scene.told.rule)
-    return found
+    return amount_of(node)(scene)
+
+
+@_once
+def amount_of(node: Any) -> _Of[int]:
+    """The same as a function of the scene."""
+    made = _AMOUNTS[type(node)](node)
+    if isinstance(node, tree.Number | tree.HowMany | tree.Same | tree.CountOf):
+        return made
+
+    def bounded(scene: Scene) -> int:
+        found = made(scene)
+        if not -LARGEST <= found <= LARGEST:
+            raise Refused("{} is more than any page can hold", found, rule=scene.told.rule)
+        return found
+
+    return bounded
+
+
+def how_many(scene: Scene, place: tree.Place) -> int:
+    """The number at a place; of a list, how many there are in it."""
+    return _number(cell(scene, place))
+
+
+def _number(held: Cell) -> int:
+    if isinstance(held, int):
+        return +held
+    if isinstance(held, dict):
+        return sum(held.values())
+    return len(held) if isinstance(held, tuple) else 0
 
 
 def _dice(scene: Scene, node: tree.Dice) -> int:
@@ -421,32 +526,76 @@ def _hits(scene: Scene, node: tree.Hits) -> int:
     return found
 
 
-def _sum(scene: Scene, node: tree.Sum) -> int:
-    first, second = amount(scene, node.one), amount(scene, node.other)
-    return first - second if node.minus else first + second
+def _how_many(node: tree.HowMany) -> _Of[int]:
+    held = cell_of(node.place, counting=True)
+    return lambda scene: _number(held(scene))
 
 
-def _each(scene: Scene, node: tree.Total | tree.Extreme) -> list[int]:
+def _for_each(node: tree.ForEach) -> _Of[int]:
+    many, each, per = amount_of(node.amount), amount_of(node.each), node.per
+    return lambda scene: many(scene) * (each(scene) // per)
+
+
+def _sum(node: tree.Sum) -> _Of[int]:
+    first, second = amount_of(node.one), amount_of(node.other)
+    if node.minus:
+        return lambda scene: first(scene) - second(scene)
+    return lambda scene: first(scene) + second(scene)
+
+
+def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     """What each of several has."""
-    place = tree.Place(node.of, node.name)
-    kept, found = scene.each, []
-    for owner in fitting(scene, node.of):
-        scene.each = node.of, owner
-        found.append(how_many(scene, place, counting=True))
-    scene.each = kept
-    return found
+    several, name = several_of(node.of), node.name
+
+    def numbers(scene: Scene) -> list[int]:
+        every = (*several(scene, None),)
+        found = _column(scene, every, name)
+        if found is None:
+            found = [_number(cell_at(scene, each, name, counting=True)) for each in every]
+        return found
+
+    return numbers
 
 
-def _has(scene: Scene, owner: Owner, what: Any) -> int:
-    """How many of something an owner has, reckoned or counted. ``what``: or the item itself."""
-    if not isinstance(what, str):
-        item = one(scene, what)
-        return fields.count(scene.state, owner, item.name) if item else 0
-    reckoned = scene.plan.reckoning(scene.state, owner.table, what)
+def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None:
+    """What several of one table have in a column of numbers; None where that is none."""
+    state, table = scene.state, every[0].table if every else PLAYERS
+    about = fields.find_field(state, table, name)
+    if about is None or about.kind is not FieldKind.NUMBER:
+        return None
+    if scene.plan.reckoning(state, table, name) is not None:
+        return None
+    rows: Mapping[str, Player | Thing] = fields.rows(state, table)
+    return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
+
+
+def _total(node: tree.Total) -> _Of[int]:
+    numbers = _of_each(node)
+    return lambda scene: sum(numbers(scene))
+
+
+def _extreme(node: tree.Extreme) -> _Of[int]:
+    numbers, best = _of_each(node), max if node.most else min
+    return lambda scene: best(numbers(scene) or [0])
+
+
+def _count_of(node: tree.CountOf) -> _Of[int]:
+    several = several_of(node.of)
+    return lambda scene: sum(1 for _ in several(scene, None))
+
+
+def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
+    """How many of something each owner has, reckoned or counted. ``what``: or the item itself."""
+    item = None if isinstance(what, str) else one(scene, what)
+    name = what if isinstance(what, str) else item.name if item else ""
+    found = _column(scene, every, name) if name else [0] * len(every)
+    if found is not None or not every:
+        return found or []
+    reckoned = None if item else scene.plan.reckoning(scene.state, every[0].table, name)
     if reckoned is None:
-        return fields.count(scene.state, owner, what)
-    with scene.about(owner):
-        return amount(scene, reckoned)
+        return [fields.count(scene.state, each, name) for each in every]
+    number = amount_of(reckoned)
+    return [scene.of(each, number) for each in every]
 
 
 def key_of(owner: Owner) -> str:
@@ -470,8 +619,7 @@ def weight(scene: Scene, name: str) -> int:
     for told in reversed(scene.plan.weights):
         inner = Scene(scene.act, scene.plan, told, then=scene.then)
         if may_be(inner, told.means.of, fields.player(name)):
-            with inner.about(fields.player(name)):
-                return max(amount(inner, told.means.amount), 0)
+            return max(inner.of(fields.player(name), amount_of(told.means.amount)), 0)
     return 1
 
 
@@ -480,50 +628,30 @@ def _up_to(scene: Scene, node: tree.UpTo) -> int:
     return max(0, min(amount(scene, node.amount), room))
 
 
-def how_many(scene: Scene, place: tree.Place, *, counting: bool = False) -> int:
-    """The number at a place; of a list, how many there are in it. ``counting``: as of cells."""
-    held = cell(scene, place, counting=counting)
-    if isinstance(held, int):
-        return +held
-    if isinstance(held, Mapping):
-        return sum(held.values())
-    return len(held) if isinstance(held, tuple) else 0
-
-
 def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
     who, thing = one(scene, node.who), one(scene, node.thing)
     return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
-_AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
-    tree.Number: lambda _, node: node.value,
-    tree.Dice: _dice,
-    tree.Rolled: lambda scene, _: scene.rolled or 0,
-    tree.ThatMany: _that_many,
-    tree.Same: lambda scene, node: (
+_AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
+    tree.Number: lambda node: lambda _: node.value,
+    tree.Dice: _asked(_dice),
+    tree.Rolled: lambda _: lambda scene: scene.rolled or 0,
+    tree.ThatMany: _asked(_that_many),
+    tree.Same: lambda node: lambda scene: (
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),
-    tree.Chosen: _chosen_number,
-    tree.HowMany: lambda scene, node: how_many(scene, node.place, counting=True),
-    tree.Part: _part,
-    tree.ForEach: lambda scene, node: (
-        amount(scene, node.amount) * (amount(scene, node.each) // node.per)
-    ),
-    tree.Sum: _sum,
-    tree.UpTo: _up_to,
-    tree.Hits: _hits,
-    tree.Bounded: lambda scene, node: (min if node.most else max)(
+    tree.Chosen: _asked(_chosen_number), tree.HowMany: _how_many, tree.Part: _asked(_part),
+    tree.ForEach: _for_each, tree.Sum: _sum, tree.UpTo: _asked(_up_to), tree.Hits: _asked(_hits),
+    tree.Bounded: _asked(lambda scene, node: (min if node.most else max)(
         amount(scene, node.of), amount(scene, node.bound)
-    ),
-    tree.Votes: _votes,
-    tree.Holding: _holding,
-    tree.CountOf: lambda scene, node: len(fitting(scene, node.of)),
-    tree.HowOften: lambda scene, node: sum(
+    )),
+    tree.Votes: _asked(_votes), tree.Holding: _asked(_holding), tree.CountOf: _count_of,
+    tree.HowOften: _asked(lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
-    ),
-    tree.Total: lambda scene, node: sum(_each(scene, node)),
-    tree.Extreme: lambda scene, node: (max if node.most else min)(_each(scene, node) or [0]),
-}
+    )),
+    tree.Total: _total, tree.Extreme: _extreme,
+}  # fmt: skip
 
 
 # -- conditions ------------------------------------------------------------------------------------
@@ -531,24 +659,50 @@ _AMOUNTS: Mapping[type, Callable[[Scene, Any], int]] = {
 
 def holds(scene: Scene, node: Any) -> bool:
     """Whether a condition holds now."""
-    return _CONDITIONS[type(node)](scene, node)
+    return condition(node)(scene)
+
+
+@_once
+def condition(node: Any) -> _Of[bool]:
+    """The same as a function of the scene."""
+    return _CONDITIONS[type(node)](node)
 
 
 def value(scene: Scene, node: Any) -> Cell:
     """What a node is as the value of a cell: a number, the name of a player or thing, a text."""
+    return value_of(node)(scene)
+
+
+@_once
+def value_of(node: Any) -> _Of[Cell]:
+    """The same as a function of the scene."""
     if isinstance(node, tree.Text):
-        word = fold(node.text)
-        return {"yes": True, "no": False}.get(word, node.text)
+        held = {"yes": True, "no": False}.get(fold(node.text), node.text)
+        return lambda _: held
     if isinstance(node, tree.Nothing | tree.Today):
-        return "" if isinstance(node, tree.Nothing) else f"{scene.now:%Y-%m-%d}"
+        is_nothing = isinstance(node, tree.Nothing)
+        return lambda scene: "" if is_nothing else f"{scene.now:%Y-%m-%d}"
     if isinstance(node, tree.Place):
-        return cell(scene, node)
-    if type(node) in _AMOUNTS and not (
-        isinstance(node, tree.Same) and isinstance(scene.slots.get(node.slot), Owner)
-    ):
-        return amount(scene, node)
-    found = one(scene, node)
-    return found.name if found else ""
+        return cell_of(node)
+    if isinstance(node, tree.Same):
+        slot = node.slot
+        return lambda scene: (
+            held.name if isinstance(held := scene.slots.get(slot, 0), Owner) else held
+        )
+    if type(node) in _AMOUNTS:
+        return amount_of(node)
+    found = one_of(node)
+    return lambda scene: owner.name if (owner := found(scene)) else ""
+
+
+def _compare(node: tree.Compare) -> _Of[bool]:
+    left, right, compare = amount_of(node.left), amount_of(node.right), _OPERATORS[node.op]
+    return lambda scene: compare(left(scene), right(scene))
+
+
+def _is(node: tree.Is) -> _Of[bool]:
+    held, wanted = cell_of(node.place), value_of(node.value)
+    return lambda scene: same(held(scene), wanted(scene))
 
 
 def _includes(scene: Scene, node: tree.Includes) -> bool:
@@ -556,6 +710,24 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     if thing is None:
         return False
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
+
+
+def _exists(node: tree.Exists) -> _Of[bool]:
+    several = several_of(node.of)
+    return lambda scene: any(True for _ in several(scene, None))
+
+
+def _not(node: tree.Not) -> _Of[bool]:
+    of = condition(node.of)
+    return lambda scene: not of(scene)
+
+
+def _and(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
+    return lambda scene: one(scene) and other(scene)
+
+
+def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
+    return lambda scene: one(scene) or other(scene)
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
@@ -609,33 +781,29 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-_CONDITIONS: Mapping[type, Callable[[Scene, Any], bool]] = {
-    tree.Compare: lambda scene, node: _OPERATORS[node.op](
-        amount(scene, node.left), amount(scene, node.right)
-    ),
-    tree.Parity: lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even,
-    tree.Is: lambda scene, node: same(cell(scene, node.place), value(scene, node.value)),
-    tree.Equal: _equal,
-    tree.Includes: _includes,
-    tree.Empty: lambda scene, node: not cell(scene, node.place),
-    tree.Yes: lambda scene, node: cell(scene, node.place) is True,
-    tree.Exists: lambda scene, node: any(True for _ in _fitting(scene, node.of)),
-    tree.Not: lambda scene, node: not holds(scene, node.of),
-    tree.Both: lambda scene, node: all(holds(scene, each) for each in node.of),
-    tree.Either: lambda scene, node: any(holds(scene, each) for each in node.of),
-    tree.Did: lambda scene, node: any(
+_CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
+    tree.Compare: _compare,
+    tree.Parity: _asked(lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even),
+    tree.Is: _is, tree.Equal: _asked(_equal), tree.Includes: _asked(_includes),
+    tree.Empty: _asked(lambda scene, node: not cell(scene, node.place)),
+    tree.Yes: _asked(lambda scene, node: cell(scene, node.place) is True),
+    tree.Exists: _exists, tree.Not: _not,
+    tree.Both: lambda node: reduce(_and, map(condition, node.of)),
+    tree.Either: lambda node: reduce(_or, map(condition, node.of)),
+    tree.Did: _asked(lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
+    )),
+    tree.DoneLast: _asked(
+        lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them)
     ),
-    tree.DoneLast: lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them),
-    tree.Before: _before,
-    tree.Voted: _voted,
-    tree.Owns: lambda scene, node: _holding(scene, node) > 0,
-    tree.Bonded: _bonded,
-    tree.Tied: lambda scene, _: scene.tied,
-    tree.Doubles: lambda scene, _: len(scene.faces) > 1 and len({*scene.faces}) == 1,
-    tree.DaysAgo: _days_ago,
-    tree.Now: _now,
-}
+    tree.Before: _asked(_before), tree.Voted: _asked(_voted),
+    tree.Owns: _asked(lambda scene, node: _holding(scene, node) > 0),
+    tree.Bonded: _asked(_bonded),
+    tree.Tied: lambda _: lambda scene: scene.tied,
+    tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
+    tree.DaysAgo: _asked(_days_ago),
+    tree.Now: _asked(_now),
+}  # fmt: skip
 
 
 # == Owners, amounts and cells in the words of an answer ===========================================

@@ -115,6 +115,7 @@ class Stage(Protocol):
     owners: Callable[[Any], tuple[Any, ...]]
     one: Callable[[Any], Any]
     amount: Callable[[Any], int]
+    throw: Callable[[Any, t.Dice], int]
     holds: Callable[[Any], bool]
     value: Callable[[Any], Any]
     places: Callable[[t.Place], Iterable[Any]]

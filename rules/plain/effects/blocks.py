@@ -28,7 +28,7 @@ class If(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         """A condition, or results of a roll, with what they reach."""
-        if t.result(self.condition):
+        if t.result(self.condition) and not words.behind_result:
             return self._results(words)
         then = words.effects(self.then, nested=True)
         if self.condition == t.Tied():

@@ -17,13 +17,14 @@ from wikibot.game.problems import Refused
 class Roll(Effect, frozen=True):
     """A roll that what follows speaks of. ``who`` None: no player rolls it.
 
-    ``plus``: what is added to it, or (with ``minus``) taken off.
+    ``plus``: what is added to it, or (with ``minus``) taken off, where ``given`` holds.
     """
 
     who: t.Who | None
     dice: t.Dice
     plus: t.Amount | None = None
     minus: bool = False
+    given: t.Condition | None = None
 
     def say(self, words: Words) -> str:
         if self.who is not None:
@@ -31,13 +32,16 @@ class Roll(Effect, frozen=True):
         said = f"rolls {words.amount(self.dice)}"
         if self.plus is None:
             return said
-        return f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}"
+        given = f" if {words.condition(self.given)}" if self.given is not None else ""
+        return (
+            f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}{given}"
+        )
 
     def play(self, scene: Stage) -> None:
         who = scene.owners(self.who) if self.who is not None else ()
         with scene.about(who[0] if who else None):
             total = scene.amount(self.dice)
-            if self.plus is not None:
+            if self.plus is not None and (self.given is None or scene.holds(self.given)):
                 more = scene.amount(self.plus)
                 scene.rolled = scene.many = total - more if self.minus else total + more
                 scene.say("which makes {}", scene.rolled)
@@ -72,12 +76,16 @@ class Contest(Effect, frozen=True):
     def play(self, scene: Stage) -> None:
         """Two players roll, and their slots are filled, but where they tie."""
         totals: dict[Any, int] = {}
-        for who in (*scene.owners(self.one), *scene.owners(self.other)):
-            with scene.about(who):
-                total = scene.amount(self.dice)
-                totals[who] = total + (scene.amount(self.plus) if self.plus is not None else 0)
-                if self.plus is not None:
-                    scene.say("which makes {}", totals[who])
+        sides = ((self.winner, self.one), (self.loser, self.other))  # slots free until then
+        both = [(slot, who) for slot, each in sides for who in scene.owners(each)]
+        for slot, who in sorted(both, key=lambda each: each[1].name != scene.act.player):
+            held = scene.slots.get(slot)
+            totals[who] = held if isinstance(held, int) else scene.throw(who, self.dice)
+            if self.plus is not None and not isinstance(held, int):
+                with scene.about(who):
+                    totals[who] += scene.amount(self.plus)
+                scene.say("which makes {}", totals[who])
+            scene.slots[slot] = totals[who]
         scene.slots.pop(self.winner, None)
         scene.slots.pop(self.loser, None)
         best, *rest = sorted(totals, key=totals.__getitem__, reverse=not self.low)
@@ -178,16 +186,16 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     return replace(found, dice=replace(found.dice, many=many))
 
 
-@clause("[subject] _ROLL DICE _MINUS place", name="roll_without", minus=True)
-@clause("[subject] _ROLL DICE _PLUS place")
+@clause("[subject] _ROLL DICE _MINUS term [_IF conditions]", name="roll_without", minus=True)
+@clause("[subject] _ROLL DICE _PLUS term [_IF conditions]")
 def roll_with(m: Meaning, branch: Branch, *, minus: bool = False) -> Roll:
-    """``roll 2d6 and add their Strength``."""
+    """``roll 2d6 and add their Strength``, ``... and add 1 if they have a Net``."""
     rolled = roll(m, branch)
-    plus = m.at_amount_of(Branch("amount_of", (branch.branches()[-1],)))
-    return Roll(rolled.who, rolled.dice, plus, minus)
+    plus, *given = [m.mean(each) for each in branch.branches() if each.name != "subject"]
+    return Roll(rolled.who, rolled.dice, plus, minus, *given)
 
 
-@clause("_BOTH _ROLL DICE [_PLUS place]")
+@clause("_BOTH _ROLL DICE [_PLUS term]")
 def contest(m: Meaning, branch: Branch) -> Contest:
     """``both roll 1d6``: the one who acts, and the one who was named."""
     m.not_in_deed(branch)
@@ -199,7 +207,7 @@ def contest(m: Meaning, branch: Branch) -> Contest:
     plus = None
     if found := branch.branches():
         with m.about(t.Them()):
-            plus = m.at_amount_of(Branch("amount_of", (found[0],)))
+            plus = m.mean(found[0])
     return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
 
 

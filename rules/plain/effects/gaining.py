@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ class _OfOne(Effect, frozen=True):
     @property
     def is_derived(self) -> bool:
         """Whether it is so many for each of "that many", which stays the number then."""
-        return not isinstance(self.amount, t.ThatMany) and "ThatMany(" in repr(self.amount)
+        return not isinstance(self.amount, t.ThatMany | t.Number) and _asks_that_many(self.amount)
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
@@ -74,6 +75,11 @@ class _OfOne(Effect, frozen=True):
     def of_one(self, scene: Stage, owner: Any) -> None:
         """What comes of it for one of them."""
         raise NotImplementedError
+
+
+@lru_cache(maxsize=4096)
+def _asks_that_many(amount: t.Amount | None) -> bool:
+    return "ThatMany(" in repr(amount)
 
 
 class Gain(_OfOne, frozen=True):
@@ -370,7 +376,7 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
         raise Misfit("it is not plain to whom they go", first_word(branch))
     what = m.countable(branch.named())
     if giver == t.Doer() or isinstance(giver, t.EachPlayer):
-        return _each_of(giver, taker, [(None, what)], m.choosing and giver == t.Doer())
+        return _each_of(giver, taker, [(None, what)], m.owes(giver))
     return (ForPlayers(giver, (Transfer(t.Them(), taker, None, what),)),)
 
 
@@ -380,12 +386,12 @@ def pay(m: Meaning, branch: Branch) -> Effects:
     if not payee:
         return of_piles(m, branch, _paid)
     me = m.me(branch)
-    return _transfers(m, branch, me, payee[0], to=True, must=m.choosing and me == t.Doer())
+    return _transfers(m, branch, me, payee[0], to=True, must=m.owes(me))
 
 
 def _paid(m: Meaning, pile: Pile, branch: Branch) -> Lose:
     found = lost(m, pile, branch)
-    return Lose(found.who, found.amount, found.what, m.choosing and found.who == t.Doer())
+    return Lose(found.who, found.amount, found.what, m.owes(found.who))
 
 
 def _transfers(

@@ -249,7 +249,7 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
     has = isinstance(place, t.NamedThing) and m.has_list(place.table)
     names = has or (field is not None and field.table)
     if field is not None and field.kind == "number" and isinstance(place, t.Place):
-        must = m.choosing and me == t.Doer()  # "to the Pot": that many more stand there
+        must = m.owes(me)  # "to the Pot": that many more stand there
         wrote(m, piles)
         m.parts += ["to", place.name.casefold()]
         return tuple(Lose(me, *of, must, place) for of in piles)
@@ -258,7 +258,7 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
         raise Misfit(f"{what} does not name who gets it", what)
     wrote(m, piles)
     m.parts += ["to", place.name.casefold()]
-    must = m.choosing and me == t.Doer()
+    must = m.owes(me)
     return tuple(Transfer(me, place, n, what, must) for n, what in piles)
 
 

@@ -354,6 +354,20 @@ class Within(Block, frozen=True):
         scene.within(self.hours, self.effects, at_random=self.at_random)
 
 
+class Later(Block, frozen=True):
+    """What happens so many hours later, as things are then: all that follows."""
+
+    hours: int
+    effects: tuple[Effect, ...]
+    is_short = False
+
+    def say(self, words: Words) -> str:
+        return f"{self.hours} hours later, {words.effects(self.effects)}"
+
+    def play(self, scene: Stage) -> None:
+        scene.ask(scene.doer, self)
+
+
 class Bind(Base, frozen=True):
     """Two players have something with each other, for so many hours (0: for good)."""
 

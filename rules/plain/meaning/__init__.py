@@ -45,6 +45,9 @@ class Sentences(Events):
             return t.Forbidden("", both((where, *self._trailing_not(branch))), but=(verb, *others))
         whom = self._to_whom(branch)
         names = [each.named() for each in branch.branches("of_what")]
+        value = self.vocabulary.value(names[0]) if names else None
+        if value is not None and value.names_player and whom is None:  # may not rob the King
+            whom = t.EachPlayer(where=self.is_called(names.pop()))
         table = self.vocabulary.table(names[0]) if names else None
         if table is not None and whom is None:
             self.it, self.it_table = t.It(), table.name
@@ -61,6 +64,10 @@ class Sentences(Events):
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""
         for each in branch.branches("to_whom"):
+            if each.has("THEIR"):  # may not rob their Partner
+                theirs = t.Place(t.Doer(), self.column(t.Doer(), each.named()))
+                if self._naming_players(theirs):
+                    return t.EachPlayer(where=t.Is(theirs, t.Them()))
             if each.words("NAME"):
                 return t.EachThing(*self._thing(each))
             if each.has("EACH_OTHER"):

@@ -13,7 +13,7 @@ from rules.plain.clauses import WHO, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
-from rules.plain.terms import both, negated
+from rules.plain.terms import both, negated, parts_of_both
 
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 
@@ -29,7 +29,7 @@ class Trades(Bodies):
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
         """Buying and selling: for a price, or by paying; with a colon they are just words."""
-        thing = self._bought_thing(deed)
+        thing = self._one_thing(deed.branches("stuffs")[0])
         if thing is not None:
             price = branch.branches("price")
             return (self._price(price[0], [(t.Number(1), "")], gains=False) if price else []), [], [
@@ -61,9 +61,9 @@ class Trades(Bodies):
         again = [(_again(n), what) for n, what in piles]
         return paid, [t.Gain(t.Doer(), n, what) for n, what in again], verb
 
-    def _bought_thing(self, deed: Branch) -> Any:
-        """A thing of a table that is bought as it is: ``buy an unowned Plot``."""
-        found = deed.branches("stuffs")[0].branches()
+    def _one_thing(self, stuffs: Branch) -> Any:
+        """A thing of a table that is bought, or offered, as it is: ``buy an unowned Plot``."""
+        found = stuffs.branches()
         if len(found) != 1 or found[0].name not in ("one", "one_where", "unowned"):
             return None
         name = found[0].named()
@@ -116,7 +116,7 @@ _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
-_MANY = ("called_many", "any_number", "up_to", "up_to_number")
+_MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _OFTEN = ("once", "times", "any_time", "as_action")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
@@ -151,7 +151,10 @@ class Actions(Trades):
         costs, effects, verb = self._deed(deed, branch, "body" in found)
         with self.for_now(written=_written(verb)):
             conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
-        costs += self._cost(found, deed)
+        paid = self._cost(found, deed)
+        if "paying" in found:  # a line gives the number that is paid, too
+            verb += [t.Stuff(e.amount, e.what) for e in paid if isinstance(e.amount, t.Chosen)]
+        costs += paid
         body: Effects = ()
         if "body" in found:
             self.by_choice, self.named = True, tuple(verb)
@@ -258,16 +261,25 @@ class Actions(Trades):
         return [], effects, verb
 
     def _offering(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
-        """``offer any number of Wheat for any number of Milk to another player``."""
-        given, wanted = map(self.piles, deed.branches("stuffs"))
-        who = self.mean(deed.branches(*WHO)[0])
-        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*given, *wanted)):
+        """``offer 2 Wheat for 3 Milk to another player``, ``offer a Mill they own for 5 Gold``."""
+        given, wanted = deed.branches("stuffs")
+        thing, me = self._one_thing(given), t.Doer()
+        mine = [] if thing else self.piles(given)
+        theirs, who = self.piles(wanted), self.mean(deed.branches(*WHO)[0])
+        if not isinstance(who, t.ChosenPlayer) or any(n is None for n, _ in (*mine, *theirs)):
             raise Misfit("it is not plain what is offered to whom", first_word(deed))
-        me, other = t.Doer(), t.Same(who.slot)
-        happens = [t.Transfer(me, other, _again(n), what, True) for n, what in given]
-        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in wanted]
-        mine, theirs = ([t.Stuff(n, what) for n, what in each] for each in (given, wanted))
-        return [], [t.Offer(other, tuple(happens))], ["offer", *mine, "for", *theirs, "to", who]
+        other = t.Same(who.slot)
+        happens: list[Any] = [t.Transfer(me, other, _again(n), what, True) for n, what in mine]
+        happens += [t.Transfer(other, me, _again(n), what, True) for n, what in theirs]
+        gives: list[Any] = [t.Stuff(n, what) for n, what in mine]
+        if thing:  # which has still to be theirs
+            owner = t.Place(t.Same(thing.slot), self.owned(self.table(thing.table)))
+            happens = [t.If(t.Is(owner, me), (*happens, t.Put(owner, other)))]
+            own = t.Is(replace(owner, owner=t.It()), me)
+            more = (each for each in parts_of_both(thing.where) if each != own)
+            gives = [replace(thing, where=both((own, *more)))]
+        wants = [t.Stuff(n, what) for n, what in theirs]
+        return [], [t.Offer(other, tuple(happens))], ["offer", *gives, "for", *wants, "to", who]
 
     def _use_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may use a Token to gain 1 Life``: what is used is used up."""
@@ -302,7 +314,7 @@ class Actions(Trades):
                     raise Misfit("only what is chosen is called something", first_word(each))
                 said = str(each.words("ALIAS_MANY")[0].value)
                 self.aliases[said] = (stuff.amount, stuff.what)
-            elif each.name in ("counted", "one", "any_number", "up_to"):
+            elif each.name in ("counted", "one", "any_number", "up_to", "from_to"):
                 slot = self._slot_of_stuff(each)
                 joins = slot and isinstance(slot[0], str) and found and isinstance(found[-1], str)
                 found += [f"{found.pop()} {slot[0]}"] if joins else slot
@@ -327,9 +339,12 @@ class Actions(Trades):
         text, sells = repr(effects), self.verb_word in ("sell", "sells")
         for each in verb:
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
-            if name and (f"what={name}" if sells else name) not in text:  # its price is not enough
-                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             count = each.amount if name else None
+            used = isinstance(count, t.Chosen) and f"Same(slot={count.slot})" in text  # as a bid
+            if (
+                name and not used and (f"what={name}" if sells else name) not in text
+            ):  # its price is not enough
+                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if isinstance(count, t.Number) and count.value > 1 and repr(count) not in text:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
@@ -376,7 +391,8 @@ class Actions(Trades):
         self.parts = []
         branch = found["paying"]
         self.by_choice = True
-        return list(self.mean(Branch("pay", branch.parts)))
+        of_place = branch.branches()[1:] and not branch.branches(*WHO)  # to the Pot
+        return list(self.mean(Branch("pay_owner" if of_place else "pay", branch.parts)))
 
     # -- how often ---------------------------------------------------------------------------------
 

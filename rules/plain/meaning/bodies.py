@@ -25,7 +25,7 @@ from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
     "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
-    "if_lost for_things"
+    "if_lost for_things later"
 )
 _HIGHEST = 10**6  # of a roll
 
@@ -303,6 +303,8 @@ class Bodies(ClauseMeaning):
             return self._if_so(parts, at, found)
         if name == "for_things":
             return [*found, self._for_things(parts, at)], len(parts)
+        if name == "later":
+            return [*found, self._later(parts, at)], len(parts)
         if name == "called":
             found = [*found, *self._called(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
@@ -334,6 +336,19 @@ class Bodies(ClauseMeaning):
         self.it, self.it_table = before, table
         self._close()
         return t.ForThings(thing, effects)
+
+    def _later(self, parts: Sequence[Part], at: int) -> t.Later:
+        """``6 hours later, its Owner gains 1 Gold``: all that follows, at that time."""
+        word = parts[at].openers[0].words("HOURS_LATER")[0]
+        if not self.has_doer or self.block is not None:
+            raise Misfit("it is not plain later than what", word.text)
+        with self.for_now(choosing=False, by_choice=False):
+            rest = without_opener(parts, at)[at:]
+            effects, end = self._sequence(rest, 0, inside=False, takers=0)
+        if end < len(rest):
+            raise Misfit("nothing stands before that", first_word(rest[end].core))
+        hours: Any = word.value
+        return t.Later(hours, effects)
 
     def _called(self, opener: Branch) -> list[Any]:
         """``they are caught: ...``: a word for what follows, which is said and no more."""
@@ -376,7 +391,8 @@ class Bodies(ClauseMeaning):
         if opener.name == "if_used_before":
             condition = at_first(condition)
         tied = self.foremost(self.most, self.extreme) if tie and self.extreme else None
-        with self.for_now(tie=tied):
+        accepting = condition.who if isinstance(condition, t.Accepts) else self.accepting
+        with self.for_now(tie=tied, accepting=accepting):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
         if isinstance(condition, t.Accepts):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
-from rules.plain.terms import APART, both, denied, either, negated
+from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField
 from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
@@ -25,6 +25,7 @@ MARKS = {
 
 
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
+_SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 _OPS = (">=", "<=", ">", "<", "=")
 
 
@@ -36,6 +37,14 @@ def _each_op(means: Any) -> Iterator[Any]:
 def is_so(place: t.Place, value: Any) -> Any:
     """That a place says so; of a column that holds yes or no, that it says yes."""
     return t.Yes(place) if value == t.Text("yes") else t.Is(place, value)
+
+
+def minutes_of(clock: str) -> int:
+    """The minute of the day of ``22:00``."""
+    hour, _, minute = clock.partition(":")
+    if integer(hour) > 23 or integer(minute) > 59:
+        raise Misfit("that is not a time of a day", clock)
+    return 60 * integer(hour) + integer(minute)
 
 
 class Values(AmountMeaning):
@@ -129,7 +138,22 @@ class Comparisons(Values):
         place, says = branch.branches()
         if found := self.typed(place, says):
             return is_so(*found)
+        thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
+        if says.name == "is_value" and thing is not None and not isinstance(thing, t.Place):
+            return self._is_one_of(thing, says)
         return self.mean(says, self.mean_place(place))
+
+    def _is_one_of(self, thing: Any, says: Branch) -> Any:
+        """``it is the Mill``, ``that Town is Rome or Bath``: which thing of its table it is."""
+        ones: list[Any] = []
+        for each in says.branches():
+            inner = each.branches()[0] if each.name == "amount_of" else each
+            with self.for_now(it=None):  # another one than the thing that it is said of
+                ones.append(self.mean(inner))
+            same = isinstance(ones[-1], t.Thing) and self.table_of(ones[-1]) == self.table_of(thing)
+            if not same or isinstance(ones[-1], _SEVERAL):
+                raise Misfit("that is not a thing of the same table", first_word(each))
+        return either(t.Equal(thing, each) for each in ones)
 
     at_place_is_not = denied(at_place_is)
 
@@ -216,13 +240,14 @@ class Comparisons(Values):
             self.slots -= 1
             self.players_named.append(left)
             return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
-        if isinstance(value, t.EachPlayer | t.RandomPlayer | t.RandomThing | t.EachThing):
+        if isinstance(value, t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
         if field and field.kind == "yes or no":
             return t.Yes(left) if said == "yes" else t.Not(t.Yes(left))
-        if isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach):
+        number = isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach)
+        if number or branch.name == "alias_many":
             return t.Compare(self.number_at(left), "=", value)
         return t.Is(left, value)
 
@@ -492,10 +517,10 @@ class ConditionMeaning(Comparisons):
         first = self.mean(one)
         if other.name != "the_others":
             return t.Compare(t.CountOf(first), op, t.CountOf(self.mean(other)))
-        where, mine = self.where(other), _parts(first.where)
+        where, mine = self.where(other), parts_of_both(first.where)
         if not isinstance(first, t.EachPlayer) or not mine:
             raise Misfit("it is not plain which others", first_word(other))
-        apart = both(each for each in mine if each not in _parts(where)) or first.where
+        apart = both(each for each in mine if each not in parts_of_both(where)) or first.where
         return t.Compare(
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
         )
@@ -598,12 +623,14 @@ class ConditionMeaning(Comparisons):
         return t.Exists(t.EachThing(table.name, there))
 
     def _yes(self, branch: Branch) -> Any:
-        """``has a Lantern``, where a field of players says whether they have; else None."""
+        """``has a Lantern``, ``has a Partner``: a field of theirs says yes, or whom; else None."""
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             return None
-        field = self.vocabulary.field(branch.named())
-        is_so = field is not None and field.kind == "yes or no"
-        return t.Yes(t.Place(self.subject, field.name)) if is_so and field else None
+        field, named = self.vocabulary.field(branch.named()), self.vocabulary.table(branch.named())
+        if field is None or named or field.kind not in ("yes or no", "thing"):
+            return None
+        place = t.Place(self.subject, field.name)
+        return t.Yes(place) if field.kind == "yes or no" else t.Not(t.Empty(place))
 
     def at_has_all(self, branch: Branch) -> Any:
         """``owns every Mill``: there is none that is another's, or nobody's."""
@@ -617,7 +644,7 @@ class ConditionMeaning(Comparisons):
             number = there.left if isinstance(there, t.Compare) else None
             return t.Empty(number.place) if isinstance(number, t.HowMany) else negated(there)
         yes = self._yes(branch)
-        return t.Not(yes) if yes is not None else self._has("=", branch, 0)
+        return negated(yes) if yes is not None else self._has("=", branch, 0)
 
     def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
         mine = t.Place(self.subject, self.column_of_subject(branch.named()))
@@ -632,7 +659,8 @@ class ConditionMeaning(Comparisons):
 
     def at_has_more_than_player(self, branch: Branch, op: str = ">") -> t.Compare:
         who = branch.branches()[0]
-        other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
+        me = self.outer or (t.Doer() if self.has_doer else None)  # more Gold than they
+        other = me if who.name == "they" and me is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
             raise Misfit("it is not plain with whom to compare", first_word(who))
         return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
@@ -717,16 +745,33 @@ class ConditionMeaning(Comparisons):
         names = t.Is(t.Place(t.Them(), name), t.Around())
         return t.Exists(t.EachPlayer(where=both((self.where(said.branches()[0]), names))))
 
+    def _is_whom(self, said: Branch) -> Any:
+        """``who is not their Partner``, ``the Owner of that Mill``: whom a cell names."""
+        one = self.outer or (t.Doer() if self.has_doer else None)
+        if one == self.subject:
+            raise Misfit("it is not plain who that is", first_word(said))
+        with self.for_now(subject=one, outer=None):
+            place = self.mean(said)
+        if isinstance(place, t.NamedPlayer | t.Same):
+            return t.Equal(self.subject, place)
+        if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
+            raise Misfit("it is not said what of them", first_word(said))
+        return t.Is(place, self.subject)
+
     def _is_so(self, says: Branch) -> Any:
         """``is Alive``, ``is a Wizard``: the word tells which field of theirs is meant."""
         inner = says.branches()
-        if says.name != "is_value" or inner[0].name not in ("amount_of", "a_thing") or inner[1:]:
+        if says.name == "is_value" and self.table_of(self.subject) != PLAYERS:
+            found = self.typed_as(self.subject, "" if inner[1:] else self.name_in(inner[0]))
+            return is_so(*found) if found else self._is_one_of(self.subject, says)
+        one = says.name == "is_value" and not inner[1:]
+        if not one or inner[0].name not in ("amount_of", "a_thing", "value_player"):
             raise Misfit("it is not said what of them", first_word(says))
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
         if said.name == "of_player" and said.branches()[0].name in ("a_player", "each_player"):
             return self._is_named(said)
         if said.name not in ("a_thing", "bare"):
-            raise Misfit("it is not said what of them", first_word(says))
+            return self._is_whom(said)
         word = said.named()
         field, value = self.vocabulary.field(word), self.vocabulary.value(word)
         if value and value.names_player and said.name == "bare":  # whoever the page names
@@ -757,11 +802,6 @@ _OFTEN = (
     ("at most", "<="), ("no more", "<="), ("not more", "<="), ("at least", ">="), ("no ", ">="),
     ("not ", ">="), ("exactly", "="), ("", "="),
 )  # fmt: skip
-
-
-def _parts(condition: Any) -> tuple[Any, ...]:
-    """What has to hold, each by itself."""
-    return condition.of if isinstance(condition, t.Both) else (condition,) if condition else ()
 
 
 _MOST_DAYS = 40  # for which what players did is kept

@@ -13,7 +13,7 @@ from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
-from rules.plain.meaning.conditions import MARKS
+from rules.plain.meaning.conditions import MARKS, minutes_of
 from rules.plain.terms import both, either, negated
 from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
@@ -75,12 +75,11 @@ class Events(Actions):
 
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
-        hour, _, minute = clock.partition(":")
-        minutes = 60 * integer(hour) + integer(minute)
+        minutes = minutes_of(clock)
         found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
         edge = branch.words("AT_BEGINNING", "AT_END")
         units = ("week", "month") if edge and "day" in edge[0].low else ("day",)
-        if found.unit not in units or integer(hour) > 23 or integer(minute) > 59:
+        if found.unit not in units:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes, end=bool(edge) and edge[0].kind == "AT_END")
 

@@ -253,7 +253,7 @@ class People(Base):
         text = branch.words()[0].text
         if text.casefold() != "that player":
             raise Misfit("no other player was spoken of before", text)
-        return self._the_player(text)
+        return self.outer or self._the_player(text)
 
     def at_person(self, branch: Branch) -> Any:
         return t.NamedPlayer(str(branch.words()[0].value))

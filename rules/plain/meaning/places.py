@@ -508,6 +508,8 @@ class AmountMeaning(Places):
 
     at_percent_of = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
+    at_from_to = piled(lambda self, branch: t.Chosen(
+        self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
     at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))
     at_twice_that_many = piled(lambda *_: t.Part(t.ThatMany(), 2))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))

@@ -45,7 +45,9 @@ def _action(
     words.call_apart(rule.verb.parts)
     if numbered:
         words.call_numbers(rule.verb.parts)
-    return _whole(rule, words, form.format(_verb(words, rule.verb)), split)
+    paid = [each.amount for each in rule.costs if isinstance(each.amount, t.Chosen)]
+    named = (each for each in rule.verb.parts if getattr(each, "amount", None) not in paid)
+    return _whole(rule, words, form.format(_verb(words, t.Verb(tuple(named)))), split)
 
 
 def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
@@ -127,9 +129,8 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
         said: list[str] = []
         rest: list[str] = []
         for each in condition.of:
-            predicate = (
-                None if isinstance(each, t.Either) else words.predicate(each, t.Doer(), None)
-            )
+            behind = isinstance(each, t.Either) or "Same(" in repr(each)  # of what the verb names
+            predicate = None if behind else words.predicate(each, t.Doer(), None)
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:
         try:
@@ -151,7 +152,7 @@ def front_of(words: Clauses, condition: Any) -> str:
 def _either(words: Clauses, condition: Any) -> str:
     of = condition.of if isinstance(condition, t.Either) else (condition,)
     said = [words.predicate(each, t.Doer(), None) for each in of]
-    if any(each is None for each in said):
+    if any(each is None for each in said) or "Same(" in repr(condition):
         raise Unspeakable(repr(condition))
     return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
 
@@ -186,15 +187,17 @@ def _part(words: Clauses, part: Any) -> str:
 
 
 def _costs(words: Clauses, costs: Any) -> str:
-    piles, payee = [], None
+    piles: list[str] = []
+    to = ""
     for each in costs:
         if isinstance(each, t.Transfer):
-            payee = each.taker
+            to = f" to {words.one(each.taker)}"
         elif not isinstance(each, t.Lose):
             raise Unspeakable(repr(each))
+        elif each.to:
+            to = f" to {'the ' if each.to.owner is None else ''}{words.place(each.to)}"
         all_of = f"all their {each.what}"
         piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
-    to = f" to {words.who(payee)}" if payee is not None else ""
     return f" by paying {' and '.join(piles)}{to}"
 
 

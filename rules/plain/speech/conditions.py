@@ -182,6 +182,8 @@ class Conditions(Nouns):
             return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
         if isinstance(node, t.Is):
             return f"{self.place(node.place)} is {self.value(node.value)}"
+        if isinstance(node, t.Equal) and not t.is_player(node.one):
+            return f"{self.thing(node.one)} is {self.thing(node.other)}"
         if isinstance(node, t.DaysAgo):
             return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
         if isinstance(node, t.Includes):
@@ -281,7 +283,7 @@ class Conditions(Nouns):
 
     def _related(self, node: Any, of: Any) -> str:
         """``has a Truce with that player``, ``is the Mayor``; "" for another condition."""
-        inner = node.of if isinstance(node, t.Not) else node
+        inner: Any = node.of if isinstance(node, t.Not) else node
         no = inner is not node
         if isinstance(inner, t.Bonded) and inner.one == of:
             with_whom = f" with {self.who(inner.other)}" if inner.other is not None else ""
@@ -293,6 +295,8 @@ class Conditions(Nouns):
         thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
         if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
             return f"is {'not ' if no else ''}the {thing.name}"
+        if isinstance(thing, t.Doer | t.Same | t.NamedPlayer | t.Place | t.NamedThing):
+            return f"is {'not ' if no else ''}{self.place(inner.place)}"
         return ""
 
     def _did(self, node: Any, of: Any) -> str | None:
@@ -366,9 +370,11 @@ class Conditions(Nouns):
         return ""
 
     def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
+        other = node.other
+        if node.one == of and isinstance(other, t.NamedPlayer | t.Same):
+            return f"is {self.who(other)}"
         if not self._stands(node.one, of):
             return None
-        other = node.other
         if isinstance(other, t.Place) and not isinstance(other.owner, t.Place):
             same = other.owner == outside and other.name == node.one.name
             if same or isinstance(other.owner, t.Same | t.NamedPlayer):
@@ -431,6 +437,8 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
         there: Any = exists.of.where if isinstance(exists, t.Exists) else None
+        if isinstance(exists, t.Equal) and exists.one == t.It():
+            return f" that is {'not ' if none else ''}{self.thing(exists.other)}"
         of_them = isinstance(there, t.Equal) and getattr(there.one, "owner", None) == t.Them()
         if of_them and there.other == t.It():
             return f" with {'no' if none else 'a'} player"
@@ -479,7 +487,9 @@ def _span(now: t.Now) -> str:
 
 
 class Clauses(Conditions):
-    """Effects: clauses with their subject."""
+    """Effects: clauses with their subject. ``behind_result``: a result of a roll stands before."""
+
+    behind_result = False
 
     def effects(self, effects: Sequence[Any], *, nested: bool = False) -> str:
         """All effects, in order. ``nested``: under a condition, where no semicolon may stand."""
@@ -491,7 +501,9 @@ class Clauses(Conditions):
             if not getattr(each, "is_short", True) and (nested or at + 1 < len(effects)):
                 raise Unspeakable(repr(each))  # what follows would be for each of them
             flat = each.form != "block"
-            called = bool(at) and effects[at - 1].is_called
+            before = effects[at - 1] if at else None
+            called = before is not None and before.is_called
+            self.behind_result = bool(t.result(getattr(before, "condition", None)))
             said, subject = self._one(each, last)
             if not text:
                 text = said

@@ -251,7 +251,7 @@ class Nouns:
             except Unspeakable:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
-            return f"the number of {self.counted(node)}"
+            return f"the number of {self.counted(node).removeprefix('of ')}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
         if isinstance(node, t.Holding):
@@ -343,6 +343,8 @@ class Nouns:
             return "any number of"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
+        if isinstance(amount.most, t.Number):
+            return f"{amount.least} to {amount.most.value}"
         raise Unspeakable(repr(amount))
 
     def _share(self, amount: Any, what: str) -> str:
@@ -404,8 +406,9 @@ class Nouns:
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
         if isinstance(node, t.Nothing | t.Today):
             return "empty" if isinstance(node, t.Nothing) else "today"
-        if isinstance(node, t.Them) and self.subject == node:
-            return "that player"
+        if isinstance(node, t.Around) or (isinstance(node, t.Them) and self.subject == node):
+            own = self.in_where and isinstance(node, t.Them)
+            return "themselves" if own else "that player"
         if isinstance(node, _THINGS):
             return self.thing(node)
         if isinstance(node, _ONE_PLAYER):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from rules.plain.vocabulary import doing, of_one
+from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.lexemes import (
     HOW_OFTEN,
     PLAYER_KINDS,
@@ -21,6 +21,7 @@ from rules.plain.words.lexemes import (
     Words,
     behind_may,
     kinds,
+    kinds_at,
     raw_words,
 )
 from wikibot.game.names import singular_of
@@ -303,12 +304,32 @@ _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
-def invented(words: Words) -> list[Lexeme] | None:
+def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
+    """The words; of an action ``a poster in`` is no noun where that is neither a thing nor had."""
+    found, start = list(words), behind_may(words)
+    for at in range((start or len(words)) + 1, len(words) - 2):
+        one, noun, where = words[at : at + 3]
+        if one.kind in _ENDS_DOING:
+            break
+        if noun.kind != "NAME" or one.kind not in ("A", "ANY", "NUMBER"):
+            continue
+        found[at] = one if one.kind == "NUMBER" else replace(one, kind="A")
+        name, at_one = str(noun.value), kinds_at(words, at + 3, 1)
+        had = vocabulary.table(name) or vocabulary.stuff(name)
+        if where.kind in ("IN", "ON", "AT") and one.kind == "A" and not had:
+            found[at : at + 2] = [replace(each, kind="WORD") for each in words[at : at + 2]]
+        elif where.kind in ("ON", "AT") and {*at_one} & PLAYER_KINDS:
+            found[at + 2] = replace(where, kind="WORD")  # throw a Pie at another player
+    return found
+
+
+def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     """The words with those of the action as ``DOING``; None where there is no action.
 
-    Kept among them are players, and so many of something.
+    Kept among them are players, things, and so many of something; what is neither a thing nor
+    players' own is a word of the action: ``hang a poster in a Town``.
     """
-    start = behind_may(words)
+    words, start = _named_only(words, vocabulary), behind_may(words)
     not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
@@ -351,13 +372,20 @@ def _forbidden(words: Words, start: int) -> list[Lexeme]:
             return [*words]
         but = replace(words[at], kind="BUT")
         found, at = [*words[:at], but, replace(words[at + 1], kind="DOING")], at + 2
-    while at + 1 < len(words) and words[at].kind in ("EITHER", "OR_DO", "OR"):
+    while at + 1 < len(words) and _goes_on(words, at):
         found += [replace(words[at], kind="EITHER"), replace(words[at + 1], kind="DOING")]
         at += 2
     if tuple(each.low for each in words[at : at + 2]) in _EACH_OTHER:
         found.append(replace(words[at], kind="EACH_OTHER"))
         at += 2
     return [*found, *words[at:]]
+
+
+def _goes_on(words: Words, at: int) -> bool:
+    """Whether a joint of several verbs stands there: ``dig, fish or sail``."""
+    while words[at].text == "," and at + 2 < len(words) and words[at + 1].kind == "WORD":
+        at += 2
+    return words[at].kind in ("EITHER", "OR_DO", "OR")
 
 
 _EACH_OTHER = (("each", "other"), ("one", "another"))
@@ -401,10 +429,14 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found += words[at : at + 2]
             at += 1
             if at + 1 < end and words[at + 1].kind in _SAYS_WHICH:
-                called = (n + 2 for n in range(at + 1, end) if words[n].kind == "_CALLED")
-                stop = next(called, end)
+                ends = (n for n in range(at + 1, end) if _ends_which(words, n))
+                stop = next(ends, end)
+                stop += 2 * (stop < end and words[stop].kind == "_CALLED")
                 found += words[at + 1 : stop]
                 at = stop - 1
+        elif kinds_at(words, at, 4) == ["NUMBER", "_TO", "NUMBER", "NAME"]:  # 1 to 5 Gold
+            found += words[at : at + 4]
+            at += 3
         elif word.kind == "_UP_TO" and after == "NUMBER":
             named = at + 2 < end and words[at + 2].kind == "NAME"
             found += words[at : at + 2 + named]
@@ -413,6 +445,12 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
+
+
+def _ends_which(words: Words, at: int) -> bool:
+    """Whether no more is said there of which thing is meant: it is called, or goes to a player."""
+    to_one = {*kinds_at(words, at + 1, 1)} & (PLAYER_KINDS | _COUNTING)
+    return words[at].kind in ("_CALLED", "_FOR") or (words[at].kind == "_TO" and bool(to_one))
 
 
 def _is_many(words: Words, at: int) -> bool:

@@ -26,7 +26,7 @@ from rules.plain.words.lexemes import (
 )
 
 _BEING = kinds(
-    "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS VOTED "
+    "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS WAS_NOT VOTED "
     "_ALREADY_HAS _THERE_IS _THERE_ARE"
 )
 _SUBJECT = PLAYER_KINDS | kinds(
@@ -84,7 +84,7 @@ def _of_each(words: list[Lexeme]) -> list[Lexeme]:
     return words
 
 
-_MINE = kinds("THEIR THE ITS")
+_MINE = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
 _SPEAKERS = kinds("THEY THAT_PLAYER EACH_PLAYER EACH_OTHER_PLAYER")
 
 
@@ -261,7 +261,7 @@ def _verb(after: Words) -> str:
 
 OPENING = kinds(
     "_ONLY_IF _IF _UNLESS OTHERWISE IF_SO _EITHER_OF _IF_ROLLED _ON_TIE _ON_ROLL IF_WON IF_LOST "
-    "_FOR_EACH"
+    "_FOR_EACH HOURS_LATER"
 )
 CONDITION_BEHIND = kinds("_IF _ONLY_IF _UNLESS")  # a condition may stand behind its clause
 _PART_BEGINS = kinds("_STOP ITEM _THEN _COLON OR_DO")

@@ -106,7 +106,7 @@ class RawWord(Struct, frozen=True):
         return self.text[:1].isupper()
 
 
-class Phrases(Struct, frozen=True):
+class Phrases(Struct, frozen=True, eq=False):
     """The grammar's own words: phrases by their first word, the longest first."""
 
     by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]

@@ -148,7 +148,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
         return "DEED"
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
-        return "_WHO" if of in PLAYER_KINDS else "_THAT" if of in _NOUNS else that
+        that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
+        return "_WHO" if of in PLAYER_KINDS else "_THAT" if of in _NOUNS | {"THEY_OWN"} else that
     if text in ("which", "who") and of in _NOUNS:
         return "_THAT"
     if text == "her" and behind != "NAME":
@@ -322,6 +323,7 @@ def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, 
         return None
     several = words[at - 2].kind in ("THE", "ALL") and words[at - 3].kind == "OF"
     several = several or words[at - 2].kind == "THE_NUMBER_OF"
+    several = several or kinds_at(words, at - 2, 5)[::4] == ["_FOR_EACH", "_WHOSE"]
     is_table = vocabulary.table(str(words[at - 1].value)) is not None
     if not (several and is_table) and not _counts_one(words, at - 2):
         return None

@@ -66,7 +66,6 @@ ROWS = r"""
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
-\b(twice|double|half|\w+ times) the (?:number|amount) of(?= (?:their|your)\b) => {0} # A player may beg: they gain Gold equal to twice the number of their Fish.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
@@ -546,8 +545,11 @@ class Wording(NamedTuple):
     steps: int = 0
 
     def put(self, row: OtherWording, life: str) -> Wording | None:
-        """The text with a row applied wherever its words stand; None where they do not."""
-        if row.needs not in self.text.casefold():
+        """The text with a row applied wherever its words stand; None where they do not.
+
+        ``life``: what the form calls LIFE; "" where the page has no such.
+        """
+        if row.needs not in self.text.casefold() or ("LIFE" in row.form and not life):
             return None
         gone: list[str] = []
 
@@ -556,9 +558,9 @@ class Wording(NamedTuple):
             return row.said(found, life)
 
         text = row.pattern.sub(said, self.text.rstrip(". "))
-        text = _MOVED.sub(lambda word: word[0].lower(), text)
         if not gone:
             return None
+        text = _MOVED.sub(lambda word: word[0].lower(), text)
         is_silent = row.is_gone and not row.sure
         return Wording(
             text, (*self.left_out, *gone) if is_silent else self.left_out, self.steps + 1
@@ -570,22 +572,22 @@ _AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def rows_for(vocabulary: PlainVocabulary) -> Iterator[tuple[OtherWording, str]]:
-    """The rows that a page can have, each with the name of what players lose when hurt."""
+def life_in(vocabulary: PlainVocabulary) -> str:
+    """The name of what players lose when hurt; "" where the page has no such, or several."""
     lives = [each.name for each in vocabulary.fields if each.name.casefold() in _LIFE]
-    life = lives[0] if len(lives) == 1 else ""
-    yield from ((row, life) for row in rows() if life or "LIFE" not in row.form)
+    return lives[0] if len(lives) == 1 else ""
 
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
-    found = Wording(of_players(text, vocabulary))
-    low = found.text.casefold()
-    for row, life in rows_for(vocabulary):
-        if row.sure and row.needs in low and (new := found.put(row, life)):
-            found, low = new, new.text.casefold()
+    found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
+    low, said = found.text.casefold(), found.text.rstrip(". ")
+    for row in rows():
+        if row.sure and row.needs in low and row.pattern.search(said):
+            found = found.put(row, life) or found
+            low, said = found.text.casefold(), found.text.rstrip(". ")
     claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
     return tidied(claimed) if found.steps or claimed != found.text else text
 
@@ -677,6 +679,9 @@ _TWO = (  # a sentence, and the two that say the same
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",
      "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
+    (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
+     "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
+     "a player who did {b} this {unit} may not {ing}"),
     (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{a} may not {c}", "{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
@@ -784,7 +789,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
-                yield [each.format(**found.groupdict()) for each in means]
+                said_of = found.groupdict() | {"ing": verb_in(found.groupdict().get("ing", ""))}
+                yield [e.format(**said_of).replace("this day", "today") for e in means]
                 return
         yield from halves(text)
 

@@ -7,6 +7,7 @@ takes time in proportion to the text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -198,15 +199,18 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     many = singular_of(noun.text) != noun.text
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
+    end = start + len(two) + of_type
+    theirs = words[end : end + 2]  # they keep
+    theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
+    is_what = [noun.named(table.noun or table.name), *theirs, *_whose(said, column)]
     if counted:
-        return [noun.named(table.noun or table.name), *_whose(said, column)], len(two) + of_type
+        return is_what, len(two) + of_type + len(theirs)
     if many:
         article = replace(article, kind="EACH", text="each")
     elif article.kind == "THE":
         article = replace(article, kind="A", text="a")
-    end = start + len(two) + of_type
-    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
-    found = [article, noun.named(table.noun or table.name), *_whose(said, column)]
+    end += len(theirs) + (kinds_at(words, end, 1) == ["OF_CHOICE"])
+    found = [article, *is_what]
     if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
         found.append(replace(words[end], kind="_ALSO", text="and"))
     return found, end - at
@@ -321,8 +325,12 @@ _JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then
 _MOST_WORDS_OF_A_NAME = 6
 
 
-def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """The words of a sentence, joints and all. A last full stop is left out."""
+@lru_cache(maxsize=4096)
+def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme, ...]:
+    """The words of a sentence, joints and all. A last full stop is left out.
+
+    A sentence for people is asked about again: what it names, what of it was recognised.
+    """
     raw = _usual(raw_words(text), vocabulary)
     while raw and raw[-1].text in ".;,":
         raw.pop()
@@ -338,7 +346,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     found = rewritten(without_brackets(found), vocabulary, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
-    return joined(settled(found, vocabulary), vocabulary)
+    return tuple(joined(settled(found, vocabulary), vocabulary))
 
 
 class NamedFirst(NamedTuple):

@@ -37,13 +37,16 @@ ROWS = """
     # How many.
     NUMBER additional NAME => $1 $3
     A additional NAME => 1 $3
+    from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
+    between NUMBER and NUMBER NAME => $2 to $4 $5
     a|an amount|number OF NAME _EQUAL_TO => $4 equal to
     the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
     ANY_NUMBER_OF THEIR NAME => any number of $3
     as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
-    THE_NUMBER_OF ITS|THEIR NAME => $2 $3
+    THE_NUMBER_OF THEIR NAME => $1 of their $3
+    THE_NUMBER_OF ITS NAME => $2 $3
     THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
@@ -53,7 +56,7 @@ ROWS = """
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    _MAY WORD NUMBER OF_THEIR NAME => $1 $2 $3 $5
+    _MAY WORD NUMBER OF_THEIR STUFF => $1 $2 $3 $5
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
 
@@ -74,6 +77,11 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
+    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
+    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    THE_TWO|THEY _BECOME each other POSS NAME => \
+        that player 's $6 becomes the player and the player 's $6 becomes that player
+    one OF_THEIR TABLE => a $3 they own
     NO living|alive PLAYER_WORD => no player who is alive
     other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
@@ -416,6 +424,17 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
             length = joint + said + (behind[said:] == [","])
             return [replace(word, kind="AFTER_THAT", text="after that")], length
     return _cards(words, at, found, rewriter)
+
+
+def hours_later(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
+    """``6 hours later``, ``after 2 days`` as one word."""
+    three, word = words[at : at + 3], words[at]
+    said = [each for each in three if each.low not in ("later", "after")]
+    if len(said) != 2 or len(three) != 3 or said[0].kind != "NUMBER" or three[1] not in said:
+        return None
+    many, unit = said[0].value, HOURS.get(said[1].low.rstrip("s"), 0)
+    text, hours = " ".join(each.text for each in three), many * unit if isinstance(many, int) else 0
+    return ([replace(word, kind="HOURS_LATER", text=text, value=hours)], 3) if hours else None
 
 
 _AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",

@@ -152,4 +152,6 @@ def _every(words: Words, at: int, length: int) -> int:
     behind = [each.low for each in words[at + length : at + length + 2]]
     if behind[:1] and behind[0] in _EVERY:
         return length + 1
+    if behind[:1] == ["utc"]:
+        return length + 1
     return length + 2 * (behind in (["each", "year"], ["every", "year"]))

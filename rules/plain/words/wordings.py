@@ -21,7 +21,7 @@ from rules.plain.words.lexemes import (
     place_of,
     rewritten,
 )
-from rules.plain.words.rows import Rewriter, deadline, instead, with_rows
+from rules.plain.words.rows import Rewriter, deadline, hours_later, instead, with_rows
 from rules.plain.words.spans import span_at
 from wikibot.game.names import singular_of
 from wikibot.wikitext.regex import regex
@@ -135,12 +135,10 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
         return whole, 3
     if so := _it_is(words, at, rewriter):
         return so, 3
-    if word.low not in ("in", "during", "by", "at"):
-        return None
     place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
-    name = rewriter.time_of(words[place].text) if place < len(words) else ""
-    goes_on = {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}
-    if not name or goes_on:
+    timed = word.low in ("in", "during", "by", "at") and place < len(words)
+    name = rewriter.time_of(words[place].text) if timed else ""
+    if not name or {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}:
         return None
     joint = "if"
     if found and found[-1].low in ("only", "except", "but only"):
@@ -187,7 +185,7 @@ _TIE = (
     r"|if there's a tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} nobody|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing \w+)|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -389,7 +387,8 @@ def _alias_of(words: Words) -> str:
         words = words[:-1]
     last = [each.kind for each in words[-3:]]
     number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
-    if number or last == ["_UP_TO", "NUMBER", "NAME"]:
+    range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
+    if number or range_ or last == ["_UP_TO", "NUMBER", "NAME"]:
         return "ALIAS_MANY"
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
@@ -417,7 +416,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
     if nobody and at > 2:
         of = words[at - 3]
-    elif before[-1:] in (["_WHO"], ["joint"]):  # of what follows
+    elif before[-1:] in (["_WHO"], ["joint"]) or (of and of.kind != "NAME"):  # of what follows
         of = next((each for each in words[at + 1 : at + 5] if each.kind == "NAME"), None)
     column = rewriter.keeper(str(of.value), word.text) if of and word.text else ""
     if not column:
@@ -677,7 +676,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
-        _pass(deadline),
+        _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
     return found

@@ -1,6 +1,6 @@
 """Programs of a farm that tests start begin sooner and wait less: Python imports this by its name.
 
-They find no game that no test of a farm plays; a worker loads and plays all that it finds, twice.
+They find no game that no test of a farm plays; a worker loads and plays all that it finds.
 What they wait for comes within a part of the seconds that a farm gives it.
 """
 

@@ -79,14 +79,27 @@ def test_a_game_is_the_same_as_where_all_sentences_are_looked_at(
 def _counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The conditions that are looked at meanwhile."""
     seen: list[str] = []
-    for kind, holds in dict(values._CONDITIONS).items():
+    for kind, make in dict(values._CONDITIONS).items():
 
-        def counted(scene: Any, node: Any, holds: Any = holds) -> bool:
-            seen.append(type(node).__name__)
-            return bool(holds(scene, node))
+        def counted(node: Any, make: Any = make) -> Any:
+            holds = make(node)
+
+            def looked_at(scene: Any) -> bool:
+                seen.append(type(node).__name__)
+                return bool(holds(scene))
+
+            return looked_at
 
         monkeypatch.setitem(values._CONDITIONS, kind, counted)
+    _forget()
     yield seen
+    _forget()
+
+
+def _forget() -> None:
+    """Make anew what nodes mean."""
+    for each in (values.condition, values.amount_of, values.several_of, values.one_of):
+        each.cache_clear()
 
 
 @pytest.mark.parametrize(("players", "more"), [(20, 120), (40, 0)], ids=["sentences", "players"])

@@ -6,7 +6,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.generic.game import GAME
-from rules.generic.owners import PLAYERS, Field, FieldKind, Owner, Player, State, Thing, ThingTable
+from rules.generic.owners import (
+    PLAYERS,
+    Columns,
+    Field,
+    FieldKind,
+    Owner,
+    Player,
+    State,
+    Thing,
+    ThingTable,
+)
 from rules.generic.play.lines import Fit, fit
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Scene
@@ -20,13 +30,15 @@ NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
 STATE = State(
     NOON,
     players={name: Player(name, fields={"Gold": 7}) for name in ("Ann", "Bob", "Bo Peep")},
-    columns=(Field("Gold", FieldKind.NUMBER), Field("Items", FieldKind.ITEMS)),
+    columns=Columns((Field("Gold", FieldKind.NUMBER), Field("Items", FieldKind.ITEMS))),
     bag="Items",
     tables={
         "Rooms": ThingTable(
-            "Rooms", "Room", (), {name: Thing(name) for name in ("Hall", "Red Tower")}
+            "Rooms", "Room", things={name: Thing(name) for name in ("Hall", "Red Tower")}
         ),
-        "Board": ThingTable("Board", "Square", (), {name: Thing(name) for name in ("1", "2")}),
+        "Board": ThingTable(
+            "Board", "Square", Columns(), {name: Thing(name) for name in ("1", "2")}
+        ),
     },
 )
 HALL, TOWER = Owner("Rooms", "Hall"), Owner("Rooms", "Red Tower")

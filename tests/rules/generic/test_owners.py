@@ -9,6 +9,7 @@ import pytest
 from rules.generic.owners import (
     GAME,
     PLAYERS,
+    Columns,
     Field,
     FieldKind,
     NoPlace,
@@ -32,18 +33,18 @@ ROOM = Field("Room", FieldKind.THING, "Rooms")
 STATE = State(
     datetime(2024, 1, 1, tzinfo=UTC),
     players={"Ann": Player("Ann", items={"Fish": 2}, fields={"Gold coins": 5, "Room": "Cave"})},
-    columns=(
+    columns=Columns((
         Field("Gold coins", FieldKind.NUMBER), ROOM, Field("Items", FieldKind.ITEMS),
         Field("Mood", FieldKind.NUMBER, is_open=True),
-    ),
+    )),
     bag="Items",
-    labels=(Field("Season", FieldKind.TEXT),),
+    labels=Columns((Field("Season", FieldKind.TEXT),)),
     values={"Season": "Spring"},
     tables={
         "Rooms": ThingTable(
             "Rooms",
             "Room",
-            (Field("Exits", FieldKind.THINGS, "Rooms"), Field("Hoard", FieldKind.ITEMS)),
+            Columns((Field("Exits", FieldKind.THINGS, "Rooms"), Field("Hoard", FieldKind.ITEMS))),
             {
                 "Cave": Thing("Cave", {"Exits": ("Hall",)}),
                 "Hall": Thing("Hall", {"Exits": ("Cave", "Hall"), "Hoard": {"Ruby": 1}}),

@@ -17,7 +17,14 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.options import introduced, wiki_of
-from wikibot.cli.terminal import asked_readings, changes_in, print_json, show_list, show_sentences
+from wikibot.cli.terminal import (
+    asked_readings,
+    changes_in,
+    print_json,
+    show_list,
+    show_renewed,
+    show_sentences,
+)
 from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
@@ -30,10 +37,11 @@ from wikibot.stewards.accept import (
     Origin,
     RulesetSource,
     WhichVariant,
-    compared,
     find_unit,
     from_file,
     from_settings,
+    if_accepted,
+    meaning,
 )
 from wikibot.stewards.accept import accept as accept_wording
 from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
@@ -151,8 +159,8 @@ def where(finding: SurveyedUnit) -> str:
     return safe(f"{finding.unit}{title}{line}")
 
 
-def show_change(finding: SurveyedUnit, change: WordingChange | None) -> None:
-    """One unit whose wording changed: where, in which revision, word by word."""
+def show_change(book: Rulebook, finding: SurveyedUnit, change: WordingChange | None) -> None:
+    """One unit whose wording changed: where, since when, word by word, and played how if kept."""
     since = f" in {change.since}" if change and change.since else ""
     note = f"; {finding.note}" if finding.standing is not WordingStatus.NEW and finding.note else ""
     click.secho(where(finding), bold=True, nl=False)
@@ -162,17 +170,8 @@ def show_change(finding: SurveyedUnit, change: WordingChange | None) -> None:
         click.echo(f"    {_UNKNOWN}:\n    {safe(text)}")
     elif change and change.diff:
         click.echo(f"    {coloured(shorten(change.diff))}")
-
-
-def show_words(book: Rulebook, finding: SurveyedUnit) -> None:
-    """What is understood of the own words of a unit that waits, or what is not."""
-    if not finding.held or not book.on_page(finding.unit):
-        return
-    found = book.in_words(finding.unit)
-    if found.says:
-        click.echo(f"    its words are understood as: {safe(found.says)}")
-    elif found.unknown:
-        click.echo(f"    its words are not understood from {safe(found.unknown)!r} on")
+    if finding.held and (then := if_accepted(book, finding.unit, change)):
+        click.echo(f"    if it is accepted: {safe(then)}")
 
 
 def change_json(change: WordingChange | None) -> dict[str, Any]:
@@ -291,19 +290,15 @@ def accept(
     units = units if everything else units_named(book, names)
     pins = _pinned(source, units, how, variant)
     write_overlay(source.overlay, pins)
-    findings = {finding.unit: finding for finding in survey(source.book_with(pins))}
-    after = [findings[unit] for unit in units]
+    after = source.book_with(pins)
     other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
     changed = [] if how else [unit for unit in units if book.standing(unit) in other]
     changes = trace(source.book_with(()), changed, source.versions(), variant)
-    for each in after:
-        still = f", but still held: {each.note}" if each.held else ""
-        click.echo(f"{where(each)}: accepted as in {source.version.name}{still}")
-        if each.unit in changed and not each.held:
-            told = compared(source.book_with(pins), each.unit, changes[each.unit])
-            click.echo(f"  {safe(told)}")
+    for unit in units:
+        click.echo(safe(meaning(book, after, unit, changes.get(unit))))
     click.echo(f"Written to {source.overlay}.")
-    return ATTENTION if any(each.held for each in after) else DONE
+    held = any(each.held for each in survey(after) if each.unit in units)
+    return ATTENTION if held else DONE
 
 
 def _pinned(
@@ -406,8 +401,8 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
         print_json("rules-check", found)
         return ATTENTION if held else DONE
     for finding in changed:
-        show_change(finding, changes.get(finding.unit))
-        show_words(book, finding)
+        show_change(book, finding, changes.get(finding.unit))
+    show_renewed(source, page)
     show_list("No longer on the page, so not in force:", deleted(book))
     known = (f"{where(each)}: {each.note}" for each in held if not each.changed)
     show_list("Held although the wording is known:", known)
@@ -435,6 +430,7 @@ def _check_sentences(source: RulesetSource, page: str, as_json: bool) -> int:
     if not page:
         click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
     show_sentences(findings)
+    show_renewed(source, shown)
     lost = source.game.readings_astray(reading.state, source.book)
     show_list("Remarks on the gamestate page:", reading.remarks if page else ())
     show_list("Readings of sentences that are not there, so that they do nothing:",
@@ -513,12 +509,11 @@ def show(source: RulesetSource, name: str, as_json: bool) -> int:
     click.secho(where(finding), bold=True)
     click.echo(safe(f"  under: {' / '.join(unit.path) or 'the top of the page'}"))
     click.echo(safe(f"  {finding.standing.value}; {finding.status.value}{note}"))
-    show_words(book, finding)
     for pin in pins:
         origin = (pin.source or "an unknown source") + (f", {pin.variant}" if pin.variant else "")
         click.echo(safe(f"  accepted {pin.date} from {origin}: {pin.normal}"))
     click.echo(safe(f"  now: {unit.prints.normal}"))
     click.echo("".join(f"  | {safe(line)}\n" for line in unit.text.strip().splitlines()), nl=False)
     if change is not None:
-        show_change(finding, change)
+        show_change(book, finding, change)
     return ATTENTION if finding.held else DONE

@@ -51,7 +51,6 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
-    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -152,10 +151,6 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
-        written = order_of(action.text, verbs) if ":" in words else None
-        bared = written and with_bare_text(written)
-        if bared and bared != written:
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -366,17 +361,7 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
-        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        behind = (words[gap.end() :] for gap in joints(words))
-        if counts and any(map(_SPEAKS.match, behind)):  # a vote and maybe an order
-            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, line)
-            if near.offers:
-                return state, near
-        near = self.guidance.near(state, action, name, mode, as_it_stands[1], line)
-        if ways and not near.offers:
-            return self._apart(state, action, name, ways)
-        return as_it_stands[0], near
+        return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
         self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
@@ -526,18 +511,11 @@ class LineReader(Generic[S]):
         if self.judge.talk(state, name, words):
             return ""
         order = order_of(action.text, self.lines.verbs(state))
-        if order:
-            found = self.trying.played([order], state, action, name, PLAIN)
-            if found and found[0].playable:
-                return order.told
-        if not freely or not words:
-            return ""
-        for group in self.trying.covering(state, action, name, words, rolls).whole():
-            tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
-            found = different([each for each in tried if each.playable])
-            if found:
-                return found[0].order.told if len(found) == 1 else ""
-        return ""
+        tried = self.trying.played([order] if order else [], state, action, name, PLAIN)
+        found: Sequence[Tried[S]] = [each for each in tried if each.playable]
+        if freely and words and not found:
+            found = self._all_said(state, action, name, words, rolls)
+        return found[0].order.told if found else ""
 
 
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -43,7 +43,6 @@ T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
 BY_RULE, BOT = "by rule ", "bot "  # before a verb that a rule and the bot both have: whose it is
-_KEPT = 8  # lines of which verb and dice are known: each stage that reads a line asks once more
 _BLANK = ("", " ")
 
 _BEGINNING = regex(r"[\w'’-]*")  # a line's first word, as far as :func:`_ends` goes
@@ -97,24 +96,18 @@ class Verbs(tuple[Verb, ...]):
     @cached_property
     def find(self) -> Callable[[str], tuple[Verb, str] | None]:
         """As :func:`find_verb`."""
-
-        @lru_cache(maxsize=_KEPT)
-        def find(text: str) -> tuple[Verb, str] | None:
-            return _found(text, self)
-
-        return find
+        return lately(lambda text: _found(text, self))
 
     @cached_property
     def begun(self) -> Callable[[str], Verb | None]:
         """As :func:`begun_with`."""
 
-        @lru_cache(maxsize=_KEPT)
         def begun(text: str) -> Verb | None:
             words = text[:LONGEST_ORDER].strip()
             found = self.find(words) or self.find(without_lead(words))
             return found[0] if found else None
 
-        return begun
+        return lately(begun)
 
     @cached_property
     def parted(self) -> Callable[[str], tuple[str, tuple[Roll, ...]]]:
@@ -231,7 +224,6 @@ UNKNOWN = "I don't know that action"
 _NEAREST = 3  # forms in an answer to what is not understood
 _ANSWER = "choose"
 _ANSWERS = " (answers: "  # behind an order whose line has no place for them
-_POLITE = (" please", ",please", " thanks", " thank you")
 
 _WORD = regex(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _PARTED = regex('[",→]|->')  # by more than blanks
@@ -355,7 +347,7 @@ def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
     if verb.stewards_only:
         rest = rest.lstrip(": ")
     if verb.shape is not Shape.TEXT:
-        rest = _without_end(rest)
+        rest = rest.rstrip(".!;").rstrip()
     subject, answers = _subject_and_answers(verb, rest)
     _bound(len(answers), MOST_ANSWERS, "answers")
     return verb, subject, answers
@@ -409,16 +401,6 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
         return subject.strip(), split_list(answers)
     return rest, ()
-
-
-def _without_end(rest: str) -> str:
-    """What follows a verb, without the marks and the politeness at a sentence's end."""
-    rest = rest.rstrip(".!;").rstrip()
-    said = f" {rest}".casefold()
-    if not said.endswith(_POLITE):
-        return rest
-    polite = next(word for word in _POLITE if said.endswith(word))
-    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;")
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:

@@ -49,7 +49,6 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -112,7 +111,7 @@ class Trying(Generic[S]):
                 order = read_order(line, verbs)
                 if order is None:
                     continue
-                order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
+                order = replace(order, rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue
                 if order.subject and order.subject in order.answers:
@@ -320,18 +319,6 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
-_LED_TEXT = regex(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
-
-
-def with_bare_text(order: Order) -> Order:
-    """An order whose text of the player's own has no words that only lead to it."""
-    is_text = order.verb.is_free and not order.verb.reads
-    led = _LED_TEXT.fullmatch(order.subject) if is_text else None
-    if led is None or (bare := bare_text(led["text"])) == led["text"]:
-        return order
-    return replace(order, subject=f"{led['id']}: {bare}")
-
-
 def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
@@ -413,14 +400,10 @@ class SeveralOrders(Unclear):
 
 
 class LinePart(Struct, Generic[S], frozen=True):
-    """What a part of a line may be. ``left``: the dice that it leaves to those behind it.
-
-    ``is_sure``: it is in exact form or in the order of a phrase; its words stand for nothing else.
-    """
+    """What a part of a line may be. ``left``: the dice that it leaves to those behind it."""
 
     tried: Tried[S]
     left: Sequence[Roll] = ()
-    is_sure: bool = True
 
     @property
     def order(self) -> Order:
@@ -454,8 +437,7 @@ class Parting(Generic[S]):
             return None
         is_vote = all(_voted_on(each) for each in _orders(several[0]))
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        is_said = not agrees and all(each.is_sure for way in found for each in way)
-        return Ways(tuple(map(_orders, found)), is_said, _IN_TURN.search(words) is not None)
+        return Ways(tuple(map(_orders, found)), not agrees, _IN_TURN.search(words) is not None)
 
     def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
@@ -512,9 +494,6 @@ class Parting(Generic[S]):
             return all(each.tried.playable for each in way)
         if order.verb.reads or any(without_dice(each.order) == bare for each in way):
             return True
-        if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
-            waits = whole.tried.outcome.verdict is Verdict.NEEDS
-            return waits and exact and way[1].order.verb.play is not order.verb.play
         if not exact or any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
             return False
         alone = self._tried(state, [each.order for each in way])
@@ -522,9 +501,7 @@ class Parting(Generic[S]):
 
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
-        # `sure` alone, beside another order, answers that one
-        options = () if {*situated.options} <= {"yes", "no"} else situated.options
-        situated = replace(situated, offer="", options=options)
+        situated = replace(situated, offer="", options=())  # `sure` beside an order is for that
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
@@ -544,16 +521,16 @@ class Parting(Generic[S]):
         line = self._covering(state, f"{who}{words}" if tells else words)
         said, own = parted(words, verbs)
         rolls, found, forbidden = (*own, *rolls), list[LinePart[S]](), list[LinePart[S]]()
-        for group, is_sure in _groups(line, said):
+        for group in _groups(line, said):
             orders = [order for each in group if (order := order_of(each, verbs))]
             tried = self._tried(state, orders)
             for each in different([each for each in tried if each.playable]):
                 shown = self._with_dice(state, each, rolls)
-                found.append(LinePart(shown, rolls[len(shown.order.rolls) :], is_sure))
+                found.append(LinePart(shown, rolls[len(shown.order.rolls) :]))
             if found:
                 return found
             refused = (each for each in tried if each.outcome.verdict is Verdict.CANT)
-            forbidden += [LinePart(each, rolls, is_sure) for each in refused]
+            forbidden += [LinePart(each, rolls) for each in refused]
         return forbidden[:1]
 
     def _with_dice(self, state: S, found: Tried[S], rolls: Sequence[Roll]) -> Tried[S]:
@@ -564,7 +541,7 @@ class Parting(Generic[S]):
         for count in counts:
             order = replace(found.order, rolls=tuple(rolls[:count]))
             for shown in self._tried(state, [order]):
-                if shown.needs_its_rolls or (shown.playable and count == len(rolls)):
+                if shown.needs_its_rolls:
                     return shown
         return found
 
@@ -572,17 +549,15 @@ class Parting(Generic[S]):
         return self.trying.played(orders, state, self.action, self.name, PLAIN)
 
 
-def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
-    """The readings of some words, the surest first, and whether they are sure."""
-    yield (words,), True
+def _groups(line: Covering, words: str) -> Iterator[Sequence[str]]:
+    """The readings of some words, the surest first."""
+    yield (words,)
     if len(line.words) > _LONGEST_PART:
         return
     lines = (line, *line.without_remarks(), *line.without_pronoun())
-    for group in chain.from_iterable(each.whole(mends=False) for each in lines):
-        yield group, True
+    yield from chain.from_iterable(each.whole(mends=False) for each in lines)
     if not has_joint(words):
-        for group in chain.from_iterable(each.in_any_order() for each in lines):
-            yield group, True
+        yield from chain.from_iterable(each.in_any_order() for each in lines)
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

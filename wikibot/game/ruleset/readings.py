@@ -19,7 +19,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.wikitext.escape import decode_value, show
+from wikibot.wikitext.escape import decode_value, shortened, show
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import MOST_CHARACTERS, normalise, plain
 from wikibot.wikitext.regex import regex
@@ -33,6 +33,8 @@ _SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Gi
 _WORDS, _MEAN = later("Words"), later("Mean")
 _MARK = regex(r"(?:^|(?<= ))[•¦]+-?(?: |$)")
 _SIGNS = ".;:! "  # that make no difference at the end of a sentence
+_RENEWED = later('its reading no longer holds, for it was given to other words: "{}"')
+_SHOWN = 160  # characters of these
 _NO_WORD = regex(r"[\s.;,!]+")
 
 
@@ -63,6 +65,11 @@ class GivenReading(Struct, frozen=True, dict=True, array_like=True):
     def said(self) -> str:
         """What it is played as, likewise."""
         return wording(self.means) if self.table == ROW else self.means
+
+    @property
+    def renewed(self) -> str:
+        """Why it does not hold for the words that stand in the place of its own."""
+        return say(_RENEWED, shortened(self.wording, _SHOWN))
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -400,7 +407,7 @@ COMPARED = 60  # words of a sentence
 _MOST_LOST = 50  # rows that are compared with the sentences that have no reading
 
 
-def changed(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
+def likest(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The places of rows whose words are gone, each with that of the words that stand there now.
 
     Those that are most alike belong together.

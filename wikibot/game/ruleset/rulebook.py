@@ -45,7 +45,7 @@ from wikibot.game.ruleset.recognition import (
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State, changed, put_in
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
 from wikibot.wikitext.regex import regex
 
@@ -143,24 +143,21 @@ class Astray(Since, Generic[K, M]):
     def __init__(self, strays: Callable[[M, Mapping[Any, Any]], bool]) -> None:
         self.strays = strays
 
-    def __call__(self, pair: _Pair[K, M], _book: object) -> tuple[K, ...]:
+    def __call__(self, pair: _Pair[K, M], book: object) -> tuple[K, ...]:
         """All of them."""
-        members, known = pair
-        return tuple([key for key, each in members.items() if self.strays(each, known)])
+        return self._those(pair)(pair[0], book)
 
     def again(
-        self, found: tuple[K, ...], before: _Pair[K, M], part: _Pair[K, M], book: object
+        self, found: tuple[K, ...], before: _Pair[K, M], pair: _Pair[K, M], book: object
     ) -> tuple[K, ...]:
-        """The same; only members that are not the very same are looked at, while none is found."""
-        members, known = part
-        keys = changed(before[0], members)
-        same_known = len(before[1]) == len(known) and changed(before[1], known) is not None
-        if found or keys is None or not same_known:
-            return self(part, book)
-        for key in keys:
-            if self.strays(members[key], known):
-                return self(part, book)
-        return found
+        """The same, while the other mapping has the same keys."""
+        was, known = before[1], pair[1]
+        if len(was) != len(known) or changed(was, known) is None:
+            return self(pair, book)
+        return self._those(pair).again(found, before[0], pair[0], book)
+
+    def _those(self, pair: _Pair[K, M]) -> Those[K, M]:
+        return Those(lambda each: self.strays(each, pair[1]))
 
 
 class Only(Since, Generic[M]):
@@ -292,10 +289,8 @@ class Rulebook(Wordings):
         return self.implementations is None or self.on_page(rule)
 
     def without_effect(self, name: str) -> bool:
-        """Whether nothing is played by a rule that has code or a reading, as people say."""
-        what, coded = self.implementation(name), self.coded(name)
-        by_people = what is not coded and bool(coded or self.reading(name))
-        return by_people and what is not None and what.how is How.FLAVOUR
+        """Whether nothing is played by a rule that has code, as people say."""
+        return self.variant(name) == How.FLAVOUR and self.coded(name) is not None
 
     def require(self, name: str) -> Unit:
         """The unit, for an action that needs it.
@@ -326,13 +321,8 @@ class Rulebook(Wordings):
 
     @_once
     def implementation(self, name: str) -> Implementation | None:
-        """How a unit is played: by a reading of its wording, as that was accepted, or by code.
-
-        None where nobody says. The first of these counts before all others.
-        """
-        given = self.reading(name)
-        how = BY_PEOPLE[given.kind] if given else self.variant(name)
-        if how not in SAID:
+        """How a unit is played: as people say of its wording, or by code; None: nobody says."""
+        if (how := self.variant(name)) not in SAID:
             return self.coded(name)
         says = self.in_words(name).says if how == How.WORDS else ""
         return Implementation(self.known_as(name), How(how), says=says)
@@ -345,8 +335,7 @@ class Rulebook(Wordings):
 
     def is_in_words(self, name: str) -> bool:
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
-        what = self.implementation(name)
-        return what is not None and what.how is How.WORDS
+        return self.variant(name) == How.WORDS
 
     @_once
     def reading(self, name: str) -> GivenReading | None:
@@ -438,31 +427,35 @@ class Rulebook(Wordings):
 
     # -- what is settled ---------------------------------------------------------------------------
 
+    def _judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
+        """As of any wording; a reading counts before what was accepted, and before all code."""
+        standing, pin = super()._judge(name)
+        if given := self.reading(name):
+            prints = self.unit(name).prints
+            texts = (prints.exact, prints.normal, prints.masked)
+            pin = Pin(self.known_as(name), BY_PEOPLE[given.kind], *texts, given.by, "")
+        return standing, pin
+
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self.judge(name)
         if standing is WordingStatus.GONE:
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
-        given = self.reading(name)
-        if given is None and standing is WordingStatus.NEW:
+        if standing is WordingStatus.NEW and not pin:
             return Held(name, "it is new on the ruleset page and it is not implemented yet")
-        if given is None and standing is WordingStatus.REWORDED and not self.probing:
+        if standing is WordingStatus.REWORDED and not (pin or self.probing):
             return Held(name, self._why_reworded(name))
         what, unit = self.implementation(name), self.unit(name)
         if self.without_effect(name):
-            why = later("{} means nothing, says its reading") if given else \
-                later("{} was accepted as flavour: nothing is played by it")  # fmt: skip
-            return Refused(why, name)
-        says_nothing = given is None and unit.empty and unit.kind == "section"
+            return Refused("{}: nothing is played by it, as people say", name)
+        says_nothing = unit.empty and unit.kind == "section" and self.reading(name) is None
         if self.implementations is not None and not says_nothing:
             if what is None:
                 return Held(name, "it is not implemented yet")
-            if pin and not given and not what.plays(pin.variant):
+            if pin and not what.plays(pin.variant):
                 return Held(name, "the {} wording of it is not implemented", pin.variant)
             if what.how is How.RULED:
-                why = later("its reading leaves it to people") if given else \
-                    later("its wording leaves it to a person")  # fmt: skip
-                return Held(name, why)
+                return Held(name, "it is left to people")
         if what and what.how is How.WORDS:
             return self._settle_in_words(name, standing, pin)
         if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):

@@ -6,21 +6,19 @@ that are declared with it. The table is a value computed from the verbs that are
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import chain, pairwise, product
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Shape, Verb
-from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
+from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, comes_first, phrases
+from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
 from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
-from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.wikitext.lines import lately
 
 _MARKS = {
@@ -29,9 +27,6 @@ _MARKS = {
     "tidied": frozenset((*'"“”„«»', *POLITE)),
 }  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
-LEADING_OFF = frozenset(LEADING.split())
-"""What may begin the part of a sentence that says how, where or why something is done."""
-_LEADING = LEADING_OFF | {"as"}
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -81,13 +76,6 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def is_vague(self) -> bool:
         """Whether the things in it alone say no order."""
         return {hole.kind for hole in self.holes} <= _VAGUE
-
-
-def _told(word: PhraseWord, part: Part) -> Iterable[str]:
-    """The thing behind a word, or the telling words behind one that says how or where."""
-    if isinstance(part, Hole):
-        return (part.name,)
-    return () if word.keys.isdisjoint(LEADING_OFF) else part.keys - ARTICLES - LEADING_OFF
 
 
 def _rarest(each: VerbPhrase) -> frozenset[str]:
@@ -221,22 +209,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return PhraseIndex([each for each in self.said if not each.phrase.starts()], _rarest)
 
     @cached_property
-    def _gates(self) -> Mapping[str, Sequence[Sequence[frozenset[str]]]]:
-        """What phrases that come first are made of, by one of their words, of the longest there."""
-        gates: dict[str, list[Sequence[frozenset[str]]]] = {}
-        first = (phrases(text, name) for name, text in self._texts() if comes_first(text))
-        for phrase in chain.from_iterable(first):
-            words = [part.keys for part in phrase.parts if isinstance(part, PhraseWord)]
-            kinds = [part.kind.split()[0] for part in phrase.parts if isinstance(part, Hole)]
-            marks = [_MARKS[kind] for kind in kinds if kind in _MARKS]
-            for key in sorted(max(words, key=lambda keys: min(map(len, keys)))):
-                gates.setdefault(key, []).append([*words, *marks])
-        return gates
-
-    @cached_property
-    def _gate(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, self._gates))
-        return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if words else r"(?!)")
+    def _first(self) -> PhraseIndex:
+        """The phrases that come before the exact form."""
+        found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
+                 if comes_first(text))  # fmt: skip
+        return PhraseIndex(
+            [VerbPhrase(verb, each) for verb, some in found for each in some], _rarest
+        )
 
     @cached_property
     def may_come_first(self) -> Callable[[str], bool]:
@@ -246,16 +225,14 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        declared = chain.from_iterable(self._gates.values())
-        return any(key.isdecimal() for words in declared for word in words for key in word)
+        return any(key.isdecimal() for each in self._first.phrases for key in each.keys)
 
     def _may_come_first(self, text: str) -> bool:
-        text = text.casefold()
         keys = frozenset((*map(key_of, text.split()), *text))
-        if self._gates.keys().isdisjoint(keys) or not self._gate.search(text):
-            return False
-        likely = (words for key in keys if key in self._gates for words in self._gates[key])
-        return any(all(not word.isdisjoint(keys) for word in words) for words in likely)
+        likely = [each for each in self._first.among(keys) if each.may_be(keys)]
+        kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
+        marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
+        return any(not any(map(keys.isdisjoint, some)) for some in marks)
 
     def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
         """The phrases that may be said by a line that begins with these words."""
@@ -269,20 +246,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """Whether a phrase begins with a word."""
         return key in self._by_word
 
-    def leaves_off(self, each: VerbPhrase, leads: AbstractSet[str]) -> bool:
-        """Whether behind such a word a phrase of the verb has a thing or word that this one lacks.
-
-        So *on the table* is no part of ``dance``, which is done on a *pad*.
-        """
-        behind = self._behind.get(each.verb.name, ()) if leads else ()
-        told = {name for lead, name in behind if lead in leads}
-        return bool(told) and not told <= {*(hole.name for hole in each.holes), *each.keys}
-
-    @cached_property
-    def verb_names(self) -> AbstractSet[str]:
-        """The names of verbs that are one word."""
-        return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
-
     @cached_property
     def words_of_forms(self) -> AbstractSet[str]:
         """The things that forms of verbs name: ``net`` of ``buy a Net``."""
@@ -293,17 +256,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def words_of_names(self) -> AbstractSet[str]:
         """The words of the names of verbs."""
         return frozenset(word for verb in self.verbs for word in verb.name.split())
-
-    @cached_property
-    def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
-        """What stands behind leading words in phrases of a verb: names of things, telling words."""
-        found: dict[str, set[tuple[str, str]]] = {}
-        for each in self.said:
-            for word, part in pairwise(each.phrase.parts):
-                if isinstance(word, PhraseWord) and (leads := word.keys & _LEADING):
-                    own = found.setdefault(each.verb.name, set())
-                    own.update(product(leads, _told(word, part)))
-        return found
 
     @cached_property
     def is_mistyped(self) -> Callable[[str], bool]:
