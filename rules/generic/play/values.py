@@ -760,6 +760,18 @@ def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     return days is not None and _OPERATORS[node.op](days, node.days)
 
 
+def _now(scene: Scene, node: tree.Now) -> bool:
+    now = scene.now
+    at = {
+        "minute": 60 * now.hour + now.minute,
+        "weekday": now.weekday(),
+        "date": 100 * now.month + now.day,
+    }[node.unit]
+    if node.first <= node.last:
+        return node.first <= at <= node.last
+    return at >= node.first or at <= node.last
+
+
 def _equal(scene: Scene, node: tree.Equal) -> bool:
     first = one(scene, node.one)
     return first is not None and first == one(scene, node.other)
@@ -790,14 +802,6 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
-    """Whether it is between two minutes of the day, or before the one or behind the other."""
-    now = 60 * scene.now.hour + scene.now.minute
-    if node.start < node.end:
-        return node.start <= now < node.end
-    return now >= node.start or now < node.end
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Compare: _compare,
     tree.Parity: _asked(lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even),
@@ -819,8 +823,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Tied: lambda _: lambda scene: scene.tied,
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
-    tree.Weekday: _asked(lambda scene, node: scene.now.weekday() in node.days),
-    tree.Daytime: _asked(_is_daytime),
+    tree.Now: _asked(_now),
 }  # fmt: skip
 
 
