@@ -707,6 +707,18 @@ def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     return days is not None and _OPERATORS[node.op](days, node.days)
 
 
+def _now(scene: Scene, node: tree.Now) -> bool:
+    now = scene.now
+    at = {
+        "minute": 60 * now.hour + now.minute,
+        "weekday": now.weekday(),
+        "date": 100 * now.month + now.day,
+    }[node.unit]
+    if node.first <= node.last:
+        return node.first <= at <= node.last
+    return at >= node.first or at <= node.last
+
+
 def _equal(scene: Scene, node: tree.Equal) -> bool:
     first = one(scene, node.one)
     return first is not None and first == one(scene, node.other)
@@ -737,14 +749,6 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
-    """Whether it is between two minutes of the day, or before the one or behind the other."""
-    now = 60 * scene.now.hour + scene.now.minute
-    if node.start < node.end:
-        return node.start <= now < node.end
-    return now >= node.start or now < node.end
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Compare: lambda node: _from(
         _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
@@ -773,7 +777,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Tied: lambda _: lambda scene: scene.tied,
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
-    tree.Weekday: _asked(lambda scene, node: scene.now.weekday() in node.days),
+    tree.Now: _asked(_now),
 }  # fmt: skip
 
 
