@@ -181,9 +181,9 @@ class Only(Since, Generic[M]):
                 return self(part, book)
             if fits:
                 swapped[id(before[at])] = part[at]
-        if len(part) < len(before):
-            return self(part, book)
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
+        if len(part) < len(before) or sum(map(is_not, found, stay)) != len(swapped):
+            return self(part, book)  # or the same one stands there more than once
         more = self(part[len(before) :], book)
         return (*stay, *more) if more else stay
 
