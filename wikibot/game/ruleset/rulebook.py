@@ -570,8 +570,7 @@ class HeldUnits(Struct, frozen=True):
 
     def check_roll(self) -> None:
         """Raise :class:`Held` where nothing can be rolled or picked."""
-        if self.rolls is not None:
-            _raise(self.rolls)
+        _raise(self.rolls)
 
     def check_change(self, aspects: Aspects, before: Any, after: Any) -> None:
         """Raise :class:`Held` where an aspect of the state has changed that may not."""
