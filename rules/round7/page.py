@@ -396,7 +396,6 @@ class Round7Statements(Statements[State]):
 
 
 def _in_order(player: Player) -> Player:
-    """A player whose Numbers are ascending."""
     numbers, immutable = (tuple(sorted(each)) for each in (player.numbers, player.immutable))
     return replace(player, numbers=numbers, immutable=immutable)
 
