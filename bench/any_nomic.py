@@ -283,7 +283,7 @@ def plain(given: Game) -> Callable[[], object]:
 
 def measure(short: bool) -> list[Figure]:
     """Microseconds of CPU an action; the games take turns, and the best run of each counts."""
-    count, runs = (100, 1) if short else (1000, 5)
+    count, runs = (20, 1) if short else (1000, 5)
     games = {
         "plain": plain(game(count=count)),
         "coded": coded(count),

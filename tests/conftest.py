@@ -42,11 +42,12 @@ ON_A_WIKI = HERE / "mediawiki"
 SERVERS = frozenset(("postgres", "own_postgres"))  # fixtures that start one
 LONG = (
     "test_bench.py", "test_farm.py", "test_aside.py", "test_guard.py", "test_kills.py",
-    "test_feed.py", "test_weeks.py", "test_corpus.py",
+    "test_feed.py", "test_weeks.py", "test_corpus.py", "test_week_of_clicks.py",
+    "test_scenarios.py",
 )  # fmt: skip
 """Files whose tests wait for other programs, or take long."""
 
-settings.register_profile("tests", deadline=None, max_examples=60 * TIMES, derandomize=TIMES == 1)
+settings.register_profile("tests", deadline=None, max_examples=30 * TIMES, derandomize=TIMES == 1)
 settings.load_profile("tests")
 
 

@@ -17,9 +17,8 @@ from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.engine.orders import Verbs
 from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage, with_deadlines
-from wikibot.game.problems import Held, Refused, listing
-from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords, finding_of
-from wikibot.game.ruleset.readings import GivenReading, changed
+from wikibot.game.problems import Refused, listing
+from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords
 from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
@@ -122,21 +121,6 @@ class GameOnPages(Game[S]):
     def takes_readings(self, unit: Unit) -> bool:
         """Whether a unit is played by what people say that its words mean."""
         return self.world_of(unit) is not None
-
-    def readings_astray(self, state: S, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
-        return book.derived(self._astray)
-
-    def _astray(self, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
-        """The readings whose unit has other words now, and those whose unit is gone."""
-        if not book.readings.rows:
-            return ()
-        units = [unit for unit in book.units.values() if self.takes_readings(unit)]
-        there = {said for unit in units for said in unit.wordings}
-        lost = [each for each in book.readings.rows if each.wording not in there]
-        free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)]
-        now = dict(changed([each.wording for each in lost], [each.wordings[0] for each in free]))
-        words = {at: finding_of(book, free[place]).text for at, place in now.items()}
-        return tuple((each, words.get(at, "")) for at, each in enumerate(lost))
 
     def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
         """What the words of a unit mean that no code plays."""

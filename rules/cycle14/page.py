@@ -308,8 +308,13 @@ STATEMENTS: Statements[State] = Statements(SCHEMA)
 class Page(gamestate.GamestatePage[State]):
     """The page of Cycle 14."""
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def items(self, book: Rulebook) -> Vocabulary:
+        return components(book).vocabulary
+
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        stone = schema.with_items(page, OBELISK.spec, self.items(book))
+        own = {OBELISK.field: stone, STOREHOUSE.field: storehouse_table(self.items(book))}
+        return {**super().tables(page, book), **own}
 
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
@@ -347,7 +352,7 @@ class Page(gamestate.GamestatePage[State]):
         emoji = " !! ".join(known.emoji.values())
         headers = ("Name !! Experience", "Obelisk !! Distance (km)")
         tables = "\n".join(f"{{|\n! {first} !! {emoji}\n|}}" for first in headers)
-        layout, own = _layout(tables, book), tuple(f"item {name}" for name in known.names)
+        layout, own = self.tables(tables, book), tuple(f"item {name}" for name in known.names)
         shown = {
             gamestate.PLAYERS: ("name", *own, "items", "experience", "banished", "banishment"),
             OBELISK.field: ("name", "distance", "cuts", *own, "items", "condition"),
@@ -372,16 +377,6 @@ class Page(gamestate.GamestatePage[State]):
 
 def _counted(items: Mapping[str, int]) -> dict[str, Any]:
     return {item: count for item, count in items.items() if count}
-
-
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    known = components(book).vocabulary
-    return {
-        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known),
-        **{each.field: each.spec for each in SCHEMA.listings},
-        OBELISK.field: schema.with_items(page, OBELISK.spec, known),
-        STOREHOUSE.field: storehouse_table(known),
-    }
 
 
 PAGE = Page(SCHEMA, "Name and Experience")

@@ -229,8 +229,9 @@ class Page(gamestate.GamestatePage[State]):
     def items(self, book: Rulebook) -> Vocabulary:
         return known_items(book)
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        spaces = spaces_table(book.derived(known_types), page)
+        return {**super().tables(page, book), SPACES.field: spaces}
 
     def phases(self, book: Rulebook) -> Phases:
         return schedule(book)
@@ -262,14 +263,6 @@ class Page(gamestate.GamestatePage[State]):
         return gamestate.append(
             "\n".join(lines), RECORDS, new_line(gamestate.STARTED, now), gamestate.ABOUT
         )
-
-
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    return {
-        gamestate.PLAYERS: with_items(page, SCHEMA.players.spec, known_items(book)),
-        SPACES.field: spaces_table(book.derived(known_types), page),
-        MOVES.field: MOVES.spec,
-    }
 
 
 def _oddities(state: State, book: Rulebook) -> Iterator[str]:

@@ -28,10 +28,10 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
+    find_field,
     is_hand,
-    replaced,
 )
-from rules.generic.play.plan import SentencePlan, Told, circles, first_word, verb_of
+from rules.generic.play.plan import SentencePlan, Told, changes, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -323,20 +323,20 @@ def compiled(state: State, book: Rulebook) -> Compiled:
 
 def _same_words(before: State, after: State) -> bool:
     """Whether nothing differs between two states but numbers, and where players stand."""
-    if before.columns is not after.columns or before.labels is not after.labels:
+    changed = changes(before, after)
+    if changed is None:
         return False
-    if before.tables is not after.tables:
-        for was, now in zip(before.tables.values(), after.tables.values(), strict=False):
-            if was is not now and (was.columns is not now.columns or _things(was) != _things(now)):
+    for owner, names in changed.items():
+        worded = (FieldKind.TEXT,) if owner.table == PLAYERS else _WORDED
+        for name in names if owner.table else ():
+            about = find_field(after, owner.table, name)
+            if about is not None and about.kind in worded:
                 return False
-    if [*before.players] != [*after.players] or [*before.tables] != [*after.tables]:
-        return False
-    texts = [each.name for each in after.columns if each.kind is FieldKind.TEXT]
-    return all(
-        was.items.keys() == now.items.keys()
-        and all(was.fields.get(name) == now.fields.get(name) for name in texts)
-        for was, now in replaced(before.players, after.players)
-    )
+        if owner.table == PLAYERS:
+            was, now = before.players[owner.name], after.players[owner.name]
+            if was.items.keys() != now.items.keys():
+                return False
+    return True
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
@@ -372,9 +372,11 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
+_WORDED = (FieldKind.TEXT, FieldKind.ITEMS)  # cells of things that sentences may speak of
+
+
 def _things(table: ThingTable) -> Any:
-    worded = (FieldKind.TEXT, FieldKind.ITEMS)
-    texts = [each.name for each in table.columns if each.kind in worded]
+    texts = [each.name for each in table.columns if each.kind in _WORDED]
     held = (each.fields.get(name) for name in texts for each in table.things.values())
     cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
     return (*table.things, *cells)

@@ -20,8 +20,8 @@ from wikibot.game.ruleset.readings import (
     AS_PEOPLE,
     GivenReading,
     bound,
-    changed,
     in_parts,
+    likest,
     wording,
 )
 from wikibot.sdk import Rulebook
@@ -87,7 +87,7 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
     taken = {at for first, (end, _) in places.items() for at in range(first, end)}
     taken |= {*parts}
     free = [at for at, each in enumerate(written) if at not in taken and not each.why]
-    rows = changed([_spoken(each) for each in lost], [wordings[at] for at in free])
+    rows = likest([_spoken(each) for each in lost], [wordings[at] for at in free])
     renewed = {free[place]: lost[number] for number, place in rows}
     waits = {id(row) for row in renewed.values()}
     every = []

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from rules.generic import owners as fields
 from rules.generic.compiled import Compiled, compiled, plan_of
@@ -32,7 +33,7 @@ from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots import AmountsSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
-from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -178,7 +179,7 @@ _LOOKED_AT = 1000  # letters of a sentence
 _COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+)")
 _LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
-_SHOWN = 160  # characters of a sentence in the list of verbs
+_short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
 _OF_STEWARDS = frozenset(order.name for order in STEWARD_VERBS)
 Play = Callable[[Context], None]
@@ -346,11 +347,6 @@ def _about(told: Told) -> str:
     short = _short(told.text)
     rule = later("by the rule {}").format(told.section) if told.section else later("by the rule")
     return f"{rule}: {short}"
-
-
-def _short(text: str) -> str:
-    """A sentence, cut where it is long."""
-    return shortened(" ".join(text.split()), _SHOWN)
 
 
 def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:

@@ -28,7 +28,15 @@ from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.assembling import assembled, player_first
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
-from rules.plain.words.phrasings import MOST_LETTERS, Wording, halves, of_players, rows_for, tidied
+from rules.plain.words.phrasings import (
+    MOST_LETTERS,
+    Wording,
+    halves,
+    life_in,
+    of_players,
+    rows,
+    tidied,
+)
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say
@@ -47,8 +55,8 @@ _ASIDE = regex(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
     """The text in other words, those first that leave out and change least."""
-    found = [Wording(of_players(text, vocabulary))]
-    for row, life in rows_for(vocabulary):
+    found, life = [Wording(of_players(text, vocabulary))], life_in(vocabulary)
+    for row in rows():
         new = [each for each in (old.put(row, life) for old in found) if each]
         found = new if row.sure and new and len(new) == len(found) else [*new, *found]
         found = found[:_MOST_TRIED]
@@ -221,7 +229,8 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
     """The skeleton of a sentence; an empty one where it is too long to be looked at."""
     if len(text) > MOST_READ:
         return Skeleton()
-    words = assembled(player_first(read(text, known(), vocabulary)))
+    cut = vocabulary.within(text) or vocabulary  # as it was read in when nothing was understood
+    words = assembled(player_first(read(text, known(), cut)))
     parts = tuple(_parts(text, words))
     verbs = {at + 1 for at, each in enumerate(words) if each.kind in _MAY}
     unknown = (

@@ -153,12 +153,12 @@ class FeatureStatements:
         more, fewer = "{player} gains {number} poents", "{player} loses {number} poents"
         no_ping = "{player} has no player to ping"
         return (
-            Form(has, has, _with, "space 4 has the feature Cop Car"),
-            Form(lost, lost, _without, "space 4 has no longer the feature Cop Car"),
-            Form(more, more, _more, "Alice gains 5 poents", f"{more}?"),
-            Form(fewer, fewer, lambda state, player, number: _more(state, player, -number),
+            Form(has, _with, "space 4 has the feature Cop Car"),
+            Form(lost, _without, "space 4 has no longer the feature Cop Car"),
+            Form(more, _more, "Alice gains 5 poents", f"{more}?"),
+            Form(fewer, lambda state, player, number: _more(state, player, -number),
                  "Alice loses 5 poents", f"{fewer}?"),
-            Form(no_ping, no_ping, lambda state, player: with_player(
+            Form(no_ping, lambda state, player: with_player(
                 state, replace(state.players[player], pings=())), "Alice has no player to ping",
                  "{player} has (?:no player to ping|to ping nobody)"),
         )  # fmt: skip
@@ -396,7 +396,6 @@ class Round7Statements(Statements[State]):
 
 
 def _in_order(player: Player) -> Player:
-    """A player whose Numbers are ascending."""
     numbers, immutable = (tuple(sorted(each)) for each in (player.numbers, player.immutable))
     return replace(player, numbers=numbers, immutable=immutable)
 
@@ -413,8 +412,12 @@ NOTHING: Mapping[str, Any] = {"vp": 0, "bank": 0, "items": {}}
 class Page(gamestate.GamestatePage[State]):
     """The page of Round 7."""
 
-    def layout(self, page: str, book: Rulebook) -> gamestate.Layout:
-        return book.found_in(page, _layout)
+    def items(self, book: Rulebook) -> cells.Vocabulary:
+        return known_items(book)
+
+    def tables(self, page: str, book: Rulebook) -> gamestate.Layout:
+        found = super().tables(page, book)
+        return {gamestate.PLAYERS: found[gamestate.PLAYERS], HOLDINGS: holdings(book), **found}
 
     # -- reading -----------------------------------------------------------------------------------
 
@@ -500,14 +503,6 @@ class Page(gamestate.GamestatePage[State]):
         return (
             gamestate.append(page, towns.section, new_table(towns)) if book.has("Towns") else page
         )
-
-
-def _layout(page: str, book: Rulebook) -> gamestate.Layout:
-    return {
-        gamestate.PLAYERS: schema.with_items(page, SCHEMA.players.spec, known_items(book)),
-        HOLDINGS: holdings(book),
-        **{each.field: each.spec for each in SCHEMA.listings},
-    }
 
 
 def first_board(book: Rulebook) -> dict[str, Any]:

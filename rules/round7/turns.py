@@ -237,16 +237,6 @@ def finish(act: Context) -> None:
 # -- pinging ---------------------------------------------------------------------------------------
 
 
-def owe_ping(act: Context, who: str, whom: str | None) -> None:
-    """Give a player time to ping the next one."""
-    if whom in (None, who):
-        return
-    until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
-    player: Player = act.state.players[who]
-    act.state = with_player(act.state, replace(player, pings=(*player.pings, Ping(whom, until))))
-    act.say("{} has until {} to ping {}", who, format_time(until), whom)
-
-
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     """When a player pays for not having pinged, and who; while held, when that is put off."""
     if not unsettled(book, SECTION) and not settled(book, SECTION, _PING_PRICE):
@@ -276,7 +266,6 @@ def forget(state: State, whom: str) -> State:
 
 
 def _without_pings(player: Player, whom: str) -> Player:
-    """A player who owes another no ping."""
     left = tuple(ping for ping in player.pings if ping.whom != whom)
     return player if left == player.pings else replace(player, pings=left)
 
@@ -313,8 +302,10 @@ def _end(act: Context) -> None:
     if keeps_turn(act.state):
         refuse_while_waiting(act)
     following = next_after(act.state, act.player)
-    if turn.acted:
-        owe_ping(act, act.player, following)
+    if turn.acted and following and following != act.player:
+        until = act.now + timedelta(hours=act.book.derived(_PING_HOURS))
+        set_player(act, act.player, pings=(*act.me.pings, Ping(following, until)))
+        act.say("{} has until {} to ping {}", act.player, format_time(until), following)
     finish(act)
     find = _PING.search if act.action.is_logged else _PING.match
     said = find(_AND_THEN.sub("", act.subject, count=1))

@@ -164,7 +164,7 @@ def test_the_doctor_makes_an_edit_and_says_what_it_needs(
 ) -> None:
     """The remedy has the line for LocalSettings.php; a port that is taken is told."""
     wikibot: Wikibot = command_line(mediawiki, tmp_path, monkeypatch)
-    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 2.0)
+    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 0.5)
     port = free_port()
     address = f"udp://127.0.0.1:{port}"
     Path("settings.ini").write_text(f"{Path('settings.ini').read_text()}feed = {address}\n")
@@ -190,9 +190,9 @@ def test_what_a_lost_feed_told_is_found_by_the_schedule(
     command_line(mediawiki_143, tmp_path, monkeypatch)
     text = Path("settings.ini").read_text()
     Path("settings.ini").write_text(
-        f"{text}every = 2 seconds\nfeed = udp://127.0.0.1:{free_port()}\n"
+        f"{text}every = 1 second\nfeed = udp://127.0.0.1:{free_port()}\n"
     )
     with running(tmp_path):
-        time.sleep(3)
+        time.sleep(1.5)
         mediawiki_143.client("Ann").edit("Play", append="\n* dig -- 2d4 (1, 3) = 4")
         wait_for(mediawiki_143, "Play", "found 4")

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import portion
 from tests.rules.in_play import holds_or_changes, noted, read_numbers
 from tests.rules.reworded import play_of, plays
 
@@ -18,7 +19,7 @@ def test_play_depends_on_each_number_that_is_read(name: str) -> None:
     with the reason.
     """
     play, unseen = play_of(name), list[tuple[object, ...]]()
-    for number, unit, place in read_numbers(play):
+    for number, unit, place in portion(read_numbers(play), 3, name):
         other, shown = noted().get(number, ("", "no line in numbers_in_play.txt"))
         if other != "-" and not (other and holds_or_changes(play, unit, place, other, shown)):
             unseen.append((*number, unit.text[slice(*place)], other, shown))

@@ -20,7 +20,7 @@ from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import MOST, NUMBER, Unit, reread
+from wikibot.game.ruleset.units import MOST, NUMBER, Unit, reworded
 from wikibot.wikitext.dialect import fold
 
 GAMES = {
@@ -58,12 +58,11 @@ def changes(
     """For each number of a unit:
     where it is, and the rulebook with another one, of these in turn, in its place.
     """
-    catalogue = next((each for each in book.catalogues if each.section == unit.catalogue), None)
     for at, found in enumerate(NUMBER.finditer(unit.text)):
         start, end = found.span()
         other = others[at % len(others)] if others else bigger(found[0])
         text = unit.text[:start] + other + unit.text[end:]
-        made = reread(unit, catalogue, text)
+        made = reworded(book, unit, text)
         if made and fold(made.title) == fold(unit.title):
             changed = book.with_unit(made, probing=False)
             vars(changed).update(

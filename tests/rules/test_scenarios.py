@@ -44,7 +44,7 @@ WRONG = [
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each file; with ``-k``, which may have words of a title, of each scenario."""
     by_title = metafunc.config.option.keyword
-    for name, scenarios in (("scenarios", SCENARIOS), ("of_real_rules", REAL)):
+    for name, scenarios in (("scenarios", SCENARIOS), ("of_real_rules", portion(REAL, 3))):
         if name in metafunc.fixturenames:
             together: dict[str, list[Scenario]] = {}
             for each in scenarios:

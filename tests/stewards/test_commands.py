@@ -130,7 +130,10 @@ def test_accept_of_a_new_unit(rules: Rules, wiki: FolderWiki) -> None:
     wiki.save_as("Bea", "Rules", DUCKS)
     result = rules("accept", "Ducks")
 
-    assert (result.exit_code, "still held: it is not implemented yet" in result.output) == (1, True)
+    assert (result.exit_code, "still held, for it is not implemented yet" in result.output) == (
+        1,
+        True,
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.for_each import portion
 from tests.game.tiny import ACTIONS
 from tests.sync.test_delivery import Faulty
 from tests.sync.world import World
@@ -219,10 +221,10 @@ def test_an_archive_may_keep_the_bot_away(world: LongWorld) -> None:
 # -- people put lines back -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
-@pytest.mark.parametrize("by", ["Ann", "Bea"])
-@pytest.mark.parametrize("more", ["", ": Hello.\n"], ids=["reverted", "undone later"])
-@pytest.mark.parametrize("seen", [False, True], ids=["before the next sync", "long after it"])
+@pytest.mark.parametrize(
+    ("seen", "more", "by", "forget"),
+    portion(product((False, True), ("", ": Hello.\n"), ("Ann", "Bea"), (False, True)), 3),
+)
 def test_lines_that_come_back_play_nothing(
     world: LongWorld, seen: bool, more: str, by: str, forget: bool
 ) -> None:

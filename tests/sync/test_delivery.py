@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.for_each import portion
 from tests.game.tiny import Tiny
 from tests.sync.world import World
 from wikibot.game.actions import ActionId, Verb
@@ -75,15 +76,15 @@ def told(world: World) -> tuple[int, int, list[int]]:
     )
 
 
-@pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
 @pytest.mark.parametrize(
-    ("titles", "error", "after"),
-    [*product(["Play", "Log", "Play Log"], [READONLY, REFUSED], [False, True])],
+    ("titles", "refused", "after", "forget"),
+    portion(product(("Play", "Log", "Play Log"), *[(False, True)] * 3), 3),
 )
 def test_everything_is_delivered_once(
-    world: World, titles: str, error: WikiError, after: bool, forget: bool
+    world: World, titles: str, refused: bool, after: bool, forget: bool
 ) -> None:
     """Two syncs in which saves were refused or their answers lost, then one without faults."""
+    error = REFUSED if refused else READONLY
     for line in DIGS[:2]:
         world.add("Ann", line)
         disturbed(world, titles, error, after=after)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from tests.for_each import portion
 from tests.sync.world import World
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.storage.cursor import Cursor, comments_on, cursor_of, write_cursor
@@ -87,8 +89,7 @@ FORGED: dict[str, Edit] = {
 }
 
 
-@pytest.mark.parametrize("forged", FORGED)
-@pytest.mark.parametrize("forget", [False, True], ids=["journal kept", "journal lost"])
+@pytest.mark.parametrize(("forged", "forget"), portion(product(FORGED, (False, True)), 3))
 def test_an_edited_comment_gives_nothing(world: World, forged: str, forget: bool) -> None:
     """The next line is played once and all else stays.
 

@@ -105,18 +105,24 @@ def test_a_reply_to_a_vote_of_ones_own_changes_it(table: Cycle, text: str) -> No
     assert replied(table, "Bea", "Bea votes on P1", text) == [answer]
 
 
-@pytest.mark.parametrize(
-    ("name", "below", "text"),
-    [("Bea", OFFER, "deal?"), ("Bea", OFFER, "a good deal for you"), ("Bea", OFFER, "thanks!"),
-     ("Bea", OFFER, "it's a deal if Ann agrees"), ("Cid", OFFER, "deal!"),
-     ("Bea", "propose: More fish", "for what it's worth, I am against"),
-     ("Bea", "propose: More fish", "yes, but why?"), ("Bea", "propose: More fish", "I like it"),
-     ("Bea", "propose: More fish", "no, that is another one"), ("Ann", "Bea votes", "against"),
-     ("Bea", "use Mauve", "scratch that"), ("Ann", "Mauve is used", "wait, what is it?")],
+TALK = (
+    ("Bea", OFFER, "deal?"), ("Bea", OFFER, "a good deal for you"), ("Bea", OFFER, "thanks!"),
+    ("Bea", OFFER, "it's a deal if Ann agrees"), ("Cid", OFFER, "deal!"),
+    ("Bea", "propose: More fish", "for what it's worth, I am against"),
+    ("Bea", "propose: More fish", "yes, but why?"), ("Bea", "propose: More fish", "I like it"),
+    ("Bea", "propose: More fish", "no, that is another one"), ("Ann", "Bea votes", "against"),
+    ("Bea", "use Mauve", "scratch that"), ("Ann", "Mauve is used", "wait, what is it?"),
 )  # fmt: skip
-def test_talk_below_a_line_stays_talk(table: Cycle, name: str, below: str, text: str) -> None:
+
+
+def test_talk_below_a_line_stays_talk(table: Cycle) -> None:
     """So does what is not for who writes to say."""
-    assert replied(table, name, below, text) == []
+    before = answers(table)
+    for name, below, text in TALK:
+        reply(table, name, below, text, "*:")
+    table.sync()
+
+    assert [each for each in answers(table) if each not in before] == []
 
 
 @pytest.mark.parametrize("text", ["scratch that", "no wait, on Cleo", "sorry, undo that"])

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.for_each import portion
 from tests.understanding.judging import facts
 from tests.understanding.situations import situations
 from wikibot.game.actions import Verdict
-from wikibot.game.understanding.table import LEADING_OFF, PhraseTable
+from wikibot.game.understanding.table import PhraseTable
 
+LEADING = ("on", "in", "at", "to", "into", "with", "from", "for", "by", "under", "through")
 LED = [
     ("round7", "turn", "1d6 (3) = 3", "`move -- 1d6 (3) = 3`"),
     ("cycle14", "town", "3d6 (4, 6, 2) = 12", "`mine -- 3d6 (4, 6, 2) = 12`"),
@@ -106,13 +108,13 @@ def test_where_an_order_is_done_is_part_of_it() -> None:
         said: dict[tuple[str, str], tuple[str, str]] = {}
         for each in PhraseTable(tuple(there.engine.lines.verbs(there.state))).said:
             words = [min(sorted(word.keys), key=len) for word in each.words]
-            heads = [at for at, word in enumerate(words[:-1]) if at and word in LEADING_OFF]
+            heads = [at for at, word in enumerate(words[:-1]) if at and word in LEADING]
             if heads and not each.holes and not each.verb.is_free:
                 other = " ".join((*words[: heads[-1] + 1], "the kitchen"))
                 said.setdefault((each.verb.name, words[heads[-1]]), (" ".join(words), other))
-        for own, other in said.values():
+        for own, other in portion(said.values(), 3):
             state = there.play(own)[0]
             if facts(there, state) != facts(there, there.state):
                 played += 1
                 assert facts(there, there.play(other)[0]) != facts(there, state), other
-    assert played > 9
+    assert played > 3

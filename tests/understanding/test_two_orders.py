@@ -66,9 +66,11 @@ def test_two_orders_are_played_as_two_lines_or_not_at_all(game: str) -> None:
     ]
     for one, other, is_open in Random(29).sample(pairs, min(PAIRS, len(pairs))):
         there = situations()[one.key]
+        in_turn = {
+            lead: _in_turn(there, one.meaning, f"{lead}{other.meaning}") for lead in ("", "I ")
+        }
         for joint in JOINTS:
-            lead = "I " if joint.endswith(" I ") else ""
-            both, verdicts = _in_turn(there, one.meaning, f"{lead}{other.meaning}")
+            both, verdicts = in_turn["I " if joint.endswith(" I ") else ""]
             state, outcome = there.play(f"{one.meaning}{joint}{other.meaning}")
             said = f"{one.situation}: {outcome.action.text}: {outcome.text}"
             if outcome.parts and outcome.verdict in PLAYED:

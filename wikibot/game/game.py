@@ -13,7 +13,7 @@ from wikibot.game.actions import Action, Context, Event, Outcome, Verb, Watched
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
-from wikibot.game.ruleset.implementations import SentenceFinding, finding_of
+from wikibot.game.ruleset.implementations import SentenceFinding, finding_of, readings_astray
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
@@ -124,12 +124,12 @@ class Game(Generic[S]):
 
         ``offering``: with what those may mean that are not understood, which takes longer.
         """
-        before = {now: given for given, now in self.readings_astray(state, book)}
-        return tuple(finding_of(book, unit, before) for unit in book.units.values())
+        return tuple(finding_of(book, unit) for unit in book.units.values())
 
     def readings_astray(self, state: S, book: Rulebook) -> Sequence[tuple[GivenReading, str]]:
         """The readings that do not hold, each with the words that stand there now, "" for none."""
-        return ()
+        astray = book.derived(readings_astray)
+        return tuple((each, finding_of(book, unit).text if unit else "") for each, unit in astray)
 
     def remember(self) -> bytes:
         """What was worked out of pages in this run and is worth keeping for the next; or nothing.

@@ -43,7 +43,7 @@ from wikibot.game.picture import (
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
 from wikibot.wikitext.dialect import upper_first
-from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.escape import in_a_line, shortened
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import format_time, period_name
 from wikibot.wikitext.regex import regex
@@ -122,7 +122,7 @@ def _step(
     told += [shortened(outcome.text, _LONGEST)] if outcome else []
     said: tuple[str, str, str] = ("", "", "")
     if outcome:
-        line = shortened(" ".join(outcome.action.text.split()), _LONGEST)
+        line = in_a_line(outcome.action.text, _LONGEST)
         said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
         time, state.phase if game.has_phases else 0, *said, tuple(told),

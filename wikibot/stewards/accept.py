@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,7 @@ from wikibot.storage.cursor import Cursor, Notice, cursor_on, known
 from wikibot.storage.local import overlay_file, read_overlay
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.escape import shortened
+from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
@@ -369,15 +370,12 @@ def unplayable(book: Rulebook, unit: str, variant: str | None) -> str:
     return say("{} is not accepted, because {}{}; {}", unit, why, words, settled_by(unit, book))
 
 
-def meaning(
-    book: Rulebook, unit: str, accepted: Sequence[Pin], change: WordingChange | None
-) -> str:
+def meaning(book: Rulebook, after: Rulebook, unit: str, change: WordingChange | None) -> str:
     """How a unit is played that was accepted just now.
 
-    ``book`` is the rulebook before, ``accepted`` what stewards have accepted by now; ``change``:
-    how the unit came from the wording for which its code was written to the present one.
+    ``book`` is the rulebook before; ``change``: how the unit came from the wording for which its
+    code was written to the present one.
     """
-    after = book.reread(more=accepted)
     what, problem = after.implementation(unit), after.obstacle(unit)
     since = f" ({change.since})" if change and change.since else ""
     said = say("the present wording of {}{} is accepted", unit, since)
@@ -413,9 +411,10 @@ def if_accepted(book: Rulebook, unit: str, change: WordingChange | None) -> str:
     if why := unplayable(book, unit, None):
         return why
     try:
-        return meaning(book, unit, accept(book, [unit], (), Origin("")), change)
+        after = book.reread(more=accept(book, [unit], (), Origin("")))
     except WhichVariant as error:
         return str(error)
+    return meaning(book, after, unit, change)
 
 
 def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
@@ -450,7 +449,7 @@ _WAITS = later("{}. What you save on the readings page waits there until a stewa
 NONE, CONFIRM = ("none", "remove", "take away"), ("confirm", "confirmed", "keep", "yes")
 _MOST_NAMED, _MOST_TOLD = 4, 40
 _LONGEST_WORDS = 100  # letters of words of the register, and of what they mean
-_SHOWN = 200
+_short = partial(in_a_line, longest=200)
 _DIGITS = 4  # of what may be the number of an offer
 
 
@@ -668,10 +667,6 @@ def _meant(words: str, texts: Sequence[str]) -> list[int]:
         if found:
             return found
     return []
-
-
-def _short(text: str) -> str:
-    return shortened(" ".join(text.split()), _SHOWN)
 
 
 # -- what is for people, and what it may mean ------------------------------------------------------

@@ -370,7 +370,8 @@ def _accept(
                 said.append(say("{}: not accepted, for {}", unit, _which(error)))
                 continue
             standing = replace(standing, accepted=accepted)
-            said.append(accepting.meaning(book, unit, accepted, changes.get(unit)))
+            after = book.reread(more=accepted)
+            said.append(accepting.meaning(book, after, unit, changes.get(unit)))
     if refused == len(said):
         raise NothingAccepted("; ".join(said))
     return standing, "; ".join(said)

@@ -88,12 +88,7 @@ def deleted(book: Rulebook) -> tuple[str, ...]:
     None where it lacks a fifth of them or more: then it is another ruleset, not that one with
     something deleted.
     """
-    pins = [(name, pin.source) for name, known in book.pins.items() for pin in known]
-    alike: dict[str, int] = {}
-    for name, source in pins:
-        alike[source] = alike.get(source, 0) + book.has(name)
-    nearest = max(alike, key=lambda source: alike[source], default="")
-    known = dict.fromkeys(name for name, source in pins if source == nearest)
+    known = [name for name in book.pins if book.counting(name)]
     gone = tuple(name for name in known if book.standing(name) is WordingStatus.GONE)
     return gone if len(gone) * 5 < len(known) else ()
 
@@ -105,13 +100,13 @@ def totals(findings: Iterable[SurveyedUnit]) -> Mapping[str, int]:
 
 
 def _judge(book: Rulebook, name: str) -> tuple[UnitStatus, str]:
-    standing, what = book.standing(name), book.implementation(name)
-    known = standing in (WordingStatus.SAME, WordingStatus.COSMETIC, WordingStatus.NUMBERS)
+    standing, pin = book.judge(name)
+    what = book.implementation(name)
     if standing is WordingStatus.GONE:
         return UnitStatus.GONE, ""
     if book.without_effect(name):
         return UnitStatus.FLAVOUR, ""
-    if what and what.how is How.RULED and known:
+    if what and what.how is How.RULED and pin:
         return UnitStatus.RULED, ""
     problem = book.obstacle(name)
     if isinstance(problem, Held):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.readings import changed
+from wikibot.game.ruleset.readings import likest
 from wikibot.game.ruleset.recognition import SENTENCE, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import UNREAD, Reader, Unit, findings, reworded
@@ -253,7 +253,7 @@ def differences(book: Rulebook, name: str, before: Unit) -> tuple[str, ...]:
     for tag, a, b, c, d in matcher.get_opcodes():
         here = new[c].start if c < len(new) else len(after.meaning)
         before_it, after_it = (old[a:b], new[c:d]) if tag != "equal" else ((), ())
-        pairs = dict(changed([s.says for s in before_it], [s.says for s in after_it]))
+        pairs = dict(likest([s.says for s in before_it], [s.says for s in after_it]))
         for number, was in enumerate(before_it):
             if number in pairs:
                 told += _changed(readings, was, after_it[pairs[number]])

@@ -38,7 +38,7 @@ from wikibot.wiki.base import is_of_month
 from wikibot.wiki.blame import touched, touched_actions
 from wikibot.wiki.history import heads_of
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.escape import linkable, names_in, shortened
+from wikibot.wikitext.escape import in_a_line, linkable, names_in
 from wikibot.wikitext.messages import retold, say
 from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.table_writer import UnsafeEdit
@@ -263,6 +263,7 @@ def _explained(
 MOST_NEWS = 50  # runs whose news are kept while a webhook does not take them
 MOST_LINES = 40  # of one run
 LONGEST = 400  # characters of a line
+_short = partial(in_a_line, longest=LONGEST)
 Line = tuple[str, tuple[str, ...]]
 
 
@@ -335,10 +336,6 @@ def _waiting(before: State, after: State) -> Iterator[Line]:
     last, now = turns
     if now and now != last:
         yield say("It is {}'s turn", now), (now,)
-
-
-def _short(text: str) -> str:
-    return shortened(" ".join(text.split()), LONGEST)
 
 
 # -- What the next run has to remember of this one: how far pages were read, what is owed to them --

@@ -318,6 +318,11 @@ def shortened(text: str, longest: int) -> str:
     return f"{cut.rstrip()}…"
 
 
+def in_a_line(text: str, longest: int) -> str:
+    """The same on one line."""
+    return shortened(" ".join(text.split()), longest)
+
+
 def names_in(text: str, known: Mapping[str, str]) -> list[str]:
     """Those of some names that stand in an answer as links would, in order, each once."""
     there = {name: account for name, account in known.items() if name and name in text}

@@ -34,8 +34,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from rules.common.sections import Section
 from rules.cycle15 import party, possessions
 from rules.cycle15 import state as game
@@ -45,25 +43,33 @@ from rules.cycle15.items.item import (
     NUMBER,
     PEOPLE,
     SECOND,
+    DescribedDice,
     DescribedNumber,
-    GiveEffect,
-    Grant,
-    GrantRandom,
     Item,
-    Nth,
-    PayCrystal,
     TakeEffect,
     a_player,
     another,
     at_random,
     become,
+    does,
     everybody,
+    grant_random_to,
+    grant_to,
     idle,
     in_use,
+    note_effect,
     user,
 )
 from rules.cycle15.path import choices, leave_to, moved_last_phase, moved_this_phase
-from rules.cycle15.possessions import add_effect, end_effects, grant, lose, note, values
+from rules.cycle15.possessions import (
+    add_effect,
+    end_effects,
+    grant,
+    lose,
+    note,
+    pay_crystal,
+    values,
+)
 from rules.cycle15.spaces import known_types
 from rules.cycle15.state import Context, Effect, EffectForm, Player
 from wikibot.game import names
@@ -80,9 +86,14 @@ SHURDLE, FRIEND, CHILI = "Shurdle", "Xenon dichloride", "Time Bean Chili"
 PORPOISE, BEACON = "Phlegmatic Porpoise", "Beacon of Philanthropy"
 
 
-def _owe(act: Context) -> None:
+def _sell_crystal(act: Context, count: int) -> None:
+    if pay_crystal(act):
+        grant_random_to(act, user, count)
+
+
+def _owe(act: Context, count: int) -> None:
     item = random_item(act, in_use(act))
-    act.state = gain(act.state, act.player, item, -NUMBER(act))
+    act.state = gain(act.state, act.player, item, -count)
     act.say("{} now has {}", act.player, counted(act.me.count(item), item))
 
 
@@ -91,24 +102,24 @@ def _colour(act: Context) -> None:
     note(act, act.player, noted)
 
 
-def _tutor(act: Context) -> None:
+def _tutor(act: Context, count: int) -> None:
     known = items_in_play(act.state, act.book)
     item = act.choose("which item", tuple(known), rule="Garbage", spelled=known.canonical)
-    grant(act, act.player, item, NUMBER(act))
+    grant(act, act.player, item, count)
 
 
-def _feel(act: Context) -> None:
+def _feel(act: Context, dice: DescribedDice) -> None:
     for name in a_player(act):
-        grant(act, name, "4st", sum(DICE(act)))
+        grant(act, name, "4st", sum(dice(act)))
         known = garbage_names(act.state, act.book)
         kinds = tuple(item for item in known if act.state.players[name].count(item) > 0)
         if kinds:
             grant(act, act.player, act.pick(kinds, f"{in_use(act)}: an item of {name}'s"))
 
 
-def _pretend(act: Context) -> None:
+def _pretend(act: Context, pair: int) -> None:
     """Pairs of Shurdles become Crustals, as many as the player says, if their number is even."""
-    count, pair = act.me.count(SHURDLE), NUMBER(act)
+    count = act.me.count(SHURDLE)
     if count % 2:
         act.say("{} is not an even number of {}s, so nothing happens", count, SHURDLE)
         return
@@ -117,10 +128,10 @@ def _pretend(act: Context) -> None:
     grant(act, act.player, game.CRUSTAL, pairs, f"for {pair * pairs} {SHURDLE}s")
 
 
-def _befriend(act: Context) -> None:
+def _befriend(act: Context, count: int) -> None:
     friend = next((name for name in act.state.players if fold(name) == fold(FRIEND)), None)
     if friend:
-        grant(act, friend, game.CRYSTAL, SECOND(act))
+        grant(act, friend, game.CRYSTAL, count)
     else:
         act.say("{} is not a player, so gains nothing", FRIEND)
 
@@ -142,25 +153,17 @@ NAKED = "naked (on their honour)"
 HONOUR = "the honour system sees to it"
 
 
-class CountUp(Struct, frozen=True):
-    """A number among the user's effects grows with each use, perhaps until the phase ends."""
-
-    kind: EffectForm
-    this_phase: bool = False
-    by: Nth = NUMBER
-
-    def __call__(self, act: Context) -> None:
-        phase = act.state.phase if self.this_phase else None
-        same = (each for each in act.me.effects if (each.kind, each.phase) == (self.kind, phase))
-        before = next(same, Effect(self.kind, 0, phase))
-        total = replace(before, value=before.value + self.by(act))
-        act.state = end_effects(act.state, act.player, before)
-        note(act, act.player, total)
+def _count_up(act: Context, kind: EffectForm, by: int, phases: int | None = None) -> None:
+    """A number among the user's effects grows with each use, perhaps for so many phases more."""
+    phase = None if phases is None else act.state.phase + phases
+    same = (each for each in act.me.effects if (each.kind, each.phase) == (kind, phase))
+    before = next(same, Effect(kind, 0, phase))
+    act.state = end_effects(act.state, act.player, before)
+    note(act, act.player, replace(before, value=before.value + by))
 
 
-def _dress(act: Context) -> None:
-    worn = f"wearing at least {NUMBER(act)} garments (on their honour)"
-    GiveEffect(worn, next_phase=True)(act)
+def _dress(act: Context, garments: int) -> None:
+    note_effect(act, f"wearing at least {garments} garments (on their honour)", phases=1)
 
 
 def _drink(act: Context) -> None:
@@ -191,57 +194,57 @@ def _named(text: str) -> str:
 ITEMS = (
     Item("Synergistic Scent-sation",
          "a crystal or Crustal of the user's is destroyed for random items",
-         (PayCrystal(GrantRandom(user, NUMBER)),), asks=True),
+         (does(_sell_crystal, NUMBER),), asks=True),
     Item(PORPOISE, f"a random player is granted a {PORPOISE}",
-         (Grant(at_random(PORPOISE), PORPOISE),), asks=True,
+         (does(grant_to, at_random(PORPOISE), PORPOISE),), asks=True,
          asks_people="ping them, wherever you talk"),
-    Item("Actual Garage", "the user is granted random items", (GrantRandom(user, NUMBER),),
-         asks=True),
+    Item("Actual Garage", "the user is granted random items",
+         (does(grant_random_to, user, NUMBER),), asks=True),
     Item("Anti-type", "the user's number of a random item goes down, below zero too",
-         (_owe,), asks=True, reads=(NUMBER,)),
+         (does(_owe, NUMBER),), asks=True),
     Item("Synesthesia", "Navy Blue of a random item is noted among the user's effects",
          (_colour,), asks=True),
     Item("Demonic Tutor", "the user is granted one of an item that they name",
-         (_tutor,), asks=True, reads=(NUMBER,)),
+         (does(_tutor, NUMBER),), asks=True),
     Item(BEACON, f"another player whom the user names is granted a {BEACON}",
-         (Grant(another, BEACON),), asks=True),
+         (does(grant_to, another, BEACON),), asks=True),
     Item("Feelin' 4sty",
          "a player gains some 4st, the user one of an item that this player then has",
-         (_feel,), asks=True, reads=(DICE,)),
+         (does(_feel, DICE),), asks=True),
     Item(SHURDLE,
          f"an even number of {SHURDLE}s, this one too, is given up for half as many Crustals",
-         (_pretend,), asks=True, reads=(NUMBER,)),
+         (does(_pretend, NUMBER),), asks=True),
     Item("Blood Pact", f"the user and, as a player, {FRIEND} are granted crystals",
-         (Grant(user, game.CRYSTAL, NUMBER), _befriend), reads=(SECOND,)),
+         (does(grant_to, user, game.CRYSTAL, NUMBER), does(_befriend, SECOND))),
     Item("Team Fortress 2", "the user and another player gain random items: one if that one moves "
          "in this phase, and one if they were idle in the last", (_team_up,), asks=True),
     Item("Garbage Rain", "all players are granted random items",
-         (GrantRandom(everybody, NUMBER),), asks=True),
+         (does(grant_random_to, everybody, NUMBER),), asks=True),
     Item("Sleeping Giants", "all players who did not move in the last phase gain random items",
-         (GrantRandom(idle, NUMBER),), asks=True),
-    Item("Cookout", f"all players are granted a {CHILI}", (Grant(everybody, CHILI, NUMBER),)),
+         (does(grant_random_to, idle, NUMBER),), asks=True),
+    Item("Cookout", f"all players are granted a {CHILI}",
+         (does(grant_to, everybody, CHILI, NUMBER),)),
     Item("Wake Up This Is A Dream",
          f"all players who did not move in the last phase gain a {CHILI}",
-         (Grant(idle, CHILI, NUMBER),)),
+         (does(grant_to, idle, CHILI, NUMBER),)),
     Item("Present", "a player is granted a random item, and a party starts in any case",
-         (GrantRandom(a_player), party.start), asks=True),
+         (does(grant_random_to, a_player), party.start), asks=True),
     *map(Item, (
         "Duck", "Mauve", "Get Out of Jail Free Card", "Fish", "Banana", "Nickelback", "❤️🔥",
         "This is a Totally Normal Item", "4st", "duhTfibjdFugifFUGIFFUfig",
     )),
     Item("Crustal", "it counts as a crystal for all but winning; to use it does nothing"),
-    Item("The Emperor's New Clothes", PEOPLE, (GiveEffect(NAKED, next_phase=True),),
+    Item("The Emperor's New Clothes", PEOPLE, (does(note_effect, NAKED, None, 1),),
          asks_people=HONOUR),
-    Item("The Emperor's Old Clothes", PEOPLE, (_dress,), reads=(NUMBER,),
-         asks_people=HONOUR),
+    Item("The Emperor's Old Clothes", PEOPLE, (does(_dress, NUMBER),), asks_people=HONOUR),
     Item("Top Hat", "that the user wears a top hat is noted among their effects",
          (lambda act: become(act, "wearing a top hat"),)),
     Item("Scammer Scammer", "noted until the phase ends; there is no limit on uses of items",
-         (CountUp(game.USES, this_phase=True),),
+         (does(_count_up, game.USES, NUMBER, 0),),
          asks_people="the rules limit no uses of items so far"),
     Item("Telescope of Viewing",
          "the user's insightfulness is noted among their effects, adding up",
-         (CountUp(game.INSIGHT),)),
+         (does(_count_up, game.INSIGHT, NUMBER),)),
     Item("Language Barrier", "what a player may not mean is noted among their effects; lines of "
          "theirs that name it are held, until they gain a Crystal or Crustal", (_bar,), asks=True,
          asks_people="until they receive a crystal, lines of theirs that name it are held"),

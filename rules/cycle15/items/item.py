@@ -12,7 +12,7 @@ from rules.cycle15 import possessions
 from rules.cycle15.garbage import grant_random, random_item, unit_of
 from rules.cycle15.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.path import moved_last_phase
-from rules.cycle15.possessions import grant, pay_crystal
+from rules.cycle15.possessions import grant
 from rules.cycle15.spaces import WHEEL, place, turn, where
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
@@ -150,9 +150,9 @@ class Item(Struct, frozen=True):
     ``says``: what using it does, in the bot's own words; stewards accept wordings by it, and the
     docs have it. ``effects`` are carried out in order, before the item is destroyed; then
     ``uses_another``, which is handed what lets a further item take effect. ``asks``: whether it
-    takes a choice or a roll. ``reads``: what its effects read from its description, where they are
-    functions; values show it. ``asks_people``: what the bot cannot see to, told in the answer.
-    ``variant``: the wording that it plays, "" for any. ``verbs``: what it lets players write.
+    takes a choice or a roll. ``reads``: what is read from its description beside what its effects
+    are handed. ``asks_people``: what the bot cannot see to, told in the answer. ``variant``: the
+    wording that it plays, "" for any. ``verbs``: what it lets players write.
     """
 
     name: str
@@ -179,130 +179,87 @@ class Item(Struct, frozen=True):
 
 
 def _read_by(values: Iterable[object]) -> Iterator[Description]:
-    """What values read from the description of the item in use, or what they are made of does."""
+    """What values read from the description of the item in use, or what they are handed does."""
     for value in values:
         if isinstance(value, Nth | DescribedDice):
             yield value
-        elif isinstance(value, Struct):
-            yield from _read_by(getattr(value, name) for name in value.__struct_fields__)
+        elif isinstance(value, Does):
+            yield from _read_by(value.given)
 
 
-# == What using an item can do, as plain values that items are put together from ===================
+class Does(Struct, frozen=True):
+    """What using an item does, by ``play`` and what that is ``given`` behind the action context.
+
+    A number of the description is given as that number; one that is not given is pinned.
+    """
+
+    play: Callable[..., object]
+    given: tuple[Any, ...]
+
+    def __call__(self, act: Context) -> None:
+        given = (each(act) if isinstance(each, Nth) else each for each in self.given)
+        self.play(act, *given)
+
+
+def does(play: Callable[..., object], *given: object) -> Does:
+    """An effect, handed the action context and what is ``given``."""
+    return Does(play, given)
+
+
+# == What using an item can do, where several items do it ==========================================
 #
 # Each is called with the action context and asks it for rolls and choices; the details that a
 # line gives are the answers. What lasts goes into the state: a phrase among a player's effects
 # (``become``), a number, a type, a connection. Nothing is kept elsewhere.
 
-Count = int | Nth
 
-
-def number(act: Context, count: Count) -> int:
-    """A number as it is, or as the description of the item in use has it."""
-    return count if isinstance(count, int) else count(act)
-
-
-# -- movement --------------------------------------------------------------------------------------
-
-
-class MoveAgain(Struct, frozen=True):
+def move_again(act: Context, count: int | None = None) -> None:
     """The user moves, by a roll or a number of spaces; the details are the spaces of the way."""
-
-    count: Count | None = None
-
-    def __call__(self, act: Context) -> None:
-        act.split_answers(split_words)
-        terms = USUAL if self.count is None else Terms(count=number(act, self.count))
-        carry_out(act, act.player, terms)
+    act.split_answers(split_words)
+    carry_out(act, act.player, USUAL if count is None else Terms(count=count))
 
 
-class MoveDirectly(Struct, frozen=True):
+def move_directly(act: Context, who: Who, space: int | None = None) -> None:
     """A player moves directly to a space, None for the user's own: they leave and land on it."""
-
-    who: Who
-    space: Count | None = None
-
-    def __call__(self, act: Context) -> None:
-        for name in self.who(act):
-            space = standing(act) if self.space is None else number(act, self.space)
-            if space in act.state.spaces:
-                direct(act, name, space)
-            else:
-                act.say("there is no space {}, so {} stays", str(space), name)
-
-
-class GoTo(Struct, frozen=True):
-    """The user's location is set to a space; that is not a movement."""
-
-    space: Count = START
-
-    def __call__(self, act: Context) -> None:
-        space = number(act, self.space)
-        if space in act.state.spaces:
-            place(act, act.player, space)
-            act.say("{} is now at {}", act.player, space)
-
-
-# -- the game as a whole ---------------------------------------------------------------------------
-
-
-class TurnWheel(Struct, frozen=True):
-    """The wheel turns by the dice of the item, up (1) or down (-1), if there is a wheel."""
-
-    direction: int
-    dice: DescribedDice = DICE
-
-    def __call__(self, act: Context) -> None:
-        if act.book.has(WHEEL):
-            turn(act, self.direction * sum(self.dice(act, unit_of(in_use(act)))))
+    for name in who(act):
+        there = standing(act) if space is None else space
+        if there in act.state.spaces:
+            direct(act, name, there)
         else:
-            act.say("there is no wheel, so nothing happens")
+            act.say("there is no space {}, so {} stays", str(there), name)
 
 
-# -- possessions -----------------------------------------------------------------------------------
+def go_to(act: Context, space: int = START) -> None:
+    """The user's location is set to a space; that is not a movement."""
+    if space in act.state.spaces:
+        place(act, act.player, space)
+        act.say("{} is now at {}", act.player, space)
 
 
-class Grant(Struct, frozen=True):
+def turn_wheel(act: Context, direction: int, dice: DescribedDice) -> None:
+    """The wheel turns by the dice of the item, up (1) or down (-1), if there is a wheel."""
+    if act.book.has(WHEEL):
+        turn(act, direction * sum(dice(act, unit_of(in_use(act)))))
+    else:
+        act.say("there is no wheel, so nothing happens")
+
+
+def grant_to(act: Context, who: Who, item: str, count: int = 1) -> None:
     """Some players are granted some of an item."""
-
-    who: Who
-    item: str
-    count: Count = 1
-
-    def __call__(self, act: Context) -> None:
-        for name in self.who(act):
-            grant(act, name, self.item, number(act, self.count))
-        for owner in images_of(act, self.who):
-            possessions.receive(act, owner, self.item, number(act, self.count))
+    for name in who(act):
+        grant(act, name, item, count)
+    for owner in images_of(act, who):
+        possessions.receive(act, owner, item, count)
 
 
-class GrantRandom(Struct, frozen=True):
+def grant_random_to(act: Context, who: Who, count: int = 1) -> None:
     """Some players are granted some random items of the rule Garbage each."""
-
-    who: Who
-    count: Count = 1
-
-    def __call__(self, act: Context) -> None:
-        for name in self.who(act):
-            for _ in range(number(act, self.count)):
-                grant_random(act, name)
-        for owner in images_of(act, self.who):
-            for _ in range(number(act, self.count)):
-                possessions.receive(
-                    act, owner, random_item(act, f"Garbage for an image of {owner}")
-                )
-
-
-class PayCrystal(Struct, frozen=True):
-    """The user parts with a crystal, or with what counts as one; for one, something happens."""
-
-    then: Use | None = None
-
-    def __call__(self, act: Context) -> None:
-        if pay_crystal(act) and self.then:
-            self.then(act)
-
-
-# -- what lasts ------------------------------------------------------------------------------------
+    for name in who(act):
+        for _ in range(count):
+            grant_random(act, name)
+    for owner in images_of(act, who):
+        for _ in range(count):
+            possessions.receive(act, owner, random_item(act, f"Garbage for an image of {owner}"))
 
 
 def become(act: Context, status: str) -> None:
@@ -311,17 +268,9 @@ def become(act: Context, status: str) -> None:
     act.say("{} is {}", act.player, say("now {}", status))
 
 
-class GiveEffect(Struct, frozen=True):
-    """A lasting effect on the user, with a value where its kind has one.
-
-    ``next_phase``: it ends with the phase after this one.
-    """
-
-    kind: EffectForm | str
-    value: Nth | None = None
-    next_phase: bool = False
-
-    def __call__(self, act: Context) -> None:
-        value = self.value(act) if self.value else None
-        until = act.state.phase + 1 if self.next_phase else None
-        possessions.note(act, act.player, Effect(self.kind, value, until))
+def note_effect(
+    act: Context, kind: EffectForm | str, value: int | None = None, phases: int | None = None
+) -> None:
+    """Something lasts on the user, with a value where its kind has one, so many phases more."""
+    until = None if phases is None else act.state.phase + phases
+    possessions.note(act, act.player, Effect(kind, value, until))

@@ -36,18 +36,20 @@ from rules.cycle15.items.item import (
     NUMBER,
     SECOND,
     THIRD,
-    GiveEffect,
-    GoTo,
-    Grant,
+    DescribedDice,
     Item,
-    MoveAgain,
-    MoveDirectly,
     a_player,
     another,
     at_random,
     choose_player,
+    does,
+    go_to,
+    grant_to,
     idle,
     in_use,
+    move_again,
+    move_directly,
+    note_effect,
     standing,
     user,
 )
@@ -67,9 +69,8 @@ from wikibot.wikitext.regex import regex
 FLEXAGON, HITCH = "Flexagon", "Get Hitched (like a train kthx)"
 
 
-def _teleport(act: Context) -> None:
+def _teleport(act: Context, first: int, last: int) -> None:
     """One of the existing spaces between two numbers at random, by identifier."""
-    first, last = NUMBER(act), SECOND(act)
     spaces = by_id(space for space in act.state.spaces if first <= space <= last)
     if not spaces:
         act.say("there is no space between {} and {}, so nothing happens", first, last)
@@ -112,14 +113,13 @@ def _make_move(act: Context) -> None:
         carry_out(act, name, Terms(by=act.player))
 
 
-def _fuel(act: Context) -> None:
-    price = NUMBER(act)
+def _fuel(act: Context, price: int, more: int, engines: int) -> None:
     if act.me.count(game.SHARD) >= price:
         possessions.lose(act, act.player, game.SHARD, price)
-        possessions.note(act, act.player, Effect(game.NEXT_PLUS, SECOND(act)), change_next)
+        possessions.note(act, act.player, Effect(game.NEXT_PLUS, more), change_next)
     else:
         act.say("{} has fewer than {} shards, so adds nothing", act.player, price)
-    possessions.grant(act, act.player, in_use(act), THIRD(act))
+    possessions.grant(act, act.player, in_use(act), engines)
 
 
 def _hitch(act: Context) -> None:
@@ -211,17 +211,15 @@ def _make_again(act: Context, move: Move, change: Effect) -> None:
 # -- the items -------------------------------------------------------------------------------------
 
 
-def _fudge(act: Context) -> None:
-    by = NUMBER(act)
+def _fudge(act: Context, by: int) -> None:
     ways, question = (f"+{by}", f"-{by}"), "what is done to the roll"
     plus = act.choose("what to do to the roll", ways, rule="Garbage", question=question)
     _change_roll(act, Effect(game.NEXT_PLUS, integer(plus)))
 
 
-def _edge(act: Context) -> None:
-    by, enough, gates = NUMBER(act), SECOND(act), THIRD(act)
+def _edge(act: Context, by: int, enough: int, gates: int, dice: DescribedDice) -> None:
     own = _change_roll(act, Effect(game.NEXT_PLUS, by), own=True)
-    roll = sum(DICE(act)) + (by if own else 0)
+    roll = sum(dice(act)) + (by if own else 0)
     if roll >= enough and gates in act.state.spaces:
         direct(act, act.player, gates)
     elif roll >= enough:
@@ -278,52 +276,54 @@ def _append_rule(act: Context) -> None:
 
 ITEMS = (
     Item("Time Bean Chili", "the user makes a further move, beside the one a phase",
-         (MoveAgain(),), asks=True),
+         (move_again,), asks=True),
     Item("Party Pizza", "the user makes a further move with a fixed number of spaces and no dice",
-         (MoveAgain(NUMBER),), asks=True),
+         (does(move_again, NUMBER),), asks=True),
     Item("Marionette", "a player who was idle in the last phase moves, by a roll as usual, and the "
          "user makes all choices, those of its offers too", (_make_move,), asks=True),
     Item("Recall Potion", "the user is on the initial space, without landing there",
-         (GoTo(NUMBER),)),
+         (does(go_to, NUMBER),)),
     Item("Potion of Return", "the user's space follows the initial one, and the user is there, "
-         "without landing", (_follow_start, GoTo(SECOND))),
+         "without landing", (_follow_start, does(go_to, SECOND))),
     Item("Disembodied Arm of Teleportation", "the user is on a random space of a range, if there "
-         "is one, without landing there", (_teleport,), asks=True, reads=(NUMBER, SECOND)),
+         "is one, without landing there", (does(_teleport, NUMBER, SECOND),), asks=True),
     Item("Mysterious Ontological Hole", "the user and another player swap places, without landing",
          (_swap,), asks=True),
     Item("Significant Pause", "the user makes a move with the space alone that they are on, and "
-         "has moved in the phase", (MoveDirectly(user),)),
+         "has moved in the phase", (does(move_directly, user),)),
     Item("Tickle-me-elmo", "a player makes a move with the initial space alone, and lands there",
-         (MoveDirectly(a_player, NUMBER),), asks=True),
+         (does(move_directly, a_player, NUMBER),), asks=True),
     Item("Pop-and-Lock Tutorial CD", "a player makes a move with the user's space alone",
-         (MoveDirectly(a_player),), asks=True),
+         (does(move_directly, a_player),), asks=True),
     Item("Antimatter Wormhole",
          "the user makes a move with the space of the opposite number alone, "
          "if there is one", (_through_the_wormhole,)),
     Item(FLEXAGON, "the user makes a move with one space alone, by squares of digits; a random "
-         f"player gains a {FLEXAGON}", (_fold, Grant(at_random(FLEXAGON), FLEXAGON)), asks=True),
+         f"player gains a {FLEXAGON}", (_fold, does(grant_to, at_random(FLEXAGON), FLEXAGON)),
+         asks=True),
     Item("Crystal Engine", "for some shards, where they are there, the user's next roll is higher; "
-         "several add up; and they are granted a Crystal Engine", (_fuel,),
-         reads=(NUMBER, SECOND, THIRD)),
+         "several add up; and they are granted a Crystal Engine",
+         (does(_fuel, NUMBER, SECOND, THIRD),)),
     Item("Machine Gun Jetpack", "in the user's next move spaces of the category Hazard are Blank, "
          "and players who are passed select fewer spaces in theirs",
-         (GiveEffect(game.JETPACK, NUMBER),)),
+         (does(note_effect, game.JETPACK, NUMBER),)),
     Item("Bullet Bill", "the user selects a fixed number of spaces in their next move; dice are "
-         "rolled all the same, for doubles and combos", (GiveEffect(game.NEXT_COUNT, NUMBER),)),
+         "rolled all the same, for doubles and combos",
+         (does(note_effect, game.NEXT_COUNT, NUMBER),)),
     Item(HITCH, "for good, another player may be brought along after "
          "each move of the user, by the user's choices", (_hitch,), asks=True, verbs=(_BRING,)),
     Item("Menger Sponge", "the user has a fractal image, which moves when they pass or land on the "
          "initial space", (_reflect,), asks=True),
     Item("Draught of Fudging", "a movement roll of this phase is one higher or lower, and its move "
-         "is made again", (_fudge,), asks=True, reads=(NUMBER,)),
+         "is made again", (does(_fudge, NUMBER),), asks=True),
     Item("+6 Sword of Edging",
          "a movement roll of this phase, or its own die, is higher, and a roll "
-         "may bring the user to a far space, if there is one", (_edge,), asks=True,
-         reads=(NUMBER, SECOND, THIRD, DICE)),
+         "may bring the user to a far space, if there is one",
+         (does(_edge, NUMBER, SECOND, THIRD, DICE),), asks=True),
     Item("Magic Mirror",
          "a movement roll of this phase is turned round, and its move is made again",
-         (lambda act: _change_roll(act, Effect(game.NEXT_MIRROR, NUMBER(act))),),
-         asks=True, reads=(NUMBER,)),
+         (does(lambda act, whole: _change_roll(act, Effect(game.NEXT_MIRROR, whole)), NUMBER),),
+         asks=True),
     Item("Become Train", "the user is a train, or a traincrab",
          (lambda act: _become(act, game.TRAIN, game.CRAB, game.TRAINCRAB),)),
     Item("ALSO CRABS", "the user is a crab, or a crabtrain",

@@ -29,18 +29,19 @@ from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import (
     DICE,
     NUMBER,
-    GrantRandom,
+    DescribedDice,
     Item,
-    PayCrystal,
-    TurnWheel,
     a_player,
     another,
+    does,
+    grant_random_to,
     in_use,
     standing,
+    turn_wheel,
     user,
 )
 from rules.cycle15.path import moved_last_phase
-from rules.cycle15.possessions import give_effect, grant, take_everything
+from rules.cycle15.possessions import give_effect, grant, pay_crystal, take_everything
 from rules.cycle15.proceedings import cease
 from rules.cycle15.space_types import PILE, TRAP
 from rules.cycle15.spaces import by_id, connect, place, players_on, predecessors, put_space
@@ -147,8 +148,8 @@ def _follow(act: Context) -> None:
     act.say("space {} is created and follows {}", str(new), str(here))
 
 
-def _connect(act: Context) -> None:
-    low, high = sorted(DICE(act))
+def _connect(act: Context, dice: DescribedDice) -> None:
+    low, high = sorted(dice(act))
     if low == high or low not in act.state.spaces or high not in act.state.spaces:
         act.say("{} and {} are not two spaces, so nothing happens", low, high)
         return
@@ -186,10 +187,10 @@ def land_as_on(act: Context, who: str, kind: str) -> None:
         act.book.require(kind)
 
 
-def _quartz(act: Context) -> None:
+def _quartz(act: Context, count: int) -> None:
     hit = act.state.spaces[standing(act)].beamed
     if hit and hit >= act.state.phase - 1:
-        grant(act, act.player, CRYSTAL, NUMBER(act))
+        grant(act, act.player, CRYSTAL, count)
     act.book.require(space_types.CRYSTAL_BEAM)
     space_types.BEAM_OFFER(act, act.player, act.me.location)
 
@@ -199,11 +200,10 @@ def _beam_all(act: Context) -> None:
         space_types.target(act, space)
 
 
-def _refract(act: Context) -> None:
+def _refract(act: Context, there: int) -> None:
     act.book.require(space_types.CRYSTAL_BEAM)
     space = space_types.choose_target(act)
     space_types.target(act, space)
-    there = NUMBER(act)
     for name in players_on(act.state, space):
         place(act, name, there)
         act.say("{} is now at {}", name, there)
@@ -304,8 +304,8 @@ def _unveil(act: Context) -> None:
 BANANA, RAY = "Banana", "Death Ray"
 
 
-def _count_bananas(act: Context) -> None:
-    if act.me.count(BANANA) >= NUMBER(act):
+def _count_bananas(act: Context, enough: int) -> None:
+    if act.me.count(BANANA) >= enough:
         party.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
     else:
         act.say(
@@ -333,16 +333,16 @@ def _delete(act: Context) -> None:
         cease(act, name, "{} is removed from the game")
 
 
-def _play_cool(act: Context) -> None:
+def _play_cool(act: Context, count: int) -> None:
     if act.state.party:
-        grant(act, act.player, CRYSTAL, NUMBER(act))
+        grant(act, act.player, CRYSTAL, count)
     else:
         act.say("it is not party time, so nothing happens")
 
 
 ITEMS = (
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile, and they gain a random item "
-         "in any case", (_cover, GrantRandom(user)), asks=True, variant="late"),
+         "in any case", (_cover, does(grant_random_to, user)), asks=True, variant="late"),
     Item(WHISTLE, "a Blank space of the user's becomes a Garbage Pile", (_cover,), variant="early"),
     Item("Bottle of Holding", "the user's space becomes of the type that the description names by "
          "then, and its former type is named there, as an amendment", (_bottle,), asks=True),
@@ -357,7 +357,7 @@ ITEMS = (
     Item("NEW ITEM", "a new space follows the user's, with a number that they name", (_follow,),
          asks=True),
     Item("Dimensional Bacon", "of two random spaces, where both exist and differ, the higher one "
-         "follows the lower one", (_connect,), asks=True, reads=(DICE,)),
+         "follows the lower one", (does(_connect, DICE),), asks=True),
     Item("Machete", "a new Blank space leads from one space to another on the same side of the "
          "board; the user names all three", (lambda act: _detour(act, same_side=True),), asks=True),
     Item("Space Mangler", "a new Blank space leads from one side of the board to the other",
@@ -366,11 +366,11 @@ ITEMS = (
          (lambda act: land_as_on(act, act.player, space_types.CRYSTAL_BEAM),), asks=True),
     Item("Resonant Quartz",
          "the user is granted a crystal if their space was beamed lately, and may "
-         "aim the beam until the phase ends", (_quartz,), asks=True, reads=(NUMBER,)),
+         "aim the beam until the phase ends", (does(_quartz, NUMBER),), asks=True),
     Item("Hell Diamond", "the beam is aimed at all spaces, by their numbers", (_beam_all,)),
     Item("Refractive Topaz",
          "the beam is aimed at a space, and the players there are on the initial "
-         "space, without landing", (_refract,), asks=True, reads=(NUMBER,)),
+         "space, without landing", (does(_refract, NUMBER),), asks=True),
     Item("Blank Card", "an item with a name and a description that the user gives is added to the "
          "table, as an amendment; a steward rules what it does", (_fill_in,), asks=True),
     Item("Sick Burn",
@@ -379,20 +379,21 @@ ITEMS = (
     Item("Veil Vacuum", "Blank spaces grant a Blank Card from then on, as an amendment",
          (_unveil,)),
     Item("Steering Wheel", "a roll is added to the wheel rotation, if there is a wheel",
-         (TurnWheel(1),), asks=True),
+         (does(turn_wheel, 1, DICE),), asks=True),
     Item("Brakes", "a roll is taken from the wheel rotation, if there is a wheel",
-         (TurnWheel(-1),), asks=True),
+         (does(turn_wheel, -1, DICE),), asks=True),
     Item("Big wheel", "a roll is added to the wheel rotation, if there is a wheel",
-         (TurnWheel(1),), asks=True),
+         (does(turn_wheel, 1, DICE),), asks=True),
     Item("Birthday Cake", "a party starts, or the one that is going on ends", (party.start,)),
-    Item("Saxophone", "at party time the user is granted crystals", (_play_cool,), reads=(NUMBER,)),
-    Item("Gorilla", "the user wins if they have enough Bananas", (_count_bananas,),
-         reads=(NUMBER,)),
+    Item("Saxophone", "at party time the user is granted crystals",
+         (does(_play_cool, NUMBER),)),
+    Item("Gorilla", "the user wins if they have enough Bananas",
+         (does(_count_bananas, NUMBER),)),
     Item(RAY, "a player who has won has not won any more; crystals make them win again only once "
          "the number of these has changed", (_strike,), asks=True),
     Item("Ultradelete",
          "another player who was idle in the last phase loses all items to the user, "
          "and is no longer a player", (_delete,), asks=True),
-    Item("Don't Use This", "the user loses a Crystal or a Crustal, as they say", (PayCrystal(),),
+    Item("Don't Use This", "the user loses a Crystal or a Crustal, as they say", (pay_crystal,),
          asks=True),
 )  # fmt: skip

@@ -285,6 +285,7 @@ def _carry_out(scene: PlayedScene) -> None:
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
+            refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
         is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
         if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
@@ -447,7 +448,6 @@ def check_part(scene: Scene, part: Any) -> None:
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where
             if may_be(other, told.means.target, held) and (where is None or holds(other, where)):
                 raise Refused('the rule says "{}"', told.text, rule=told.rule)
-        refuse_forbidden(scene.act, scene.plan, scene.told.word, acting=scene)
         if not may_be(scene, chosen, held):
             opened = times_opened()
             options = fitting(scene, chosen)

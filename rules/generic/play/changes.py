@@ -200,19 +200,16 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
             cards.remove(what)
         cards += [what] * (after - before)
         scene.hands = {**scene.hands, owner: ", ".join(cards)}
-        seal(scene, owner, _hand(scene), scene.hands[owner], quietly=True)
+        about: Any = fields.hand(scene.state)
+        seal(scene, owner, about, scene.hands[owner], quietly=True)
     elif after != before:
         _set(scene, lambda: _added(scene.state, owner, what, before, after))
     return after - before
 
 
-def _hand(scene: Scene) -> Any:
-    return fields.hand(scene.state)
-
-
 def _is_card(scene: Scene, owner: Owner, what: str) -> bool:
     """Whether a player has it in a hand that is secret: what is drawn from a pile."""
-    if owner.table != PLAYERS or _hand(scene) is None:
+    if owner.table != PLAYERS or scene.state.columns.hand is None:
         return False
     if what in fields.in_hand(scene.state, owner):
         return True
@@ -267,7 +264,7 @@ def may_be_there(scene: Scene, wanted: Any, thing: Owner) -> bool:
 def _added(state: State, owner: Owner, what: str, before: int, after: int) -> State:
     """A state with more of something; a field in which nothing stood yet counts from now on."""
     about = fields.find_field(state, owner.table, what)
-    if about is not None and about.is_open:
+    if about is not None and (about.is_open or about.kind is FieldKind.NUMBER):
         return fields.with_value(state, owner, about.name, after)
     return fields.add(state, owner, what, after - before)
 

@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from operator import is_
+from itertools import compress
+from operator import is_, ne
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -125,10 +126,12 @@ def changes(before: State, after: State) -> Changes | None:
 
     Several ask for the same in a row; the last answer is kept.
     """
-    were, are = _cells(before), _cells(after)
-    if all(map(is_, were, are)):
+    parts = (
+        before.players, before.tables, before.values, before.columns, before.labels,
+        after.players, after.tables, after.values, after.columns, after.labels,
+    )  # fmt: skip
+    if all(map(is_, parts[:5], parts[5:])):
         return _NO_CHANGES
-    parts = (*were, *are)
     if not (_latest and all(map(is_, _latest[0], parts))):
         _latest[:] = [parts, _changes(before, after)]
     found: Changes | None = _latest[1]
@@ -137,10 +140,6 @@ def changes(before: State, after: State) -> Changes | None:
 
 _latest: list[Any] = []
 _NO_CHANGES: Changes = {}
-
-
-def _cells(state: State) -> tuple[Any, ...]:
-    return state.players, state.tables, state.values, state.columns, state.labels
 
 
 def _changes(before: State, after: State) -> Changes | None:
@@ -181,13 +180,15 @@ def _of_tables(
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
-    found: list[str] = []
-    for name in {**before, **after} if before is not after else ():
-        was, now = before.get(name), after.get(name)
-        if was != now:
-            found.append(name)
-            for inner in (was, now):
-                found += inner if isinstance(inner, dict) else ()
+    if before is after:
+        return ()
+    if [*before] == [*after]:
+        found = [*compress(after, map(ne, before.values(), after.values()))]
+    else:
+        found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    for name in found[:]:
+        for inner in (before.get(name), after.get(name)):
+            found += inner if isinstance(inner, dict) else ()
     return tuple(found)
 
 
@@ -216,16 +217,19 @@ class Watch(Generic[T]):
         """The sentences that changes concern, each with the owners about whom; None: about all."""
         if changed is None:
             return [(told, None) for told, *_ in self.sentences]
-        about: dict[int, set[Owner]] = {}
-        of_all = set(self._always)
+        if not (changed or self._always):
+            return ()
+        found: dict[int, set[Owner] | None] = dict.fromkeys(self._always)
         for owner, names in changed.items():
             own, others = self._reading(owner.table, names)
-            of_all.update(others)
             for at in own:
-                about.setdefault(at, set()).add(owner)
+                about = found.setdefault(at, set())
+                if about is not None:
+                    about.add(owner)
+            found.update(dict.fromkeys(others))
         return [
-            (self.sentences[at][0], None if at in of_all else frozenset(about[at]))
-            for at in sorted({*about, *of_all})
+            (self.sentences[at][0], None if found[at] is None else frozenset(found[at] or ()))
+            for at in sorted(found)
         ]
 
     def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:

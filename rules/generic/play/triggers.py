@@ -400,8 +400,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
     for told, owners in watch.since_seen(act.state):
-        first = told.means.first
-        undecided = Event(act.now, FIRST, told.text)
+        first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
         names = players_among(act.state, None if first else owners)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary, of_one
 from rules.plain.words.lexemes import HOURS
 from rules.plain.words.wordings import verb_in
@@ -545,8 +544,11 @@ class Wording(NamedTuple):
     steps: int = 0
 
     def put(self, row: OtherWording, life: str) -> Wording | None:
-        """The text with a row applied wherever its words stand; None where they do not."""
-        if row.needs not in self.text.casefold():
+        """The text with a row applied wherever its words stand; None where they do not.
+
+        ``life``: what the form calls LIFE; "" where the page has no such.
+        """
+        if row.needs not in self.text.casefold() or ("LIFE" in row.form and not life):
             return None
         gone: list[str] = []
 
@@ -555,9 +557,9 @@ class Wording(NamedTuple):
             return row.said(found, life)
 
         text = row.pattern.sub(said, self.text.rstrip(". "))
-        text = _MOVED.sub(lambda word: word[0].lower(), text)
         if not gone:
             return None
+        text = _MOVED.sub(lambda word: word[0].lower(), text)
         is_silent = row.is_gone and not row.sure
         return Wording(
             text, (*self.left_out, *gone) if is_silent else self.left_out, self.steps + 1
@@ -569,22 +571,22 @@ _AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def rows_for(vocabulary: PlainVocabulary) -> Iterator[tuple[OtherWording, str]]:
-    """The rows that a page can have, each with the name of what players lose when hurt."""
+def life_in(vocabulary: PlainVocabulary) -> str:
+    """The name of what players lose when hurt; "" where the page has no such, or several."""
     lives = [each.name for each in vocabulary.fields if each.name.casefold() in _LIFE]
-    life = lives[0] if len(lives) == 1 else ""
-    yield from ((row, life) for row in rows() if life or "LIFE" not in row.form)
+    return lives[0] if len(lives) == 1 else ""
 
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
-    found = Wording(of_players(text, vocabulary))
-    low = found.text.casefold()
-    for row, life in rows_for(vocabulary):
-        if row.sure and row.needs in low and (new := found.put(row, life)):
-            found, low = new, new.text.casefold()
+    found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
+    low, said = found.text.casefold(), found.text.rstrip(". ")
+    for row in rows():
+        if row.sure and row.needs in low and row.pattern.search(said):
+            found = found.put(row, life) or found
+            low, said = found.text.casefold(), found.text.rstrip(". ")
     claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
     return tidied(claimed) if found.steps or claimed != found.text else text
 
@@ -609,7 +611,7 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     """``may claim an unowned Mill``, where Mills have one column for whose they are: theirs."""
     said = _CLAIMS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
-    owners = [each.name for each in (table.fields if table else ()) if each.table == PLAYERS]
+    owners = [each.name for each in (table.fields if table else ()) if each.names_player]
     if said is None or len(owners) != 1:
         return text
     what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])

@@ -7,6 +7,7 @@ takes time in proportion to the text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -152,7 +153,7 @@ def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         return None
     name = str(words[at + 1].value)
     value = vocabulary.value(name)
-    is_office = value.table == "Players" if value else vocabulary.office(name) is not None
+    is_office = value.names_player if value else vocabulary.office(name) is not None
     if not is_office or not _stands(words, at):
         return None
     whenever = kinds_at(words, at - 1, 1) == ["_WHENEVER"] if at else False
@@ -247,7 +248,7 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if kinds_at(two, 0, 2) != ["THEIR", "NAME"] or vocabulary.field(two[1].text):
         return None
     table = vocabulary.table(str(two[1].value))
-    owned = [e for e in (table.fields if table else ()) if e.table == "Players"]
+    owned = [e for e in (table.fields if table else ()) if e.names_player]
     if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
     article = replace(two[0], kind="A", text="a")
@@ -324,8 +325,12 @@ _JOINTS = {",": "and", ";": "stop", ".": "stop", "and": "and", "or": "or", "then
 _MOST_WORDS_OF_A_NAME = 6
 
 
-def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
-    """The words of a sentence, joints and all. A last full stop is left out."""
+@lru_cache(maxsize=4096)
+def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme, ...]:
+    """The words of a sentence, joints and all. A last full stop is left out.
+
+    A sentence for people is asked about again: what it names, what of it was recognised.
+    """
     raw = _usual(raw_words(text), vocabulary)
     while raw and raw[-1].text in ".;,":
         raw.pop()
@@ -341,7 +346,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]
     found = rewritten(without_brackets(found), vocabulary, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
-    return joined(settled(found, vocabulary), vocabulary)
+    return tuple(joined(settled(found, vocabulary), vocabulary))
 
 
 class NamedFirst(NamedTuple):

@@ -56,9 +56,9 @@ def test_lines_taken_apart(line: str, verb: Verb, subject: str, answers: tuple[s
 
 @pytest.mark.parametrize(
     "line",
-    ["I move 1 2", "i'd like to move 1 2", "I would like to move 1 2, please",
+    ["I move 1 2", "i'd like to move 1 2", "I would like to move 1 2",
      "Ok, and then I'll move: 1, 2!",
-     "🎉 I hereby move 1 → 2. Thanks"],
+     "🎉 I hereby move 1 → 2."],
 )  # fmt: skip
 def test_words_around_the_action(line: str) -> None:
     """People speak in sentences:

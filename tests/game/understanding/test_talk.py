@@ -97,14 +97,6 @@ def test_orders_in_peoples_words_are_not_talk(line: str) -> None:
     assert talk(line, LineOpening(("Bob", "Ben"), free=free)) == ""
 
 
-@pytest.mark.parametrize(
-    "line", ["can I join", "May I join?", "could I please play?", "hi, can I take part?"]
-)
-def test_a_newcomer_who_asks_to_join_asks_to_join(line: str) -> None:
-    """From a player the same is a question."""
-    assert (talk(line, LineOpening(outside=True)), talk(line)) == ("", "a question")
-
-
 @given(st.sampled_from(EXAMPLES), st.sampled_from(ODD))
 def test_an_order_in_exact_form_is_never_talk(example: tuple[str, str], name: str) -> None:
     """Whatever the players, items and proposals in it are called."""

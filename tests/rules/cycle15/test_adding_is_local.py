@@ -18,10 +18,10 @@ SAID = "the last space of the move in which it is selected"
 space_types.TYPES += (SpaceType("Mire", "M", "sand", ends=True, says=SAID),)
 
 from rules.cycle15.items import grants
-from rules.cycle15.items.item import GoTo
+from rules.cycle15.items.item import go_to
 from rules.cycle15.items.item import Item
 
-grants.ITEMS += (Item("Boots", "the user is on the initial space", (GoTo(),)),)
+grants.ITEMS += (Item("Boots", "the user is on the initial space", (go_to,)),)
 
 from rules.common.sections import Section
 from rules.cycle15.cycle import Cycle15

@@ -14,6 +14,7 @@ from rules.generic import compiled
 from rules.plain.memory import MEMORY, Parsed
 from rules.plain.reader import parsed
 from rules.plain.speech import paraphrases
+from rules.plain.words.reading import read
 from tests.for_each import for_each
 from tests.test_linear_pages import steps
 from wikibot.config.games import load_game
@@ -24,7 +25,7 @@ from wikibot.game.understanding.table import PhraseTable
 
 GAME = load_game("generic")
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
-N = 60
+N = 40
 PLAYERS = "== Players ==\n{|\n! Player !! Gold !! Role !! Items\n%s|}\n"
 ANN = PLAYERS % "|-\n| Ann || 5 || Cook || \n"
 WARES = "== Wares ==\n{|\n! Ware !! Effect\n%s|}\n"
@@ -65,6 +66,7 @@ def check(page: str, rules: str) -> list[SentenceFinding]:
     MEMORY.known.clear()
     MEMORY.before.clear()
     compiled._named.cache_clear()
+    read.cache_clear()
     return list(GAME.sentences(page, GAME.rulebook(rules), NOW))
 
 
@@ -80,6 +82,14 @@ def test_twice_the_sentences_is_twice_the_work(kind: str, monkeypatch: pytest.Mo
     )
 
     assert twice <= 2.2 * once
+
+
+def test_what_is_not_understood_is_read_as_often_as_what_is() -> None:
+    """Once for what it names and once for what it means, by which what was recognised is told."""
+    (found,) = check(ANN, "The Moon shines on Roof and Wall.")
+
+    assert (found.played, found.skeleton != ()) == (False, True)
+    assert read.cache_info().misses == 2
 
 
 def test_numbers_reckoned_from_themselves_are_for_people() -> None:

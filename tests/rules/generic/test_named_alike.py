@@ -110,7 +110,7 @@ def fame(state: State, name: str = "Ann") -> object:
     return state.players[name].fields.get("Fame", 0)
 
 
-@for_each("name", portion(dict.fromkeys(NAMES), 2))
+@for_each("name", portion(dict.fromkeys(NAMES), 6))
 def test_an_action_may_have_the_name_of_any_verb(name: str) -> None:
     """Whatever follows it: what the check says is played, a line reaches, a steward's, too."""
     for says, line in ACTIONS if name in OWN_GAME else ACTIONS[::3]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.plain import offers as offering
 from rules.plain.offers import offers
 from rules.plain.reader import parsed
 from rules.plain.sentences import parse
@@ -34,7 +35,8 @@ SURE, OFFERED = ([row for row in rows() if row.sure is sure] for sure in (True, 
 def _without(row: OtherWording) -> pytest.MonkeyPatch:
     patched = pytest.MonkeyPatch()
     others = tuple(each for each in rows() if each is not row)
-    patched.setattr(phrasings, "rows", lambda: others)
+    for module in (phrasings, offering):
+        patched.setattr(module, "rows", lambda: others)
     return patched
 
 

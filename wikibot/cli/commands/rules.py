@@ -37,11 +37,11 @@ from wikibot.stewards.accept import (
     Origin,
     RulesetSource,
     WhichVariant,
-    compared,
     find_unit,
     from_file,
     from_settings,
     if_accepted,
+    meaning,
 )
 from wikibot.stewards.accept import accept as accept_wording
 from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
@@ -290,19 +290,15 @@ def accept(
     units = units if everything else units_named(book, names)
     pins = _pinned(source, units, how, variant)
     write_overlay(source.overlay, pins)
-    findings = {finding.unit: finding for finding in survey(source.book_with(pins))}
-    after = [findings[unit] for unit in units]
+    after = source.book_with(pins)
     other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
     changed = [] if how else [unit for unit in units if book.standing(unit) in other]
     changes = trace(source.book_with(()), changed, source.versions(), variant)
-    for each in after:
-        still = f", but still held: {each.note}" if each.held else ""
-        click.echo(f"{where(each)}: accepted as in {source.version.name}{still}")
-        if each.unit in changed and not each.held:
-            told = compared(source.book_with(pins), each.unit, changes[each.unit])
-            click.echo(f"  {safe(told)}")
+    for unit in units:
+        click.echo(safe(meaning(book, after, unit, changes.get(unit))))
     click.echo(f"Written to {source.overlay}.")
-    return ATTENTION if any(each.held for each in after) else DONE
+    held = any(each.held for each in survey(after) if each.unit in units)
+    return ATTENTION if held else DONE
 
 
 def _pinned(

@@ -367,16 +367,12 @@ class LineReader(Generic[S]):
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
         counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        behind = (words[gap.end() :] for gap in joints(words))
-        if counts and any(map(_SPEAKS.match, behind)):  # a vote and maybe an order
+        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
             several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
             near = self.guidance.near(state, action, name, mode, several, line)
-            if near.offers:
+            if near.offers:  # a vote and maybe an order
                 return state, near
-        near = self.guidance.near(state, action, name, mode, as_it_stands[1], line)
-        if ways and not near.offers:
-            return self._apart(state, action, name, ways)
-        return as_it_stands[0], near
+        return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
         self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
@@ -573,8 +569,6 @@ class Guidance(Generic[S]):
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
-        if rolls and not offers:
-            return state, outcome
         parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
         calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
@@ -786,11 +780,10 @@ class TalkJudge(Generic[S]):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players, and count nothing."""
+        """Whether some words name nothing but players."""
         things = (each for each in self.named(state) if each not in state.players)
         said, names = of_name(fold(words)), map(of_name, things)
-        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
-        return not is_number and all(map({*said}.isdisjoint, names))
+        return all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

@@ -224,7 +224,6 @@ UNKNOWN = "I don't know that action"
 _NEAREST = 3  # forms in an answer to what is not understood
 _ANSWER = "choose"
 _ANSWERS = " (answers: "  # behind an order whose line has no place for them
-_POLITE = (" please", ",please", " thanks", " thank you")
 
 _WORD = regex(r'"((?:[^"\\]|\\.)*)"|((?:(?!->)[^,\s→])+)|->')
 _PARTED = regex('[",→]|->')  # by more than blanks
@@ -348,7 +347,7 @@ def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
     if verb.stewards_only:
         rest = rest.lstrip(": ")
     if verb.shape is not Shape.TEXT:
-        rest = _without_end(rest)
+        rest = rest.rstrip(".!;").rstrip()
     subject, answers = _subject_and_answers(verb, rest)
     _bound(len(answers), MOST_ANSWERS, "answers")
     return verb, subject, answers
@@ -402,16 +401,6 @@ def _subject_and_answers(verb: Verb, rest: str) -> tuple[str, tuple[str, ...]]:
         subject, _, answers = rest.partition(": ") if ": " in rest else (rest.rstrip(":"), "", "")
         return subject.strip(), split_list(answers)
     return rest, ()
-
-
-def _without_end(rest: str) -> str:
-    """What follows a verb, without the marks and the politeness at a sentence's end."""
-    rest = rest.rstrip(".!;").rstrip()
-    said = f" {rest}".casefold()
-    if not said.endswith(_POLITE):
-        return rest
-    polite = next(word for word in _POLITE if said.endswith(word))
-    return rest[: len(rest) - len(polite) + 1].rstrip(" ,.!;")
 
 
 def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:

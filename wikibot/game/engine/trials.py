@@ -365,7 +365,6 @@ _JOINT = regex(
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
-_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
@@ -388,19 +387,17 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on, ``P1 yes, P2 no``, nor what is said to be ``in_turn``.
+    each of which begins with what it is on, ``P1 yes, P2 no``.
     """
 
     orders: Sequence[Way]
     are_said: bool
-    in_turn: bool = False
 
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        apart = self.in_turn or len(told) == len(self.orders[0])
-        return self.are_said and len(self.orders) == 1 and apart
+        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
 
 
 class SeveralOrders(Unclear):
@@ -450,7 +447,7 @@ class Parting(Generic[S]):
             return None
         is_vote = all(_voted_on(each) for each in _orders(several[0]))
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        return Ways(tuple(map(_orders, found)), not agrees, _IN_TURN.search(words) is not None)
+        return Ways(tuple(map(_orders, found)), not agrees)
 
     def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
@@ -507,9 +504,6 @@ class Parting(Generic[S]):
             return all(each.tried.playable for each in way)
         if order.verb.reads or any(without_dice(each.order) == bare for each in way):
             return True
-        if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
-            waits = whole.tried.outcome.verdict is Verdict.NEEDS
-            return waits and exact and way[1].order.verb.play is not order.verb.play
         if not exact or any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
             return False
         alone = self._tried(state, [each.order for each in way])
@@ -517,9 +511,7 @@ class Parting(Generic[S]):
 
     def _covering(self, state: S, words: str) -> Covering:
         situated = self.trying.situation(state, self.action, self.name, ())
-        # `sure` alone, beside another order, answers that one
-        options = () if {*situated.options} <= {"yes", "no"} else situated.options
-        situated = replace(situated, offer="", options=options)
+        situated = replace(situated, offer="", options=())  # `sure` beside an order is for that
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
     def _read(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
@@ -559,7 +551,7 @@ class Parting(Generic[S]):
         for count in counts:
             order = replace(found.order, rolls=tuple(rolls[:count]))
             for shown in self._tried(state, [order]):
-                if shown.needs_its_rolls or (shown.playable and count == len(rolls)):
+                if shown.needs_its_rolls:
                     return shown
         return found
 
@@ -623,8 +615,5 @@ def without_dice(order: Order) -> str:
 def _are_same(one: Order, other: Order) -> bool:
     """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
     first, second = without_dice(one), without_dice(other)
-    if one.verb.reads and other.verb.name in (one.verb.name, *one.verb.hints):
-        ids = (frozenset(_IDENTITY.findall(each.casefold())) for each in (second, first))
-        return next(ids) <= next(ids)
     same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
     return same_list or first.startswith(second) or second.startswith(first)

@@ -789,11 +789,8 @@ class ItemList(Struct, frozen=True):
 
     def _candidates(self, wanted: Mapping[str, int], old: str) -> Iterator[str]:
         """Texts from the one that keeps most of the old one to the one that is safest to read."""
-        try:
-            pieces = self._apart(old)
-            yield self._adapted(pieces, wanted, old)
-        except CellError:
-            pass
+        with suppress(CellError):
+            yield self._adapted(self._apart(old), wanted, old)
         for protected, explicit in product((False, True), repeat=2):
             parts = (
                 self._fresh(name, n, "{n} {name}", protected, explicit)

@@ -203,6 +203,7 @@ STARTED = Value(
 JUDGE = Value("judge", ("Judge",), Maybe(), line=True, titled=True)
 REMOVAL = Value("removal", ("Assents to removing the judge",), NameList(), line=True)
 WINNERS = Value("winners", ("Winners", "Winner"), NameList(), line=True)
+_VALUES: Mapping[Value, Any] = {STARTED: None, JUDGE: None, REMOVAL: (), WINNERS: ()}
 
 
 class PageRecords(Struct, frozen=True):
@@ -218,7 +219,7 @@ def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> PageRecor
     tables = kept_tables(offers)
     who = read_sheet(text, spec)
     listed = {each.field: read_sheet(text, each.spec) for each in tables}
-    values = {each.field: read_value(text, each) for each in (STARTED, JUDGE, REMOVAL, WINNERS)}
+    values = {each: read_value(text, each) for each in _VALUES}
     unreadable = [each for sheet in (who, *listed.values()) for each in sheet.unreadable]
     unreadable += [found.unreadable for found in values.values() if found.unreadable]
     rows = [line.values for line in who.lines]
@@ -227,10 +228,7 @@ def read_records(text: str, spec: Spec, offers: Sequence[str] = ()) -> PageRecor
             Former(r["player"], r.get("account", ""), r["left"]) for r in rows if r.get("left")
         ),
         **{each.field: each.read(listed[each.field]) for each in tables},
-        "started": values["started"].value,
-        "judge": values["judge"].value,
-        "removal": values["removal"].value or (),
-        "winners": values["winners"].value or (),
+        **{each.field: values[each].value or blank for each, blank in _VALUES.items()},
     }
     return PageRecords(
         {r["player"]: r for r in rows if not r.get("left")}, fields, tuple(unreadable)
@@ -268,10 +266,9 @@ def write_records(
     text = with_table(text, spec, [wanted[key] for key in dict.fromkeys([*order, *wanted])])
     for listed in kept_tables():
         text = with_table(text, listed.spec, listed.rows(listed.things(state)))
-    text = with_value(text, STARTED, state.started, None)
-    text = with_value(text, JUDGE, state.judge, None)
-    text = with_value(text, REMOVAL, state.removal, ())
-    return with_value(text, WINNERS, state.winners, ())
+    for each, blank in _VALUES.items():
+        text = with_value(text, each, getattr(state, each.field), blank)
+    return text
 
 
 def with_value(text: str, spec: Value, value: Any, default: Any) -> str:
@@ -358,7 +355,11 @@ class GamestatePage(Generic[S]):
         return Vocabulary()
 
     def layout(self, page: str, book: Rulebook) -> Layout:
-        """The tables of a page: their columns may depend on its headers and on the ruleset."""
+        """The tables of a page, found once a text."""
+        return book.found_in(page, self.tables)
+
+    def tables(self, page: str, book: Rulebook) -> Layout:
+        """The same: their columns may depend on its headers and on the ruleset."""
         tables = {each.field: each.spec for each in self.schema.listings}
         players = with_items(page, self.schema.players.spec, self.items(book))
         return {PLAYERS: players, **tables}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, wording
+from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, likest, wording
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.messages import say
 
@@ -194,26 +194,33 @@ class SentenceFinding(Struct, frozen=True):
         }  # fmt: skip
 
 
-def finding_of(
-    book: Any, unit: Unit, before: Mapping[str, GivenReading] = MappingProxyType({})
-) -> SentenceFinding:
-    """How a unit is played, or why it is not.
+def readings_astray(book: Any) -> Sequence[tuple[GivenReading, Unit | None]]:
+    """The readings of no unit, each with the one that had its words when it was given, if any."""
+    rows, takes = book.readings.rows, book.takes_readings
+    units = [unit for unit in book.units.values() if takes(unit)] if rows and takes else []
+    there = {said for unit in units for said in unit.wordings}
+    lost = [each for each in rows if each.wording not in there] if takes else []
+    free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)] if lost else []
+    now = dict(likest([each.wording for each in lost], [unit.wordings[0] for unit in free]))
+    return tuple((each, free[now[at]] if at in now else None) for at, each in enumerate(lost))
 
-    ``before``: readings that units had when their words were others, by their text now.
-    """
+
+def finding_of(book: Any, unit: Unit) -> SentenceFinding:
+    """How a unit is played, or why it is not."""
     given, what, problem = (
         find(unit.name) for find in (book.reading, book.implementation, book.obstacle)
     )
     text, played = f"{unit.title}: {wording(unit.meaning)}", what.how if what else None
     takes = book.takes_readings is not None and book.takes_readings(unit)
+    lost = book.derived(readings_astray) if given is None else ()
+    was = next((each for each, now in lost if now is unit), None)
     told = partial(
-        SentenceFinding, text, unit.catalogue, row=given or before.get(text), title=unit.title,
+        SentenceFinding, text, unit.catalogue, row=given or was, title=unit.title,
         kind=unit.kind, takes=takes,
     )  # fmt: skip
     if isinstance(problem, Held):
         how = FOR_PEOPLE if played is How.RULED else HELD
-        row = None if given else before.get(text)
-        return told(played=False, why=row.renewed if row else problem.why, how=how)
+        return told(played=False, why=was.renewed if was else problem.why, how=how)
     is_nothing = played is How.FLAVOUR or (what is None and unit.empty)
     is_nothing = is_nothing or book.without_effect(unit.name)
     says = say(AS_NOTHING) if is_nothing else (what and what.says) or say("what its code does")

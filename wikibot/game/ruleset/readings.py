@@ -407,7 +407,7 @@ COMPARED = 60  # words of a sentence
 _MOST_LOST = 50  # rows that are compared with the sentences that have no reading
 
 
-def changed(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
+def likest(rows: Sequence[str], wordings: Sequence[str]) -> Iterator[tuple[int, int]]:
     """The places of rows whose words are gone, each with that of the words that stand there now.
 
     Those that are most alike belong together.

@@ -143,24 +143,21 @@ class Astray(Since, Generic[K, M]):
     def __init__(self, strays: Callable[[M, Mapping[Any, Any]], bool]) -> None:
         self.strays = strays
 
-    def __call__(self, pair: _Pair[K, M], _book: object) -> tuple[K, ...]:
+    def __call__(self, pair: _Pair[K, M], book: object) -> tuple[K, ...]:
         """All of them."""
-        members, known = pair
-        return tuple([key for key, each in members.items() if self.strays(each, known)])
+        return self._those(pair)(pair[0], book)
 
     def again(
-        self, found: tuple[K, ...], before: _Pair[K, M], part: _Pair[K, M], book: object
+        self, found: tuple[K, ...], before: _Pair[K, M], pair: _Pair[K, M], book: object
     ) -> tuple[K, ...]:
-        """The same; only members that are not the very same are looked at, while none is found."""
-        members, known = part
-        keys = changed(before[0], members)
-        same_known = len(before[1]) == len(known) and changed(before[1], known) is not None
-        if found or keys is None or not same_known:
-            return self(part, book)
-        for key in keys:
-            if self.strays(members[key], known):
-                return self(part, book)
-        return found
+        """The same, while the other mapping has the same keys."""
+        was, known = before[1], pair[1]
+        if len(was) != len(known) or changed(was, known) is None:
+            return self(pair, book)
+        return self._those(pair).again(found, before[0], pair[0], book)
+
+    def _those(self, pair: _Pair[K, M]) -> Those[K, M]:
+        return Those(lambda each: self.strays(each, pair[1]))
 
 
 class Only(Since, Generic[M]):
@@ -460,7 +457,7 @@ class Rulebook(Wordings):
             if what.how is How.RULED:
                 return Held(name, "it is left to people")
         if what and what.how is How.WORDS:
-            return self._settle_in_words(name, standing, pin)
+            return self._settle_in_words(name, pin)
         if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
@@ -487,19 +484,13 @@ class Rulebook(Wordings):
             )
         return say("its wording changed since it was implemented")
 
-    def _settle_in_words(
-        self, name: str, standing: WordingStatus, pin: Pin | None
-    ) -> Unit | Problem:
+    def _settle_in_words(self, name: str, pin: Pin | None) -> Unit | Problem:
         """A unit that is played by its reading, or by what its words meant when accepted."""
         means = self.in_words(name)
         if self.reading(name) is not None:
             why = Held(name, "its reading is not understood from {!r} on", means.unknown)
             return self.unit(name) if means.says else why
-        if standing is WordingStatus.NUMBERS:
-            return Held(name, "a number in it changed since its words were accepted")
-        if not means.says:
-            return Held(name, "its words were understood when they were accepted, and are not now")
-        if pin is None or pin.read != self.words_print(name):
+        if not means.says or pin is None or pin.read != self.words_print(name):
             return Held(name, "its words mean something else now than when they were accepted")
         return self.unit(name)
 

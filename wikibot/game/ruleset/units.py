@@ -200,10 +200,11 @@ def _heads(
     yield from (f"twice: {name}" for name, count in names.items() if count > 1)
 
 
-def reread(unit: Unit, catalogue: Catalogue | None, text: str) -> Unit | None:
-    """A unit as it would be with another text; None where it would not be such a unit."""
+def reworded(book: Any, unit: Unit, text: str) -> Unit | None:
+    """A unit of a rulebook with another text; None where that is no such unit any more."""
     if unit.kind == "section":
         return replace(unit, text=text, meaning=text)
+    catalogue = next((each for each in book.catalogues if each.section == unit.catalogue), None)
     if catalogue is None:
         return None
     if unit.kind == "row":
@@ -350,12 +351,6 @@ def free_numbers(book: Book, unit: Unit, readers: Sequence[Reader]) -> tuple[Int
         return ()
     before = findings(book, readers)
     return tuple(place for place in places if _is_read(book, unit, place, readers, before))
-
-
-def reworded(book: Book, unit: Unit, text: str) -> Unit | None:
-    """A unit of a rulebook with another text; None where that is no such unit any more."""
-    catalogues = (each for each in book.catalogues if each.section == unit.catalogue)
-    return reread(unit, next(catalogues, None), text)
 
 
 def _is_read(

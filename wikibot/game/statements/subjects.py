@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -61,19 +62,19 @@ class Subject(Struct, frozen=True, dict=True):
         names = _any_of(self.labelled)
         labels, label = f"(?P<label>{names})", self.labelled[0].label.lower()
         example, apply = example_of(self.phrase), self._labelled_setter
-        has, lacks = self._has, self._lacks
+        has, lacks = self._having
         of = f"the {{label:label}} of {self.phrase} is {{value:text}}"
         return (
             Form(
-                has, has, apply, f"{example} has {label}: ...",
+                has, apply, f"{example} has {label}: ...",
                 f"{self.phrase} has {labels}:? {{value:text}}",
             ),
             Form(
-                lacks, lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
+                lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
             ),
             *self._number_forms(example),
             Form(
-                of, of, apply, f"the {label} of {example} is ...",
+                of, apply, f"the {label} of {example} is ...",
                 f"the {labels} of {self.phrase} is {{value:text}}",
             ),
         )  # fmt: skip
@@ -85,15 +86,12 @@ class Subject(Struct, frozen=True, dict=True):
             said = f"{self.phrase} has {{value:number}} {{label:label}}"
             pattern = f"{self.phrase} has {{value:number}} (?P<label>{_any_of(numbers)})"
             shown = f"{example} has 2 {numbers[-1].label.lower()}"
-            yield Form(said, said, self._labelled_setter, shown, pattern)
+            yield Form(said, self._labelled_setter, shown, pattern)
 
     @property
-    def _has(self) -> str:
-        return f"{self.phrase} has {{label:label}}: {{value:text}}"
-
-    @property
-    def _lacks(self) -> str:
-        return f"{self.phrase} has no {{label:label}}"
+    def _having(self) -> tuple[str, str]:
+        has = f"{self.phrase} has"
+        return f"{has} {{label:label}}: {{value:text}}", f"{has} no {{label:label}}"
 
     def _setter(self, sentence: Sentence) -> Callable[..., Any]:
         def put(state: Any, **values: Any) -> Any:
@@ -185,14 +183,11 @@ class Subject(Struct, frozen=True, dict=True):
         own = {self.slot: key} if self.slot else {}
         sentence = self._sentence(thing, name)
         if sentence:
-            slots = fields_of(sentence, self.slot) - sentence.sets.keys()
-            return Statement(sentence.spoken, {**own, **{n: getattr(thing, n) for n in slots}})
+            return saying(sentence, thing, own)
         labelled = next(each for each in self.labelled if each.field == name)
         value = exact(labelled.codec.render(getattr(thing, name)))
-        about = {**own, "label": labelled.label}
-        if value:
-            return Statement(self._has, {**about, "value": value})
-        return Statement(self._lacks, about)
+        about, (has, lacks) = {**own, "label": labelled.label}, self._having
+        return Statement(has, {**about, "value": value}) if value else Statement(lacks, about)
 
     def tell(self, tally: Tally[Any], key: Any, before: Any, after: Any) -> None:
         for change in self.changes(key, before, after):
@@ -275,7 +270,7 @@ def listed(listing: Listing) -> Subject:
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
     """A sentence as a form of statements."""
     example = sentence.example or example_of(sentence.spoken)
-    return Form(sentence.spoken, sentence.spoken, apply, example, sentence.pattern)
+    return Form(sentence.spoken, apply, example, sentence.pattern)
 
 
 _EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
@@ -303,6 +298,12 @@ def can_say(sentence: Sentence, thing: Any, slot: str = "") -> bool:
     return all(_fits(kind, getattr(thing, name)) for name, kind in slots if name != slot)
 
 
+def saying(sentence: Sentence, thing: Any, key: Values = MappingProxyType({})) -> Statement:
+    """What a sentence says of a thing. ``key``: the slot that tells which one it is, if any."""
+    names = fields_of(sentence) - sentence.sets.keys() - key.keys()
+    return Statement(sentence.spoken, {**key, **{name: getattr(thing, name) for name in names}})
+
+
 def _fits(kind: str, value: Any) -> bool:
     if kind == "number":
         return isinstance(value, int)
@@ -324,33 +325,23 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
-        example = example_of(self.subject.phrase)
-        new = Form(self._new, self._new, self._add, f"{example} is on record")
+        (new, gone, last), shown = self._forms, [example_of(each) for each in self._forms]
+        is_made = any(each.makes for each in self.listing.sentences)
         return (
             *self.subject.sentence_forms,
-            *([] if any(each.makes for each in self.listing.sentences) else [new]),
-            Form(self._gone, self._gone, self._drop, f"there is no {example}"),
-            Form(
-                self._last, self._last, self._put_last, f"{example} comes last in the table",
-                self._last.replace("the table", "(?:the|its) table"),
-            ),
-        )  # fmt: skip
+            *([] if is_made else [Form(new, self._add, shown[0])]),
+            Form(gone, self._drop, shown[1]),
+            Form(last, self._put_last, shown[2], last.replace("the table", "(?:the|its) table")),
+        )
 
     @property
     def label_forms(self) -> tuple[Form[Any], ...]:
         return self.subject.label_forms
 
     @property
-    def _new(self) -> str:
-        return f"{self.subject.phrase} is on record"
-
-    @property
-    def _gone(self) -> str:
-        return f"there is no {self.subject.phrase}"
-
-    @property
-    def _last(self) -> str:
-        return f"{self.subject.phrase} comes last in the table"
+    def _forms(self) -> tuple[str, str, str]:
+        one = self.subject.phrase
+        return f"{one} is on record", f"there is no {one}", f"{one} comes last in the table"
 
     def _add(self, state: Any, **key: Any) -> Any:
         return self.subject.put(self._drop(state, **key), self.listing.make(**key))
@@ -370,23 +361,19 @@ class TableStatements(Struct, frozen=True, dict=True):
         if getattr(tally.state, listing.field) is getattr(after, listing.field):
             return
         wanted = {getattr(each, name): each for each in listing.things(after)}
+        new, gone, last = self._forms
         for key in self._keys(tally.state):
             if key not in wanted:
-                tally.add(self._gone, **{name: key})
+                tally.add(gone, **{name: key})
         for key, thing in wanted.items():
             if key not in self._keys(tally.state):
-                slot = self.listing.key
-                making = (each for each in self.listing.sentences if each.makes)
-                sentence = next((each for each in making if can_say(each, thing, slot)), None)
-                if sentence is None:
-                    tally.add(self._new, **{slot: key})
-                else:
-                    slots = fields_of(sentence, slot) - sentence.sets.keys()
-                    values = {name: getattr(thing, name) for name in slots}
-                    tally.add(sentence.spoken, **{slot: key}, **values)
+                own, making = {name: key}, (each for each in listing.sentences if each.makes)
+                sentence = next((each for each in making if can_say(each, thing, name)), None)
+                said = saying(sentence, thing, own) if sentence else Statement(new, own)
+                tally.add(said.form, **said.values)
             self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
         for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
-            tally.add(self._last, **{name: key})
+            tally.add(last, **{name: key})
 
     def _keys(self, state: Any) -> list[Any]:
         return [getattr(each, self.listing.key) for each in self.listing.things(state)]
@@ -489,8 +476,8 @@ class RecordStatements(Struct, frozen=True, dict=True):
             return ()
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
         return (
-            Form(self._on, self._on, self._add_row, example),
-            Form(self._off, self._off, self._drop_row, f"no {example}"),
+            Form(self._on, partial(self._of_row, self._add), example),
+            Form(self._off, partial(self._of_row, self._drop), f"no {example}"),
         )
 
     @property
@@ -512,11 +499,8 @@ class RecordStatements(Struct, frozen=True, dict=True):
         rest = [each for each in self.listing.things(state) if not meant(each)]
         return self.listing.with_things(state, rest)
 
-    def _add_row(self, state: Any, row: str) -> Any:
-        return self._add(state, **self._values(row))
-
-    def _drop_row(self, state: Any, row: str) -> Any:
-        return self._drop(state, **self._values(row))
+    def _of_row(self, does: Callable[..., Any], state: Any, row: str) -> Any:
+        return does(state, **self._values(row))
 
     def _row(self, thing: Any) -> str:
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
@@ -559,15 +543,12 @@ class RecordStatements(Struct, frozen=True, dict=True):
     def _dropping(self, thing: Any) -> Statement:
         if self.listing.drop is None or self._sentence(thing) is None:
             return Statement(self._off, {"row": self._row(thing)})
-        slots = fields_of(self.listing.drop)
-        return Statement(self.listing.drop.spoken, {name: getattr(thing, name) for name in slots})
+        return saying(self.listing.drop, thing)
 
     def _adding(self, thing: Any) -> Statement:
         sentence = self._sentence(thing)
-        if sentence is None:
-            return Statement(self._on, {"row": self._row(thing)})
-        return Statement(
-            sentence.spoken, {name: getattr(thing, name) for name in fields_of(sentence)}
+        return (
+            saying(sentence, thing) if sentence else Statement(self._on, {"row": self._row(thing)})
         )
 
     def _sentence(self, thing: Any) -> Sentence | None:

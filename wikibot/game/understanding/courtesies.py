@@ -95,8 +95,7 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
         greeted = tuple(keys[at : at + length]) in _GREETINGS
         found.append(at + length)
     for at in _behind_first(words, keys):
-        if at not in found:
-            found += [at + each for each in starts(words[at:], own, others)]
+        found += [at + each for each in starts(words[at:], own, others) if at + each not in found]
     return [at for at in found if at < len(words)] or [0]
 
 

@@ -43,7 +43,7 @@ from wikibot.game.understanding.plain_line import (
 )  # fmt: skip
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
-from wikibot.game.understanding.table import LEADING_OFF, PhraseTable, VerbPhrase
+from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
@@ -84,6 +84,7 @@ _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
+_LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -129,7 +130,7 @@ def _parts_clauses(word: Token) -> bool:
 
 
 def _is_number(key: str) -> bool:
-    return key in CARDINALS or key.isdecimal() or key.partition("-")[0] in CARDINALS
+    return key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
 def _is_word(key: str) -> bool:
@@ -145,12 +146,11 @@ class Covering:
 
     def __init__(
         self, text: str | Sequence[Token], table: PhraseTable, situation: Situation, *,
-        is_part: bool = False, is_cut: bool = False, led_off: AbstractSet[str] = frozenset(),
+        is_part: bool = False, is_cut: bool = False,
     ) -> None:  # fmt: skip
         """``is_part``: the words are part of a line, which is looked at for what is near itself.
 
         ``is_cut``: more stood behind these words, so that no free text ends where they do.
-        ``led_off``: with which words adjuncts began that stood among these.
         """
         words = tokens(text) if isinstance(text, str) else text
         named = situation.name_words  # an emoji that names a thing is no decoration
@@ -159,7 +159,7 @@ class Covering:
             for word in words
         )
         self.table, self.situation, self.is_cut = table, situation, is_cut
-        self.is_part, self.led_off = is_part, led_off
+        self.is_part = is_part
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
@@ -215,8 +215,7 @@ class Covering:
     def without_remarks(self) -> Iterator[Covering]:
         """The line without what says nothing of the game: clauses at its ends, then all of it.
 
-        That is a clause, or how, where or why something is done (:data:`LEADING_OFF`). What ends
-        with a colon is no such clause, as it leads to what follows; nor is all of a line.
+        What ends with a colon is no such clause, as it leads to what follows; nor is all of a line.
         """
         size = len(self.words)
         if size > _LONGEST:
@@ -241,15 +240,10 @@ class Covering:
         if end < size and not self._repeats({*range(start), *range(end, size)}):
             words = self.words[start:end]
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
-        off = [adjunct for clause in told for adjunct in self._adjuncts(*clause)]
-        left = {at for start, end in off for at in range(start, end)}
-        kept = [at for start, end in told for at in range(start, end) if at not in left]
-        if kept and len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
+        kept = [at for clause in told for at in range(*clause)]
+        if len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
             words = tuple(self.words[at] for at in kept)
-            heads = {self.keys[at] for at, _ in off}
-            yield Covering(
-                words, self.table, self.situation, is_part=True, is_cut=True, led_off=heads
-            )
+            yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
 
     @property
     def is_polite(self) -> bool:
@@ -298,60 +292,35 @@ class Covering:
     @cached_property
     def _symbols(self) -> frozenset[int]:
         """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
-        beside = LEADING_OFF | ARTICLES | {"my", "and"}
-        places = range(len(self.keys))
+        emoji = [at for at, key in enumerate(self.keys) if category(key[:1] or " ") == "So"]
         return frozenset(
-            at
-            for at in places
-            if category(self.keys[at][:1] or " ") == "So"
-            and not beside.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
+            at for at in emoji if not _LEADING.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
         )
 
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        marked = before.ends_clause or before.text.endswith(")") or _parts_clauses(before)
-        return marked or word.text.startswith("(") or _parts_clauses(word)
+        marked = before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
+        return marked or _parts_clauses(before) or _parts_clauses(word)
 
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
         if not self._symbols.isdisjoint(range(start, end)):
             return False
-        timed = {at for at, key in enumerate(keys[1:]) if key in _UNITS_OF_TIME}
-        keys = [key for at, key in enumerate(keys) if at not in timed or not _is_number(key)]
         if tuple(keys) in COURTESIES:
             return True
+        behind = zip(keys, [*keys[1:], ""], strict=False)
+        keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
-        titled = any(
-            one.text[:1].isupper() and other.key in self._own_names and one.key not in QUIET
-            for one, other in pairwise(self.words[start:end])
-        )
-        if titled:  # `Brother Dave`, who may want to be called so
-            return False
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
-
-    def _adjuncts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where a clause says how, where or why, in words that have no part in an order."""
-        heads = [at for at in range(start, end) if self.keys[at] in LEADING_OFF]
-        for at, behind in pairwise([*heads, end]):
-            ends = (to for to in range(at + 1, behind) if self.keys[to] in _AFTER_ADJUNCT)
-            to = next(ends, behind)
-            keys = self.keys[at + 1 : to]
-            whom = all(key in _WHOM for key in keys)
-            if any(map(_is_word, keys)) and not whom and not self._says(at, to, keys):
-                yield at, to
 
     def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
         """Whether words may have a part in an order: names, numbers, all words of a verb."""
         there = frozenset(keys)
         if any(map(self._may_say, keys)):
-            return True
-        if self.situation.options and any(
-            start <= thing.start < end for thing in self.named("answer")
-        ):
             return True
         return any(
             self._is_told_by(each, there) for each in self.table.indexed(_needed).among(there)
@@ -443,8 +412,6 @@ class Covering:
 
         A line that says no order may have been meant for any.
         """
-        if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
-            return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
             answers, size = self.named("answer"), self._count(0, len(self.words))
@@ -481,8 +448,6 @@ class Covering:
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
-                if self.table.leaves_off(each, self.led_off):
-                    continue
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
                     for order, end in in_order(each, self._reader, at, closings):
@@ -523,20 +488,13 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
-    @cached_property
-    def _first_verb(self) -> str:
-        """The name of a verb with which the line begins, behind courtesies; "" for none."""
-        said = (self.keys[at] for at in self._starts if at < len(self.keys))
-        return next((key for key in said if key in self.table.verb_names), "")
-
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
             yield from self.table.indexed(_needed).among(self._there)
             return
         told = set(self.table.indexed(_any_word).places(self._there - SMALL))
-        if self._may_be_whole:
-            told |= {*self.table.indexed(_needed).places(self._there)}
+        told |= {*self.table.indexed(_needed).places(self._there)}
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -569,7 +527,6 @@ class Covering:
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
             (spoken and not spoken[0] and (free or each.is_vague))
-            or self.table.leaves_off(each, self.led_off)
             or not (ways := [*islice(self._fillings(each.holes), _MOST_WAYS)])
         ):
             return
@@ -582,13 +539,9 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
-            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
-                sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
-            if ("of" in beside and not each.holes) or beside >= {"is", "mine"}:
-                sure = Sure.NO  # `the challenge of our time`, `Fish is mine`
-            if "as" in beside and self.table.leaves_off(each, {"as"}):
-                sure = Sure.NO  # `joining as that` does not join without a name
+            if not each.holes and not beside.isdisjoint(("as", "of")):
+                sure = Sure.NO  # `joining as that`, `the challenge of our time`
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -600,7 +553,7 @@ class Covering:
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things in ways:
-            is_beside = whole is not Sure.NO and self._is_beside(needed, each.alike, things)
+            is_beside = self._is_beside(needed, each.alike, things)
             sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
@@ -615,13 +568,8 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = (
-                    self.situation.shows_dice
-                    and all_said
-                    and (named or bool(spoken and spoken[0]))
-                    and not free
-                )
-                bare = bare and (missing == 0 or named) and self._tells(left)
+                is_told = self.situation.shows_dice and all_said and not free
+                bare = is_told and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _is_beside_remarks(
@@ -646,13 +594,7 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        parted = [
-            hole
-            for hole, thing in zip(each.holes, told, strict=True)
-            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
-        ]
-        is_told = own and not over and not parted
-        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
@@ -671,21 +613,17 @@ class Covering:
         self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
-        if any(
-            thing.end and {*self.keys[thing.start : thing.end]} <= _PRONOUNS
-            for thing in things.values()
-        ):
-            return False  # `it went like this` says nothing of a trade
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        beside = {key for at, key in enumerate(self.keys) if at not in taken}
-        first = needed[0].keys | alike if needed else beside
-        return not (
-            beside.isdisjoint(first) or any(beside.isdisjoint(part.keys) for part in needed[1:])
-        )
+        beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
+        parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
+        return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
-        behind = ("".join(self.keys[each.end : each.end + 1]) for each in things.values())
+        named = [each for each in things.values() if each.end]
+        if any({*self.keys[each.start : each.end]} <= _PRONOUNS for each in named):
+            return True  # `it went like this` says nothing of a trade
+        behind = ("".join(self.keys[each.end : each.end + 1]) for each in named)
         does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
         return not (alike | {"make"}).isdisjoint(does)
 

@@ -255,7 +255,7 @@ class Spellings(Struct, frozen=True, dict=True):
             return ()
         found = [*self._with(f"\n{wanted}", self._keys), *self._with(words, self._words)]
         if not found and len(wanted) >= TYPED:
-            found = self._mended(wanted, len(text.split())) or self._each_mended(words.split())
+            found = self._mended(wanted, len(text.split()))
         return tuple(dict.fromkeys(found))
 
     def _with(self, part: str, lines: str) -> list[str]:
@@ -283,28 +283,6 @@ class Spellings(Struct, frozen=True, dict=True):
             for ends in ((len(key), key[:1], ""), (len(key), "", key[-1:])):
                 found.setdefault(ends, []).append((place, key, name))
         return found
-
-    @cached_property
-    def _by_heads(self) -> Mapping[str, Sequence[tuple[Sequence[str], str]]]:
-        """The words of names of several, with these names, by the first letters of their words."""
-        found: dict[str, list[tuple[Sequence[str], str]]] = {}
-        for name in self.names:
-            words = _spaced(name).replace("-", " ").split()
-            if len(words) > 1:
-                found.setdefault("".join(word[0] for word in words), []).append((words, name))
-        return found
-
-    def _each_mended(self, said: Sequence[str]) -> list[str]:
-        """The names each word of which stands there, perhaps with one letter wrong."""
-        known = self._by_heads.get("".join(word[0] for word in said), ()) if len(said) > 1 else ()
-        return [
-            name
-            for words, name in known
-            if all(
-                one == other or (len(other) >= TYPED and near(one, other) and one.isalpha())
-                for one, other in zip(said, words, strict=True)
-            )
-        ]
 
     def _mended(self, wanted: str, words: int) -> list[str]:
         """The names that differ from a text in one letter, which is not at both ends.
@@ -581,12 +559,6 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
-_LABELS = frozenset((
-    "space", "type", "player", "target", "victim", "word", "thing", "object", "place", "node",
-    "between", "it",
-))  # fmt: skip
-_COPULAS = frozenset(("is", "be", "being", "shall", "will", "bear", "number"))
-"""What stands between a word for a thing and its name: ``the new space shall be 40``."""
 _LEADS = frozenset(("becomes", "become", "becoming", "specifying", "as", "number", "called"))
 
 
@@ -614,8 +586,7 @@ class Mentions(Struct, frozen=True, dict=True):
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
             length, name = self._first(" ".join(words[at : at + self.longest]))
-            key, led = key_of(words[at]), at and key_of(words[at - 1]) in _LABELS | _COPULAS
-            if (led and key in _COPULAS) or (not length and key in _LEADS):
+            if not length and key_of(words[at]) in _LEADS:
                 length, name = 1, ""
             if not length:
                 return ()

@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import chain, pairwise, product
+from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Shape, Verb
-from wikibot.game.understanding.phrases import Hole, Part, Phrase, PhraseWord, comes_first, phrases
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_quiet, key_of
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, comes_first, phrases
+from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
+from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
-from wikibot.game.understanding.vocabulary import LEADING
 from wikibot.wikitext.lines import lately
 
+_MARKS = {
+    "asked": frozenset("?"),
+    "marked": frozenset("(["),
+    "tidied": frozenset((*'"“”„«»', *POLITE)),
+}  # of which a line has one if it holds a thing of such a kind
 _VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
-LEADING_OFF = frozenset(LEADING.split())
-"""What may begin the part of a sentence that says how, where or why something is done."""
-_LEADING = LEADING_OFF | {"as"}
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -75,13 +76,6 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def is_vague(self) -> bool:
         """Whether the things in it alone say no order."""
         return {hole.kind for hole in self.holes} <= _VAGUE
-
-
-def _told(word: PhraseWord, part: Part) -> Iterable[str]:
-    """The thing behind a word, or the telling words behind one that says how or where."""
-    if isinstance(part, Hole):
-        return (part.name,)
-    return () if word.keys.isdisjoint(LEADING_OFF) else part.keys - ARTICLES - LEADING_OFF
 
 
 def _rarest(each: VerbPhrase) -> frozenset[str]:
@@ -235,7 +229,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text))
-        return any(each.may_be(keys) for each in self._first.among(keys))
+        likely = [each for each in self._first.among(keys) if each.may_be(keys)]
+        kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
+        marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
+        return any(not any(map(keys.isdisjoint, some)) for some in marks)
 
     def begun_with(self, words: Sequence[Token]) -> Iterator[VerbPhrase]:
         """The phrases that may be said by a line that begins with these words."""
@@ -249,20 +246,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """Whether a phrase begins with a word."""
         return key in self._by_word
 
-    def leaves_off(self, each: VerbPhrase, leads: AbstractSet[str]) -> bool:
-        """Whether behind such a word a phrase of the verb has a thing or word that this one lacks.
-
-        So *on the table* is no part of ``dance``, which is done on a *pad*.
-        """
-        behind = self._behind.get(each.verb.name, ()) if leads else ()
-        told = {name for lead, name in behind if lead in leads}
-        return bool(told) and not told <= {*(hole.name for hole in each.holes), *each.keys}
-
-    @cached_property
-    def verb_names(self) -> AbstractSet[str]:
-        """The names of verbs that are one word."""
-        return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
-
     @cached_property
     def words_of_forms(self) -> AbstractSet[str]:
         """The things that forms of verbs name: ``net`` of ``buy a Net``."""
@@ -273,17 +256,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def words_of_names(self) -> AbstractSet[str]:
         """The words of the names of verbs."""
         return frozenset(word for verb in self.verbs for word in verb.name.split())
-
-    @cached_property
-    def _behind(self) -> Mapping[str, AbstractSet[tuple[str, str]]]:
-        """What stands behind leading words in phrases of a verb: names of things, telling words."""
-        found: dict[str, set[tuple[str, str]]] = {}
-        for each in self.said:
-            for word, part in pairwise(each.phrase.parts):
-                if isinstance(word, PhraseWord) and (leads := word.keys & _LEADING):
-                    own = found.setdefault(each.verb.name, set())
-                    own.update(product(leads, _told(word, part)))
-        return found
 
     @cached_property
     def is_mistyped(self) -> Callable[[str], bool]:

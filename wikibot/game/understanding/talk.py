@@ -36,8 +36,6 @@ _OF_SELF = regex(
     r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
-_CALLED = regex(r"(?:[a-z]+\.)?(?P<verb>[a-z]\w*(?: [A-Z]\w*)?)\((?P<about>[^()]*)\)[;.]?")
-_KEYWORD, _TWICE = regex(r"\b(\w+)="), regex(r"\b(?P<said>[a-z]+) \((?P<digits>\d{1,2})\)")
 _APPOSED = regex(
     r"I, (?P<who>[^,]{1,60}), |(?:in my (?:capacity|role|function) as|being) (?P<role>[^,]{1,60}),"
     r" (?=I\b)",
@@ -133,14 +131,6 @@ _ASKS = listed(f"""
 """)
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
 _PLEASE = frozenset(("please", "pls", "plz"))
-_JOINING = listed("""
-    can|may|could|might i|we join|play|enter|participate|become, can|may|could|might i|we please
-    join|play|enter|participate|become, can|may|could|might i|we still|also join|play,
-    can|may|could|might i take part, can|may|could|might i be|get in, can|could i be a player,
-    would|do|should you let|mind, is it possible to join|play, can|could you|somebody|someone add
-    me, is there room|space, can|may|could a|any|some newbie|newcomer|beginner|stranger|noob,
-    can|may|could new
-""")
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
@@ -192,10 +182,6 @@ _FAREWELLS = frozenset((
     "farewell", "ping", "choose", "use", "trade", "give", "pick", "take", "send", "gift", "offer",
     "sorry", "join", "joining",
 ))  # fmt: skip
-_YOURS = frozenset(
-    (each, "your")
-    for each in ("end", "finish", "take", "make", "use", "cast", "move", "roll", "play", "start")
-)
 _SPEAKERS = frozenset(("i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets"))
 
 _ROLLED = (
@@ -298,14 +284,8 @@ def without_question(line: str) -> str:
 def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
     """A line without the rule that it cites, and without who its author says they are.
 
-    ``Under the rule Movement I move``, ``I, leader of Rome, move``; one number of ``five (5)``, and
-    of code the words alone.
+    ``Under the rule Movement I move``, ``I, leader of Rome, move``.
     """
-    line = _TWICE.sub(
-        lambda both: both["said" if str(CARDINALS.get(both["said"])) == both["digits"] else 0], line
-    )
-    if called := _CALLED.fullmatch(line[:LONGEST]):
-        line = _KEYWORD.sub(r"\1 ", f"{called['verb']} {called['about']}".replace('"', ""))
     for found in reversed([*_CITING.finditer(line[:LONGEST])]):  # each where it was found
         said = line[found.end() :].split(" ")[:_MOST_TITLE]
         for size in range(len(said), 0, -1):
@@ -371,8 +351,6 @@ def _judged(text: str, speech: LineOpening) -> str:
     if text.rstrip(" .").endswith(_JOKES) and head == words:
         return _JOKE
     rest = _behind_interjections(head)
-    if _JOINING.length(rest) and (speech.outside or rest[3:4] not in ((), ("?",))):
-        return "" if speech.outside else QUESTION
     if speech.free:  # all behind the verb may be its text, but for a name's
         return SAID_TO_OTHERS if head == words and _calls(words, speech.others) else ""
     return _of_frame(rest, _until(head, REASONS), speech, words)
@@ -504,10 +482,7 @@ def _calls(words: Words, others: Collection[str]) -> bool:
         said = said[:-1]
     if not _SPEAKERS.isdisjoint(said):
         return False
-    is_yours = not _YOURS.isdisjoint(pairwise(said))
-    names = [of_name(each) for each in others] if is_yours or "," in said else ()
-    if is_yours and any(set(said).issuperset(each) for each in names):
-        return True
+    names = [of_name(each) for each in others] if "," in said else ()
     if not said or said[0] in _FAREWELLS:
         return False
     rows = (*names, *((each,) for each in (*_OTHERS, "all", "friends")))

@@ -279,11 +279,6 @@ DOUBTING = """
     quote quotes thinks thought believes decided know unsure supposed allowed unable until before
     yet cancel asks answers replied like works went happened happens
 """
-LEADING = """
-    with despite in for from by like upon into onto through across under over above below beneath
-    behind beside at amid among during inside outside around towards toward to on off against about
-    per beyond
-"""
 POLITE = """
     actually again along alright also am and are around as at be been being bit btw by choose chosen
     course day day's decide decided dice did die do does doing done down everyone finally first for
