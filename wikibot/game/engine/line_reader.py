@@ -51,6 +51,7 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
+    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -155,6 +156,10 @@ class LineReader(Generic[S]):
         as_written = order_of(action.text, verbs) if state.pending else None
         if as_written and (answer := self.trying.answering(state, action, name, as_written)):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, answer))
+        written = order_of(action.text, verbs) if ":" in words else None
+        bared = written and with_bare_text(written)
+        if bared and bared != written:
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -210,8 +215,8 @@ class LineReader(Generic[S]):
     def own_parts(self, state: S, action: Action, name: str, outcome: Outcome) -> Iterator[Action]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
-        Where it is no talk, what stands before such a part says nothing. Many such parts are a
-        tale; a line that is forbidden has no others, but for what is no word of an order.
+        Where it is no talk, what stands before such a part comes near no order. Many such parts are
+        a tale; a line that is forbidden has no others, but for what is no word of an order.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
         told = without_citation(words, self.lines.book.on_page)
@@ -222,8 +227,20 @@ class LineReader(Generic[S]):
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
             before = "" if why else told[: len(told) - len(own)]
-            if not before or self.trying.covering(state, action, name, before).says_nothing:
+            if not before or self._is_aside(state, action, name, before):
                 yield replace(action, text=line)
+
+    def _is_aside(self, state: S, action: Action, name: str, words: str) -> bool:
+        """Whether words before what the author does say nothing, or are a sentence near no order.
+
+        A thing alone, ``Urgent!``, may be a part of what follows.
+        """
+        line = self.trying.covering(state, action, name, words)
+        if line.says_nothing or line.only_names:
+            return line.says_nothing
+        part, is_begun = replace(action, text=words), self.lines.verbs(state).begun(words)
+        near = self.guidance.near_orders(state, part, name, PLAIN, line)
+        return not any(is_begun or not each.order.verb.is_free for each in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -358,6 +375,12 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways:
             return self._apart(state, action, name, ways)
+        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
+        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
+            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
+            near = self.guidance.near(state, action, name, mode, several, line)
+            if near.offers:  # a vote and maybe an order
+                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
@@ -559,8 +582,6 @@ class Guidance(Generic[S]):
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
-        if rolls and not offers:
-            return state, outcome
         parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
         calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
@@ -772,11 +793,10 @@ class TalkJudge(Generic[S]):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players, and count nothing."""
+        """Whether some words name nothing but players."""
         things = (each for each in self.named(state) if each not in state.players)
         said, names = of_name(fold(words)), map(of_name, things)
-        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
-        return not is_number and all(map({*said}.isdisjoint, names))
+        return all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)
