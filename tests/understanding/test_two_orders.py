@@ -189,13 +189,13 @@ def test_yes_beside_an_order_is_no_order_of_its_own() -> None:
     assert there.play("sure, deal", moved, 9001)[1].action.said == "accept T1"
 
 
-def test_a_vote_is_not_counted_as_unclear_where_an_order_may_follow_it() -> None:
-    """The vote is offered, and none is noted."""
+def test_a_vote_is_not_counted_as_unclear_where_an_order_follows_it() -> None:
+    """Both are played."""
     there = situations()["cycle15", "board"]
     state, outcome = there.play("👍 on P1, and I'm also putting myself up as candidate for Judge")
+    wanted, _ = _in_turn(there, "vote P1 for", "run for judge")
 
-    assert "`vote P1 for`" in outcome.text
-    assert state.proposals == there.state.proposals
+    assert (len(outcome.parts), facts(there, state)) == (2, facts(there, wanted))
 
 
 @pytest.mark.parametrize(

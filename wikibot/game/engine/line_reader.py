@@ -413,9 +413,14 @@ class LineReader(Generic[S]):
                     e for e in tried if as_written and e.order.verb.play is as_written.verb.play
                 ]
             if playable := [each for each in tried if each.playable]:
-                verbs_said = {each.order.verb.name for each in playable}
-                open_ = [each for each in tried if each.lacks_a_thing]
-                if any(each.order.verb.name not in verbs_said for each in open_):
+                open_ = _also_meant(tried, playable)
+                if (
+                    not (of_stewards or refused)
+                    and as_written
+                    and _are_others(playable, as_written)
+                ):
+                    continue  # `kick Ann` is no ping where it lacks the town
+                if open_:
                     return self.trying.asked(state, action, name, mode, [*playable, *open_])
                 return self._settled(state, action, name, mode, tried)
         if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
@@ -540,6 +545,17 @@ class LineReader(Generic[S]):
         if freely and words and not found:
             found = self._all_said(state, action, name, words, rolls)
         return found[0].order.told if found else ""
+
+
+def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
+    """The readings that lack a thing, where one is of another verb than those that can be played."""
+    lacking = [each for each in tried if each.lacks_a_thing]
+    return lacking if any(_are_others(playable, each.order) for each in lacking) else []
+
+
+def _are_others(tried: Sequence[Tried[S]], order: Order) -> bool:
+    """Whether none of some readings is of an order's verb."""
+    return all(each.order.verb.name != order.verb.name for each in tried)
 
 
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:

@@ -405,7 +405,7 @@ _PRONOUN = regex(r"\b(?:it|them)\b", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
-_MOST_READ = 16  # parts of a line
+_MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
 _SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
@@ -556,7 +556,7 @@ class Parting(Generic[S]):
             needs = [each.tried.outcome.verdict is Verdict.NEEDS for each in as_it_is]
             found = found or ([] if any(needs) else as_it_is)
             bare = found or self._read(state, _PRONOUN.sub("", words).strip(), first.left)
-            return found or [each for each in bare if each.order.verb.shape is Shape.BARE]
+            return found or [e for e in bare if not (e.order.subject or e.order.answers)]
         found = self._read(state, words, first.left)
         line = self._covering(state, words)
         if found or line.names_verb or line.says_nothing or not first.order.subject:

@@ -78,6 +78,11 @@ _MEANT = frozenset((
 """Small words that say something beside a verb."""
 QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
 """Words that say nothing beside an order."""
+_BETWEEN = ARTICLES | frozenset((
+    "for", "to", "from", "of", "with", "in", "on", "at", "into", "and", "is", "are", "here", "i",
+    "me",
+))  # fmt: skip
+"""Words that stand between things, and say of none what is done with it."""
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
@@ -248,7 +253,7 @@ class Covering:
     @property
     def names_verb(self) -> bool:
         """Whether a word of it is one by which phrases tell what is done."""
-        telling = self._there - SMALL - self.situation.whole_names
+        telling = self._there - _BETWEEN - self.situation.whole_names
         return not telling.isdisjoint(self.table.telling_words)
 
     @property

@@ -369,7 +369,8 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     is_rolled = tokens.says(
         first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
     ) or tokens.is_a(first - 1, "dash", "arrow")
-    if faces.end != last or len(faces.faces) != count or not (is_rolled or boxed):
+    apart = boxed and tokens.says(first - 1, (";", ",", ".", "!", "by"))  # observed; 4 (1d4)
+    if faces.end != last or len(faces.faces) != count or not (is_rolled or apart):
         return None
     end = at + 2 if boxed else at + 1
     first -= tokens.says(first - 1, ("number", "#"))
