@@ -488,6 +488,12 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @cached_property
+    def _first_verb(self) -> str:
+        """The name of a verb with which the line begins, behind courtesies; "" for none."""
+        said = (self.keys[at] for at in self._starts if at < len(self.keys))
+        return next((key for key in said if key in self.table.verb_names), "")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
@@ -539,6 +545,8 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
+            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+                sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
             if not each.holes and not beside.isdisjoint(("as", "of")):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
