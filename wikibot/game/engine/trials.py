@@ -365,6 +365,7 @@ _JOINT = regex(
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
+_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
@@ -387,17 +388,19 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on, ``P1 yes, P2 no``.
+    each of which begins with what it is on, ``P1 yes, P2 no``, nor what is said to be ``in_turn``.
     """
 
     orders: Sequence[Way]
     are_said: bool
+    in_turn: bool = False
 
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
+        apart = self.in_turn or len(told) == len(self.orders[0])
+        return self.are_said and len(self.orders) == 1 and apart
 
 
 class SeveralOrders(Unclear):
@@ -438,8 +441,6 @@ class Parting(Generic[S]):
         """
         verbs = self.trying.lines.verbs(state)
         words, rolls = parted(self.action.text, verbs)
-        if whole and not self._may_drop(verbs, words, whole):
-            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
@@ -447,24 +448,7 @@ class Parting(Generic[S]):
             return None
         is_vote = all(_voted_on(each) for each in _orders(several[0]))
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        return Ways(tuple(map(_orders, found)), not agrees)
-
-    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
-        """Whether an order may leave out words of its line, without a look at what these may be.
-
-        One in exact form drops none that is not another in exact form, and a text of the player's
-        own goes on up to a sentence that says what they do.
-        """
-        is_free = _is_free(whole)
-        if not is_free and words != without_dice(whole):
-            return True
-        for gap in islice(joints(words), _MOST_READ):
-            behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
-            order = order_of(behind, verbs)
-            if speaks or (order and not order.verb.stewards_only):
-                return True
-        return False
+        return Ways(tuple(map(_orders, found)), not agrees, _IN_TURN.search(words) is not None)
 
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]

@@ -602,7 +602,13 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        parted = [
+            hole
+            for hole, thing in zip(each.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not (over or parted)
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
