@@ -168,12 +168,9 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     return tuple(name for name in found if not taken(name)) if found and taken(text) else found
 
 
-def find(
-    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES,
-    taken: Taken = nothing_else
-) -> str | None:  # fmt: skip
+def find(text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
     """The one name that ``text`` means, or None where there is none or more than one."""
-    return _one(_in_full(text, names, aliases) or _short(text, names, taken))
+    return _one(_in_full(text, names, aliases) or _short(text, names, nothing_else))
 
 
 def meant(

@@ -282,8 +282,18 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     return test is None or test(scene, owner)
 
 
-def _player(scene: Scene, name: str) -> Owner | None:
+def _doer(scene: Scene) -> Owner | None:
+    return Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
+
+
+def _them(scene: Scene) -> Owner | None:
+    name = scene.them or scene.doer
     return Owner(PLAYERS, name) if name in scene.state.players else None
+
+
+def _named_player(node: tree.NamedPlayer) -> _Of[Owner | None]:
+    player = fields.player(node.name)
+    return lambda scene: player if player.name in scene.state.players else None
 
 
 def _same(node: Any) -> _Of[Owner | None]:
@@ -360,13 +370,13 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
-    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
+    tree.Doer: lambda _: _doer,
+    tree.Them: lambda _: _them,
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
     tree.Same: _same, tree.ChosenProposal: _same,
-    tree.NamedPlayer: lambda node: lambda scene: _player(scene, node.name),
+    tree.NamedPlayer: _named_player,
     tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
     tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
@@ -401,19 +411,22 @@ def cell(scene: Scene, place: tree.Place) -> Cell:
 
 
 @_once
-def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
-    """The same as a function of the scene. ``counting``: with what counts as such."""
+def cell_of(place: tree.Place) -> _Of[Cell]:
+    """The same as a function of the scene."""
     whose, name = _whose(place.owner), place.name
 
     def held(scene: Scene) -> Cell:
         owner = whose(scene)
-        return 0 if owner is None else cell_at(scene, owner, name, counting=counting)
+        return 0 if owner is None else cell_at(scene, owner, name)
 
     return held
 
 
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
-    """What stands under a name of an owner, be it reckoned or sealed; so many items."""
+    """What stands under a name of an owner, be it reckoned or sealed; so many items.
+
+    ``counting``: with what counts as such.
+    """
     state, table = scene.state, owner.table
     if scene.plan.reckoned_as(table, name) is not None:
         reckoned = scene.plan.reckoning(state, table, name)
@@ -429,7 +442,7 @@ def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) ->
             return number
         if name in state.tables:
             return sum(fields.count(state, owner, each) for each in state.tables[name].things)
-    return fields.count(state, owner, name)
+    return fields.count_items(state, owner, name)
 
 
 def opened(scene: Scene, owner: Owner, about: Field) -> Cell:
@@ -453,11 +466,14 @@ def amount(scene: Scene, node: Any) -> int:
     return amount_of(node)(scene)
 
 
+_GROWING = (tree.Dice, tree.Part, tree.ForEach, tree.Sum, tree.Total)
+
+
 @_once
 def amount_of(node: Any) -> _Of[int]:
     """The same as a function of the scene."""
     made = _AMOUNTS[type(node)](node)
-    if isinstance(node, tree.Number | tree.HowMany | tree.Same | tree.CountOf):
+    if not isinstance(node, _GROWING):
         return made
 
     def bounded(scene: Scene) -> int:
@@ -527,8 +543,13 @@ def _hits(scene: Scene, node: tree.Hits) -> int:
 
 
 def _how_many(node: tree.HowMany) -> _Of[int]:
-    held = cell_of(node.place, counting=True)
-    return lambda scene: _number(held(scene))
+    whose, name = _whose(node.place.owner), node.place.name
+
+    def how_many(scene: Scene) -> int:
+        owner = whose(scene)
+        return 0 if owner is None else _number(cell_at(scene, owner, name, counting=True))
+
+    return how_many
 
 
 def _for_each(node: tree.ForEach) -> _Of[int]:
@@ -739,6 +760,18 @@ def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     return days is not None and _OPERATORS[node.op](days, node.days)
 
 
+def _now(scene: Scene, node: tree.Now) -> bool:
+    now = scene.now
+    at = {
+        "minute": 60 * now.hour + now.minute,
+        "weekday": now.weekday(),
+        "date": 100 * now.month + now.day,
+    }[node.unit]
+    if node.first <= node.last:
+        return node.first <= at <= node.last
+    return at >= node.first or at <= node.last
+
+
 def _equal(scene: Scene, node: tree.Equal) -> bool:
     first = one(scene, node.one)
     return first is not None and first == one(scene, node.other)
@@ -769,14 +802,6 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
-    """Whether it is between two minutes of the day, or before the one or behind the other."""
-    now = 60 * scene.now.hour + scene.now.minute
-    if node.start < node.end:
-        return node.start <= now < node.end
-    return now >= node.start or now < node.end
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Compare: _compare,
     tree.Parity: _asked(lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even),
@@ -798,8 +823,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Tied: lambda _: lambda scene: scene.tied,
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
-    tree.Weekday: _asked(lambda scene, node: scene.now.weekday() in node.days),
-    tree.Daytime: _asked(_is_daytime),
+    tree.Now: _asked(_now),
 }  # fmt: skip
 
 

@@ -160,7 +160,7 @@ def create(m: Meaning, branch: Branch) -> Create:
             fields.append((m.column(t.EachThing(table.name), what), amount))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
         given = [name for name, _ in fields]
-        two = [each.name for each in table.fields if each.table == PLAYERS]
+        two = [each.name for each in table.fields if each.names_player]
         two = two or [e.name for e in table.fields if not e.kind and e.name not in given]
         others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
         if len(two) != 2 or len(others) != 1 or not m.has_doer:

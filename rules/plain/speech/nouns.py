@@ -175,7 +175,7 @@ class Nouns:
         if isinstance(node, t.ChosenThing):
             table = self.vocabulary.table(node.table)
             fields = table.fields if table else ()
-            owned = [each.name for each in fields if each.table == "Players"]
+            owned = [each.name for each in fields if each.names_player]
             if len(owned) == 1 and where == t.Empty(t.Place(t.It(), owned[0])):
                 return f"an unowned {noun}"
             elsewhere, where = self._elsewhere(node)

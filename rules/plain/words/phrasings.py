@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.clauses import PLAYERS
 from rules.plain.vocabulary import PlainVocabulary, of_one
 from rules.plain.words.lexemes import HOURS
 from rules.plain.words.wordings import verb_in
@@ -613,7 +612,7 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     """``may claim an unowned Mill``, where Mills have one column for whose they are: theirs."""
     said = _CLAIMS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
-    owners = [each.name for each in (table.fields if table else ()) if each.table == PLAYERS]
+    owners = [each.name for each in (table.fields if table else ()) if each.names_player]
     if said is None or len(owners) != 1:
         return text
     what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])
