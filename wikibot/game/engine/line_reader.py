@@ -363,12 +363,6 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways:
             return self._apart(state, action, name, ways)
-        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
-            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, line)
-            if near.offers:  # a vote and maybe an order
-                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(

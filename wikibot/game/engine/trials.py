@@ -483,8 +483,6 @@ class Parting(Generic[S]):
         """
         verbs = self.trying.lines.verbs(state)
         words, rolls = parted(self.action.text, verbs)
-        if whole and not self._may_drop(verbs, words, whole):
-            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
@@ -496,23 +494,6 @@ class Parting(Generic[S]):
         votes = any(each.verb.reads for each in _orders(several[0]))
         in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
         return Ways(tuple(map(_orders, found)), is_said, in_turn)
-
-    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
-        """Whether an order may leave out words of its line, without a look at what these may be.
-
-        One in exact form drops none that is not another in exact form, and a text of the player's
-        own goes on up to a sentence that says what they do.
-        """
-        is_free = _is_free(whole)
-        if not is_free and words != without_dice(whole):
-            return True
-        for gap in islice(joints(words), _MOST_READ):
-            behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
-            order = order_of(behind, verbs)
-            if speaks or (order and not order.verb.stewards_only):
-                return True
-        return False
 
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
