@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partialmethod
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -524,6 +524,21 @@ class ConditionMeaning(Comparisons):
         return t.Compare(
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
         )
+
+    def at_part_of(self, branch: Branch) -> t.Compare:
+        """``more than half of the players have no Gold``; what is not whole counts as it has to."""
+        word, part = branch.words()
+        group, predicate = branch.branches()
+        whole: Any = self.mean(group)
+        subject = t.It() if isinstance(whole, t.EachThing) else t.Them()
+        table = getattr(whole, "table", self.it_table)
+        it = subject if subject == t.It() else self.it
+        with self.for_now(it=it, it_table=table), self.about(subject, where=True):
+            says = self.mean(predicate)
+        such = replace(whole, where=both((whole.where, says)))
+        op, (times, over) = _COUNTED[word.kind], cast("tuple[int, int]", part.value)
+        share = t.Part(t.CountOf(whole), times, over, up=op in (">=", "<"))
+        return t.Compare(t.CountOf(such), op, share)
 
     def at_so_many_players(self, branch: Branch) -> t.Compare:
         """``at least 2 players have no Gold``."""

@@ -251,7 +251,11 @@ class Nouns:
             except Unspeakable:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
-            return f"the number of {self.counted(node).removeprefix('of ')}"
+            if isinstance(node.of, t.EachThing) and node.of.where is None:
+                return f"the number of all {plural_of(self.noun(node.of.table))}"
+            counted = self.counted(node).removeprefix("of ")
+            one = counted.startswith("player")
+            return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
         if isinstance(node, t.Holding):

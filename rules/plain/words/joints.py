@@ -192,6 +192,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
         return "be"
+    if four[1:2] == ["PART_OF"]:
+        return "be"
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
     destroyed = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after)
     if of_chance or destroyed or four[:3] == ["ALL", "NAME", "_OWNED_BY"]:
