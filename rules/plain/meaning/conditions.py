@@ -27,6 +27,7 @@ MARKS = {
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 _OPS = (">=", "<=", ">", "<", "=")
+_COMPARISONS = kinds("at_least at_most more_than less_than exactly")
 
 
 def _each_op(means: Any) -> Iterator[Any]:
@@ -136,6 +137,8 @@ class Comparisons(Values):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
+        if place.name == "it" and self.rolls and says.name in _COMPARISONS:
+            return self.mean(says, t.Rolled())
         if found := self.typed(place, says):
             return is_so(*found)
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
@@ -537,7 +540,9 @@ class ConditionMeaning(Comparisons):
             says = self.mean(predicate)
         such = replace(whole, where=both((whole.where, says)))
         op, (times, over) = _COUNTED[word.kind], cast("tuple[int, int]", part.value)
-        share = t.Part(t.CountOf(whole), times, over, up=op in (">=", "<"))
+        every: Any = t.CountOf(whole)
+        every = every if times == 1 else t.ForEach(t.Number(times), every)
+        share = t.Part(every, 1, over, up=op in (">=", "<"))
         return t.Compare(t.CountOf(such), op, share)
 
     def at_so_many_players(self, branch: Branch) -> t.Compare:

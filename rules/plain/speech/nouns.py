@@ -399,7 +399,11 @@ class Nouns:
             if owner == self.subject:
                 return f"of their {self.noun(table)}"
             return f"{self.noun(table)} {self.who(owner)} has"
+        table = self.vocabulary.table(getattr(getattr(each, "of", None), "table", ""))
+        theirs = table and any(field.names_player for field in table.fields)
         if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
+            if theirs and each.of.where is None:
+                raise Unspeakable(repr(each))  # those they own would be meant
             return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
 

@@ -148,7 +148,7 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
     return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
 
 
-# -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` ---------
+# -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
     r"(?:(?P<part>half|(?:a|one) third|two thirds|(?:a|one) quarter|three quarters)|"

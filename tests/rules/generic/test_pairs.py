@@ -221,7 +221,6 @@ ROWS = (
         "a part of all",
         "At the end of each day, if more than half of the players have a Fish, the Pot becomes 9.",
         does="if at least a third of the Rooms have no Troops, they gain 1 Gold",
-        of_who="At the end of each day, if most players who {who} have a Fish, the Pot becomes 9.",
         so="fewer than half of the players have a Fish",
     ),
     Row(
