@@ -595,11 +595,11 @@ class AmountMeaning(Places):
 
     def at_each_held(self, branch: Branch) -> Any:
         found, name = branch.branches(), branch.named()
-        owner = self.having(found[0]) if found else self.possessor()
         table = self.vocabulary.table(name)
         owned = [each for each in table.fields if each.names_player] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:
             return t.CountOf(t.EachThing(table.name))
+        owner = self.having(found[0]) if found else self.possessor()
         field = self.vocabulary.field(name)
         if table and (field is None or (owned and field.kind == "thing")):
             return t.CountOf(

@@ -392,6 +392,8 @@ class Nouns:
         elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
+        elif self._is_all(each):
+            raise Unspeakable(repr(each))  # those they own would be meant
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
             return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
         elif _is_of_players(each):
@@ -399,13 +401,18 @@ class Nouns:
             if owner == self.subject:
                 return f"of their {self.noun(table)}"
             return f"{self.noun(table)} {self.who(owner)} has"
-        table = self.vocabulary.table(getattr(getattr(each, "of", None), "table", ""))
-        theirs = table and any(field.names_player for field in table.fields)
         if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
-            if theirs and each.of.where is None:
-                raise Unspeakable(repr(each))  # those they own would be meant
             return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
+
+    def _is_all(self, counted: Any) -> bool:
+        """Whether it is counted how many there are of what players own some of."""
+        of: Any = getattr(counted, "of", None)
+        table = (
+            self.vocabulary.table(getattr(of, "table", "")) if isinstance(of, t.EachThing) else None
+        )
+        owned = table is not None and any(each.names_player for each in table.fields)
+        return owned and of.where is None
 
     def value(self, node: Any) -> str:
         """What stands at a place."""
