@@ -351,6 +351,9 @@ def divide(m: Meaning, branch: Branch) -> Share:
     """``Bank's Gold is divided equally among all players who have a Net``."""
     place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
     what = m.countable(branch.named()) if branch.has("AMONG") else ""
+    if place.owner is None and not what:
+        why = f"say in what they get it: '{place.name} is shared equally in ...'"
+        raise Misfit(why, place.name)
     same = what or m.column(among, place.name) == place.name
     if not isinstance(among, t.EachPlayer) or not same:
         raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))
