@@ -418,7 +418,6 @@ class Trading(Struct, frozen=True):
         return say("{} gives {} {} for {}", trade.proposer, trade.partner, gives, takes)
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
-        """Whether the player may trade with at least one other player."""
         return any(self._allows(act, name) for name in act.state.players if name != act.player)
 
     def _allows(self, act: ActionContext[Any], partner: str) -> bool:

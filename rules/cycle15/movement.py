@@ -244,7 +244,6 @@ def _set_out(act: Context, move: Move) -> None:
 
 
 def _note(act: Context, move: Move, before: State) -> None:
-    """Note with a move what it brought."""
     noted = taking_back.noted(act, move, before)
     act.state = replace(
         act.state, moves=tuple([noted if each is move else each for each in act.state.moves])

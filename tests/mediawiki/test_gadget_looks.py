@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
 from tests.mediawiki import browser
 from tests.mediawiki.gadget_game import ACTIONS, STATE, GadgetGame
+from tests.mediawiki.versions import taking_turns
 
 # Of every text in the form, in the bar below and on the board's spaces: its words, and the contrast
 # of its colour to what is painted behind it (WCAG 2).
@@ -64,13 +66,16 @@ SKINS = (*browser.SKINS, "vector")
 BUTTONS = ".wikibot-form-box .oo-ui-buttonElement-button"
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_all_of_it_can_be_read(table: GadgetGame, skin: str) -> None:
+@pytest.mark.parametrize(("version", "skin"), taking_turns(SKINS))
+def test_all_of_it_can_be_read(
+    gadget_games: Callable[[str], GadgetGame], version: str, skin: str
+) -> None:
     """At both widths, light and dark, no text has less contrast than WCAG AA asks for,
     nor has a button that the pointer is on, and nothing sticks out.
     """
+    table = gadget_games(version)
     full(table, skin)
-    page, version = table.browser, table.server.version
+    page = table.browser
     faint: dict[str, float] = {}
     for look in page.looks():
         buttons = page.all(BUTTONS) if look.startswith("1200") else []

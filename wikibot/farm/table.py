@@ -228,14 +228,10 @@ class HostGate:
         try:
             yield
         finally:
-            self._unlock()
-
-    def _unlock(self) -> None:
-        """Release the lock; a lost connection has released it already."""
-        try:
-            self._connection.execute(_UNLOCK, (self._host,))
-        except psycopg.Error:
-            self._connection.close()
+            try:
+                self._connection.execute(_UNLOCK, (self._host,))
+            except psycopg.Error:  # a lost connection has released it already
+                self._connection.close()
 
 
 # == What the farm knows of each game beside its storage: when to look at it, and how it went ======

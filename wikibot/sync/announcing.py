@@ -195,13 +195,11 @@ def messages(
 
 def _line(text: str, called: Sequence[str], names: Mapping[str, str], host: str) -> str:
     mentions = [names[each] for each in called if each in names]
-    return " ".join([_escaped(text, host), *mentions])
-
-
-def _escaped(text: str, host: str) -> str:
     if _SLACK.fullmatch(host):
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _MARKS.sub(r"\\\1", text)
+        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    else:
+        text = _MARKS.sub(r"\\\1", text)
+    return " ".join([text, *mentions])
 
 
 # == What one player alone may know, by the wiki's mail ============================================

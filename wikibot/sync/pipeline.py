@@ -211,7 +211,9 @@ class Pipeline:
         self.writer.before = len(self.writer.changes)
         MEANWHILE[:] = [lambda: self.played.called]  # loads it
         with stage("read", self.wiki) as did:
-            snapshot = self._with_queue(self.reader.read_snapshot(poll))
+            snapshot = self.reader.read_snapshot(poll)
+            if path := self.settings.game.actions_file:
+                snapshot = replace(snapshot, queue=read_queue(path, snapshot.cursor.queue))
             lines = (
                 f"{each.title} from {each.through} to {each.page.id}"
                 for each in snapshot.line_pages
@@ -259,13 +261,6 @@ class Pipeline:
         delivered = writing.UNSETTLED not in heads.values()
         self.left = plan.left if (plan.report.outcomes or plan.cut) and delivered else 0
         return self._report(plan.report)
-
-    def _with_queue(self, snapshot: Snapshot) -> Snapshot:
-        """A snapshot with what is new in the file of actions, where there is one."""
-        path = self.settings.game.actions_file
-        if path is None:
-            return snapshot
-        return replace(snapshot, queue=read_queue(path, snapshot.cursor.queue))
 
     def _remember(self, plan: Plan) -> None:
         """Keep what was derived from the pages, for the next run."""

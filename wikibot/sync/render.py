@@ -252,26 +252,21 @@ Entry = tuple[str, ...]  # what is said of one player, or of the game
 
 
 def happenings(before: State, after: State, steps: Iterable[Step]) -> tuple[Entry, ...]:
-    """What happened in the game, by the steps that lead from one state to the other."""
-    players = tuple(dict.fromkeys((*before.players, *after.players)))
-    words = InShort(players, harmless)
-    return (*words.entries(steps), *_render_proposals(before, after), *_render_asked(before, after))
+    """What happened in the game, by the steps that lead from one state to the other.
 
-
-def _render_proposals(before: State, after: State) -> Iterator[Entry]:
-    """Proposals that were made, and those that were decided."""
+    So do proposals that were made or decided, and who has to answer by now.
+    """
+    words = InShort(tuple(dict.fromkeys((*before.players, *after.players))), harmless)
     known = {each.id: each.status for each in before.proposals}
-    for each in after.proposals:
-        if known.get(each.id) != each.status:
-            yield (say("proposal {}: {}", harmless(each.id), harmless(say(each.status))),)
-
-
-def _render_asked(before: State, after: State) -> Iterator[Entry]:
-    """Who has to answer by now."""
-    known = {each.id for each in before.pending}
-    new = (each for each in after.pending if each.id not in known and each.kind is Kind.ACTION)
-    for player in dict.fromkeys(each.player for each in new if each.player != AN_EVENT):
-        yield (say("{} is asked", harmless(player)),)
+    proposals = [each for each in after.proposals if known.get(each.id) != each.status]
+    waited = {each.id for each in before.pending}
+    new = (each for each in after.pending if each.id not in waited and each.kind is Kind.ACTION)
+    asked = dict.fromkeys(each.player for each in new if each.player != AN_EVENT)
+    return (
+        *words.entries(steps),
+        *((say("proposal {}: {}", harmless(p.id), harmless(say(p.status))),) for p in proposals),
+        *((say("{} is asked", harmless(player)),) for player in asked),
+    )
 
 
 def fitting(entries: Sequence[Entry], room: int) -> str:

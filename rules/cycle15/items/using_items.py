@@ -105,17 +105,13 @@ class ItemUse(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The uses that a text may say, each as ``Death Ray: Bob``."""
         words = text.split()[:_MOST]
+        in_full = tuple(self._named(words, self.own.exact, _LONGEST))
         found = dict.fromkeys(
             use
-            for start, end, item in self._items(words)
+            for start, end, item in in_full or self._named(words, self._short, 2)
             for use in self._use(words, start, end, item)
         )
         return tuple(found)
-
-    def _items(self, words: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-        """The items of the player that a line names; those in full are meant before short ones."""
-        named = list(self._named(words, self.own.exact, _LONGEST))
-        yield from named or self._named(words, self._short, 2)
 
     def _short(self, text: str) -> str:
         """The one item that a short name is for, which is no word for using things."""

@@ -383,7 +383,7 @@ def _forbidden(words: Words, start: int) -> list[Lexeme]:
 
 def _goes_on(words: Words, at: int) -> bool:
     """Whether a joint of several verbs stands there: ``dig, fish or sail``."""
-    while words[at].text == "," and at + 2 < len(words) and words[at + 1].kind == "WORD":
+    while words[at].text == "," and at + 2 < len(words) and words[at + 1].low.isalpha():
         at += 2
     return words[at].kind in ("EITHER", "OR_DO", "OR")
 

@@ -70,16 +70,10 @@ def of_recorded_game(function: Function) -> Function:
             return function(_of_wiki(options.given_settings(ctx)), **rest)
         if not log or game is None or ruleset is None or gamestate is None:
             raise click.UsageError("a game in files takes --rules, --ruleset, --gamestate, --log.")
-        return function(_of_files(log, game, ruleset, gamestate, overlay), **rest)
+        start = start_in_files(game, ruleset, gamestate, read_overlay(overlay))
+        return function(RecordedGame(start, joined_lines(log)), **rest)
 
     return update_wrapper(wrapped, function)
-
-
-def _of_files(
-    log: Sequence[str], game: Any, ruleset: str, gamestate: str, overlay: Path | None
-) -> RecordedGame:
-    start = start_in_files(game, ruleset, gamestate, read_overlay(overlay))
-    return RecordedGame(start, joined_lines(log))
 
 
 def _of_wiki(settings_file: Path | None) -> RecordedGame:

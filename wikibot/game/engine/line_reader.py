@@ -51,6 +51,7 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
+    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -151,6 +152,10 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
+        written = order_of(action.text, verbs) if ":" in words else None
+        bared = written and with_bare_text(written)
+        if bared and bared != written:
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -361,6 +366,12 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways and ways.are_said:
             return self._apart(state, action, name, ways)
+        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
+        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
+            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
+            near = self.guidance.near(state, action, name, mode, several, line)
+            if near.offers:  # a vote and maybe an order
+                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
@@ -558,8 +569,6 @@ class Guidance(Generic[S]):
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
-        if rolls and not offers:
-            return state, outcome
         parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
         calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
@@ -771,11 +780,10 @@ class TalkJudge(Generic[S]):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players, and count nothing."""
+        """Whether some words name nothing but players."""
         things = (each for each in self.named(state) if each not in state.players)
         said, names = of_name(fold(words)), map(of_name, things)
-        is_number = any(word in CARDINALS or word.isdecimal() for word in said)
-        return not is_number and all(map({*said}.isdisjoint, names))
+        return all(map({*said}.isdisjoint, names))
 
     def _names(self, state: S) -> tuple[str, ...]:
         return self.book.found_in(state.players, _NAMES)

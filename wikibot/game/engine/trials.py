@@ -49,6 +49,7 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
+from wikibot.game.understanding.slots import bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -111,7 +112,7 @@ class Trying(Generic[S]):
                 order = read_order(line, verbs)
                 if order is None:
                     continue
-                order = replace(order, rolls=(*order.rolls, *rolls))
+                order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
                 if order.verb.stewards_only or order == as_written:
                     continue
                 if order.subject and order.subject in order.answers:
@@ -319,6 +320,18 @@ def order_of(text: str, verbs: Sequence[Verb]) -> Order | None:
     return None
 
 
+_LED_TEXT = regex(r"(?:(?:\w+ ){1,4}?)?(?P<id>[A-Z]\d+)[.,;:]?\s+(?P<text>.+)")
+
+
+def with_bare_text(order: Order) -> Order:
+    """An order whose text of the player's own has no words that only lead to it."""
+    is_text = order.verb.is_free and not order.verb.reads
+    led = _LED_TEXT.fullmatch(order.subject) if is_text else None
+    if led is None or (bare := bare_text(led["text"])) == led["text"]:
+        return order
+    return replace(order, subject=f"{led['id']}: {bare}")
+
+
 def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
     """A line's words and its dice; dice that cannot be read stay among the words."""
     try:
@@ -352,7 +365,6 @@ _JOINT = regex(
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
-_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
@@ -375,19 +387,17 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on, ``P1 yes, P2 no``, nor what is said to be ``in_turn``.
+    each of which begins with what it is on, ``P1 yes, P2 no``.
     """
 
     orders: Sequence[Way]
     are_said: bool
-    in_turn: bool = False
 
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        apart = self.in_turn or len(told) == len(self.orders[0])
-        return self.are_said and len(self.orders) == 1 and apart
+        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
 
 
 class SeveralOrders(Unclear):
@@ -437,7 +447,7 @@ class Parting(Generic[S]):
             return None
         is_vote = all(_voted_on(each) for each in _orders(several[0]))
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        return Ways(tuple(map(_orders, found)), not agrees, _IN_TURN.search(words) is not None)
+        return Ways(tuple(map(_orders, found)), not agrees)
 
     def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
@@ -605,8 +615,5 @@ def without_dice(order: Order) -> str:
 def _are_same(one: Order, other: Order) -> bool:
     """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
     first, second = without_dice(one), without_dice(other)
-    if one.verb.reads and other.verb.name in (one.verb.name, *one.verb.hints):
-        ids = (frozenset(_IDENTITY.findall(each.casefold())) for each in (second, first))
-        return next(ids) <= next(ids)
     same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
     return same_list or first.startswith(second) or second.startswith(first)

@@ -18,6 +18,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
+from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -83,6 +84,7 @@ _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
+_LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -120,6 +122,11 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _parts_clauses(word: Token) -> bool:
+    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
+    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
 
 
 def _is_number(key: str) -> bool:
@@ -282,14 +289,25 @@ class Covering:
         said = (key for _, key in self._telling_words if key != total)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
+    @cached_property
+    def _symbols(self) -> frozenset[int]:
+        """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
+        emoji = [at for at, key in enumerate(self.keys) if category(key[:1] or " ") == "So"]
+        return frozenset(
+            at for at in emoji if not _LEADING.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
+        )
+
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        return before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
+        marked = before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
+        return marked or _parts_clauses(before) or _parts_clauses(word)
 
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
+        if not self._symbols.isdisjoint(range(start, end)):
+            return False
         if tuple(keys) in COURTESIES:
             return True
         behind = zip(keys, [*keys[1:], ""], strict=False)
@@ -394,8 +412,6 @@ class Covering:
 
         A line that says no order may have been meant for any.
         """
-        if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
-            return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
             answers, size = self.named("answer"), self._count(0, len(self.words))
@@ -478,8 +494,7 @@ class Covering:
             yield from self.table.indexed(_needed).among(self._there)
             return
         told = set(self.table.indexed(_any_word).places(self._there - SMALL))
-        if self._may_be_whole:
-            told |= {*self.table.indexed(_needed).places(self._there)}
+        told |= {*self.table.indexed(_needed).places(self._there)}
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -525,8 +540,8 @@ class Covering:
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
             beside = self._there - each.keys
-            if "of" in beside and not each.holes:
-                sure = Sure.NO  # `the challenge of our time`
+            if not each.holes and not beside.isdisjoint(("as", "of")):
+                sure = Sure.NO  # `joining as that`, `the challenge of our time`
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -553,13 +568,8 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = (
-                    self.situation.shows_dice
-                    and all_said
-                    and (named or bool(spoken and spoken[0]))
-                    and not free
-                )
-                bare = bare and (missing == 0 or named) and self._tells(left)
+                is_told = self.situation.shows_dice and all_said and not free
+                bare = is_told and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _is_beside_remarks(
@@ -584,13 +594,7 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        parted = [
-            hole
-            for hole, thing in zip(each.holes, told, strict=True)
-            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
-        ]
-        is_told = own and not over and not parted
-        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
@@ -610,9 +614,9 @@ class Covering:
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        beside = {key for at, key in enumerate(self.keys) if at not in taken}
+        beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
         parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
-        return not any(map(beside.isdisjoint, parts))
+        return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
@@ -669,7 +673,7 @@ class Covering:
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:_LONGEST])]
-        there = (at for at, key in keys if _speaks(key))
+        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
         said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
         return [(at, key) for at, key in said if not is_adverb(key)]
 

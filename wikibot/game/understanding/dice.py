@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -612,7 +611,7 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     ``free``: the line's verb takes free text. A line of dice alone has no words.
     """
     as_usual = None if free else _AS_USUAL.fullmatch(line)
-    if as_usual and _is_verb(as_usual[2]):
+    if as_usual:
         with suppress(Unclear):
             return as_usual[1], parse_rolls(as_usual[3])
     if free or not _MAY_STATE.search(line):
@@ -636,12 +635,6 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     adjacent = bool(rolls) and not line[len(words) :].lstrip().startswith(_DASHES)
     left = words_without(tokens, _spans(tokens, found), dice_follow=adjacent)
     return left, (*(each.roll for each in found), *rolls)
-
-
-@lru_cache(maxsize=256)
-def _is_verb(word: str) -> bool:
-    """Whether a word in front of numbers and dice may be of neither."""
-    return not (_MAY_STATE.search(word) or may_bring_only_dice(word))
 
 
 def _spans(tokens: Tokens, found: Sequence[RollFound]) -> list[tuple[int, int]]:

@@ -559,12 +559,6 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
-_LABELS = frozenset((
-    "space", "type", "player", "target", "victim", "word", "thing", "object", "place", "node",
-    "between", "it",
-))  # fmt: skip
-_COPULAS = frozenset(("is", "be", "being", "shall", "will", "bear", "number"))
-"""What stands between a word for a thing and its name: ``the new space shall be 40``."""
 _LEADS = frozenset(("becomes", "become", "becoming", "specifying", "as", "number", "called"))
 
 
@@ -592,8 +586,7 @@ class Mentions(Struct, frozen=True, dict=True):
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
             length, name = self._first(" ".join(words[at : at + self.longest]))
-            key, led = key_of(words[at]), at and key_of(words[at - 1]) in _LABELS | _COPULAS
-            if (led and key in _COPULAS) or (not length and key in _LEADS):
+            if not length and key_of(words[at]) in _LEADS:
                 length, name = 1, ""
             if not length:
                 return ()
