@@ -419,10 +419,10 @@
 		};
 	}
 
-	/** @return {Object|null} */
+	/** @return {Object} a player, or what those can do who are none: then without a name */
 	function readPlayer( raw ) {
 		var own = object( raw );
-		return own.name ? {
+		return {
 			name: text( own.name ),
 			accounts: list( own.accounts, text ),
 			about: text( own.about ),
@@ -434,7 +434,7 @@
 			most: object( own.most ),
 			brings: object( own.brings ),
 			waits: list( own.waits, readWait )
-		} : null;
+		};
 	}
 
 	/**
@@ -458,12 +458,12 @@
 			used: object( raw.used ),
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
-			players: list( raw.players, readPlayer ),
+			players: list( raw.players, readPlayer ).filter( function ( player ) {
+				return player.name;
+			} ),
 			stewards: list( raw.stewards, text ),
 			forStewards: list( raw.for_stewards, readWait ),
-			others: {
-				name: '', about: '', can: list( object( raw.others ).can, text ), lists: readLists(), dice: {}, at: '', only: {}, most: {}, brings: {}, waits: []
-			}
+			others: readPlayer( raw.others )
 		};
 	}
 
@@ -494,13 +494,6 @@
 			proposals[ text( each.id ) ] = list( each.sentences, readSentence );
 		} );
 		return { sentences: list( raw.sentences, readSentence ), proposals: proposals, by: text( raw.readings_by ) };
-	}
-
-	/** @return {Object|null} the player of an account */
-	function playerOf( game, account ) {
-		return game.players.filter( function ( player ) {
-			return account && player.accounts.indexOf( account ) >= 0;
-		} )[ 0 ] || null;
 	}
 
 	// -- lines: pure ---------------------------------------------------------------------------------------------------
@@ -601,11 +594,6 @@
 			}
 			return fieldText( part, value ) || MISSING;
 		} ).join( '' );
-	}
-
-	/** A line as it is saved: on one line, without list marks and signature, which are added. */
-	function tidyLine( line ) {
-		return line.replace( /\s+/g, ' ' ).trim().replace( /^[*#:;]+ ?/, '' ).replace( / ?~{3,5}$/, '' ).trim();
 	}
 
 	/** @return {boolean} whether what it opens would hide what stands below it */
@@ -1524,7 +1512,9 @@
 			return;
 		}
 		this.game = game;
-		this.me = playerOf( game, this.wiki.user ) || game.others;
+		this.me = game.players.filter( function ( player ) {
+			return form.wiki.user && player.accounts.indexOf( form.wiki.user ) >= 0;
+		} )[ 0 ] || game.others;
 		this.steward = game.stewards.some( function ( each ) {
 			return each === form.wiki.user || mw.config.get( 'wgUserGroups' ).indexOf( each ) >= 0;
 		} );
@@ -2080,7 +2070,8 @@
 
 	/** Save the line that stands in the form. */
 	Form.prototype.save = function () {
-		var form = this, line = tidyLine( this.line.getValue() ), problem = this.problem( line );
+		var form = this, line = this.line.getValue().replace( /\s+/g, ' ' ).trim() // without what is added: mark, signature
+				.replace( /^[*#:;]+ ?/, '' ).replace( / ?~{3,5}$/, '' ).trim(), problem = this.problem( line );
 		if ( this.saving.isDisabled() ) {
 			return;
 		}
@@ -2164,12 +2155,14 @@
 
 	/** Look again: soon where something is awaited, and not while the page is hidden. */
 	Form.prototype.lookLater = function () {
-		var now = Date.now(), waits = this.awaited.some( function ( each ) {
+		var form = this, now = Date.now(), waits = this.awaited.some( function ( each ) {
 				return !each.word;
 			} ), soon = waits ? now - this.savedAt < PATIENCE : now - this.answeredAt < AFTERWARDS;
 		clearTimeout( this.timer );
 		if ( !document.hidden ) {
-			this.timer = setTimeout( this.lookNow.bind( this ), soon ? FIRST_LOOK : waits ? LAST_LOOK : IDLE_LOOK );
+			this.timer = setTimeout( function () {
+				form.lookNow();
+			}, soon ? FIRST_LOOK : waits ? LAST_LOOK : IDLE_LOOK );
 		}
 	};
 
@@ -2526,15 +2519,6 @@
 		return Boolean( title ) && ( title === here || title === english.replace( /_/g, ' ' ) );
 	}
 
-	/** @return {Place|null} the game to which the page that is shown belongs */
-	function placeHere() {
-		var shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
-			mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' );
-		return shown && ( window.wikibotGames || GAMES ).filter( function ( place ) {
-			return [ place.actions, place.gamestate, place.help, place.board, place.lens && place.ruleset ].some( isShown );
-		} )[ 0 ] || null;
-	}
-
 	/** Tell each cell of the page's tables its column, for narrow windows. */
 	function dressPage() {
 		$( '#mw-content-text table.wikitable' ).each( function () {
@@ -2572,7 +2556,11 @@
 	}
 
 	$( function () {
-		var place = placeHere();
+		var shown = mw.config.get( 'wgAction' ) === 'view' && !mw.config.get( 'wgDiffNewId' ) &&
+			mw.config.get( 'wgRevisionId' ) === mw.config.get( 'wgCurRevisionId' ),
+			place = shown && ( window.wikibotGames || GAMES ).filter( function ( each ) {
+				return [ each.actions, each.gamestate, each.help, each.board, each.lens && each.ruleset ].some( isShown );
+			} )[ 0 ];
 		if ( place && !$( '.wikibot-form-box' ).length ) {
 			mw.loader.using( MODULES ).then( start.bind( null, place ) );
 		}

@@ -20,7 +20,7 @@ from rules.plain import effects, reader
 from rules.plain.clauses import VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Lexeme
-from tests.rules.plain.page import BOARD, CASES, MARKET, PAGE, THINGS, VALLEY
+from tests.rules.plain.page import BOARD, CASES, HERE, MARKET, PAGE, THINGS, VALLEY
 
 WORDS = Path(effects.__file__).parents[1] / "grammar.words"
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
@@ -55,6 +55,8 @@ _TITLES = {
 _OF_THINGS = 3
 _SAME = 0.85  # of the words of a part and of what is played of it, which need not be shown
 _THINGS = "Things with words of their own, and coded games"
+_SHOWN = "shown whole in the page of forms"  # a section of the sentences of the first page
+_WHOLE = "\n## Whole sentences\n\nWhat several forms say together.\n\n"
 _WORDS = """\
 
 ## Words that mean the same
@@ -227,7 +229,17 @@ def page() -> str:
     for title in (*_TITLES.values(), _THINGS):
         rows = (f"- {' '.join(each.split())}\n" for each in found.get(title, ()))
         text += f"\n## {title}\n\n" + "".join(rows)
-    return text + _WORDS + "".join(_same_words())
+    return text + _WHOLE + "".join(_whole()) + _WORDS + "".join(_same_words())
+
+
+def _whole() -> Iterator[str]:
+    """Sentences that are shown whole."""
+    shown = False
+    for line in (HERE / "corpus.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(("=", "#")):
+            shown = line.strip("=# ") == _SHOWN
+        elif shown and line.strip():
+            yield f"- {line.strip()}\n"
 
 
 def _alike(text: str) -> str:

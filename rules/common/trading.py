@@ -205,6 +205,7 @@ OFFERS = (
     f"{{other}} (i) give|offer|trade|sell|swap (you) {{items}} for {{items:2}} => {_PRICED}",
     f"{{other}} (i) give|send (you) {{items}} => {_GIFT}",
     f"{{items}} to {{other}} for|→ {{items:2}} => {_PRICED}",
+    f"{{items}} for {{other}} => {_GIFT}",
 )  # fmt: skip
 CONSENTS = (
     ("accept|take|approve|confirm|like|love|settle|close|seal|fulfil|fulfill|grab|welcome|"
@@ -418,7 +419,6 @@ class Trading(Struct, frozen=True):
         return say("{} gives {} {} for {}", trade.proposer, trade.partner, gives, takes)
 
     def _has_partner(self, act: ActionContext[Any]) -> bool:
-        """Whether the player may trade with at least one other player."""
         return any(self._allows(act, name) for name in act.state.players if name != act.player)
 
     def _allows(self, act: ActionContext[Any], partner: str) -> bool:

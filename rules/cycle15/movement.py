@@ -154,11 +154,9 @@ USUAL, REGULAR = Terms(), Terms(regular=True)
 _GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive|"
 _GOING += "mv|stroll|march|stride|trot|skip|leap|jog|sail|climb|cross|wend|venture|saunter"
 _MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
-_STEPS = "steps"  # which no order has: so many were not rolled
 _MOVING = (
     (f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
      "(forward|ahead|on) => move"),
-    f"!{_GOING} {{misrolled}} spaces|steps|squares|fields|places => move {{misrolled}} {_STEPS}",
     f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}}",
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
     f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",
@@ -244,7 +242,6 @@ def _set_out(act: Context, move: Move) -> None:
 
 
 def _note(act: Context, move: Move, before: State) -> None:
-    """Note with a move what it brought."""
     noted = taking_back.noted(act, move, before)
     act.state = replace(
         act.state, moves=tuple([noted if each is move else each for each in act.state.moves])

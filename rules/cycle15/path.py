@@ -415,7 +415,6 @@ def idle(state: State, name: str) -> bool:
 
 
 def _offer_pings(act: Context, who: str, space: int) -> None:
-    """Offer a ping for each idle player on the space."""
     if not act.book.derived(PINGS):
         return
     for name in spaces.others_on(act.state, who, space):

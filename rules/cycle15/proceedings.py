@@ -141,7 +141,6 @@ def joined(state: State, book: Rulebook) -> Mapping[str, datetime | None]:
 
 
 def _latest_first(joined: Mapping[str, datetime | None], book: Rulebook) -> Sequence[datetime]:
-    """The times at which players joined, as far as they are known."""
     return sorted((time for time in joined.values() if time is not None), reverse=True)
 
 
@@ -396,7 +395,6 @@ def _tune_up(act: ActionContext[Any], does: str) -> Proposal:
 
 
 def _tune_ups(act: ActionContext[Any]) -> list[Proposal]:
-    """The player's own."""
     own = (each for each in act.state.proposals if each.proposer == act.player)
     return [each for each in own if each.cls == TUNE_UP.name and each.status in common.LIVE]
 

@@ -386,11 +386,16 @@ def count(state: State, owner: Owner, word: str) -> int:
     if about is not None and about.kind is FieldKind.NUMBER:
         number = value(state, owner, about)
         return number if isinstance(number, int) else 0
-    cards = in_hand(state, owner)
-    hidden = cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else 0
-    held = bag(state, owner.table)
-    items = _items(value(state, owner, held)) if held else {}
-    return items.get(_item(items, word), 0) + hidden if items else hidden
+    return count_items(state, owner, word)
+
+
+def count_items(state: State, owner: Owner, word: str) -> int:
+    """How many of an item an owner has in its list, and in a hand."""
+    about = bag(state, owner.table)
+    items = _items(value(state, owner, about)) if about else {}
+    number = items.get(_item(items, word), 0) if items else 0
+    cards = in_hand(state, owner) if state.columns.hand else ()
+    return number + cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else number
 
 
 # -- changes ---------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
-from rules.generic.play.values import Onlooker, holds, may_be, weight
+from rules.generic.play.values import TURN, Onlooker, holds, may_be, weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade, earliest
@@ -328,8 +328,9 @@ def _turns(state: State, plan: SentencePlan) -> tuple[Any, ...]:
     """What turns depend on: who is there, and where only some take turns what these have."""
     if not plan.turns:
         return ()
-    of_some = any(told.means.where is not None for told in plan.turns)
-    return state.values, state.players if of_some else tuple(state.players)
+    if any(told.means.where is not None for told in plan.turns):
+        return state.values, state.players
+    return state.values.get(TURN), state.values.get(tree.TURN_ENDS), tuple(state.players)
 
 
 def pass_time(act: Context, event: Event) -> None:

@@ -345,7 +345,7 @@ class Equal(Node, frozen=True, tag=True):
 
 
 class Includes(Node, frozen=True, tag=True):
-    """A list (or a single name) at a place has this thing: their Space leads to it."""
+    """A list (or a single name) at a place has this one: their Space leads to it."""
 
     place: Place
     thing: Who | Thing
@@ -445,17 +445,15 @@ class Doubles(Node, frozen=True, tag=True):
     """All dice of the last roll, of which there are several, show the same."""
 
 
-class Weekday(Node, frozen=True, tag=True):
-    """It is one of these days, 0 for Monday."""
+class Now(Node, frozen=True, tag=True):
+    """It is a time from ``first`` to ``last``, both of them in it; where that is before, around.
 
-    days: tuple[int, ...]
+    ``unit``: ``minute`` of the day, ``weekday`` (0 for Monday), ``date`` (1231: 31 December).
+    """
 
-
-class Daytime(Node, frozen=True, tag=True):
-    """It is between two minutes of the day; ``end`` may be one of the next day."""
-
-    start: int
-    end: int
+    unit: str
+    first: int
+    last: int
 
 
 class Today(Node, frozen=True, tag=True):
@@ -513,25 +511,16 @@ Who: TypeAlias = (
     | ExtremePlayer | NextPlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
-    It
-    | AroundIt
-    | Same
-    | NamedThing
-    | ChosenThing
-    | RandomThing
-    | EachThing
-    | ExtremeThing
-    | Place
-    | ThingInOrder
-)
+    It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing
+    | Place | ThingInOrder
+)  # fmt: skip
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
     | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Weekday | Daytime | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts
-    | DaysAgo
+    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 
@@ -559,8 +548,6 @@ def negated(condition: Any) -> Any:
         return Compare(condition.left, _NEGATED[condition.op], condition.right)
     if isinstance(condition, Parity):
         return Parity(condition.of, not condition.even)
-    if isinstance(condition, Daytime):
-        return Daytime(condition.end, condition.start)
     if isinstance(condition, Both):
         return either(negated(each) for each in condition.of)
     if isinstance(condition, Either):

@@ -35,6 +35,11 @@ class KnownField(Struct, frozen=True):
     parts: tuple[str, ...] = ()
     also: str = ""
 
+    @property
+    def names_player(self) -> bool:
+        """Whether it names one player: whose a thing is, who holds an office."""
+        return self.kind == "thing" and self.table == "Players"
+
 
 HAND = ("secret",)  # the parts of a text that is a secret list of what players have
 
@@ -151,7 +156,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def office(self, word: str) -> tuple[str, str, str] | None:
         """A thing of a table that says of each only who it is, its name, and that column."""
         for table, name in self.things(word):
-            if [each.table for each in table.fields] == ["Players"]:
+            if [each.names_player for each in table.fields] == [True]:
                 return table.name, name, table.fields[0].name
         return None
 
@@ -289,7 +294,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def named_players(self) -> tuple[str, ...]:
         """The columns of tables that name players: the Owner of a thing."""
         every = [each for table in self.tables for each in table.fields]
-        return tuple(dict.fromkeys(each.name for each in every if each.table == "Players"))
+        return tuple(dict.fromkeys(each.name for each in every if each.names_player))
 
     @cached_property
     def player_words(self) -> dict[str, str]:

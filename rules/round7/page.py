@@ -153,12 +153,12 @@ class FeatureStatements:
         more, fewer = "{player} gains {number} poents", "{player} loses {number} poents"
         no_ping = "{player} has no player to ping"
         return (
-            Form(has, has, _with, "space 4 has the feature Cop Car"),
-            Form(lost, lost, _without, "space 4 has no longer the feature Cop Car"),
-            Form(more, more, _more, "Alice gains 5 poents", f"{more}?"),
-            Form(fewer, fewer, lambda state, player, number: _more(state, player, -number),
+            Form(has, _with, "space 4 has the feature Cop Car"),
+            Form(lost, _without, "space 4 has no longer the feature Cop Car"),
+            Form(more, _more, "Alice gains 5 poents", f"{more}?"),
+            Form(fewer, lambda state, player, number: _more(state, player, -number),
                  "Alice loses 5 poents", f"{fewer}?"),
-            Form(no_ping, no_ping, lambda state, player: with_player(
+            Form(no_ping, lambda state, player: with_player(
                 state, replace(state.players[player], pings=())), "Alice has no player to ping",
                  "{player} has (?:no player to ping|to ping nobody)"),
         )  # fmt: skip
@@ -396,7 +396,6 @@ class Round7Statements(Statements[State]):
 
 
 def _in_order(player: Player) -> Player:
-    """A player whose Numbers are ascending."""
     numbers, immutable = (tuple(sorted(each)) for each in (player.numbers, player.immutable))
     return replace(player, numbers=numbers, immutable=immutable)
 

@@ -321,7 +321,6 @@ def _play_flute(act: Context) -> None:
 
 
 def _two_dice(book: Rulebook) -> tuple[sections.DicePool, ...]:
-    """The dice that an item lets one use."""
     ware = wares(book).get(TWO_DICE)
     return sections.dice_of(ware.effect) if ware else ()
 
@@ -398,7 +397,6 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
 
 
 def _items_to_use(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    """A player's items, and the snakes that a Flute moves."""
     me = state.players.get(player) or Player(player)
     snakes = (each for _, each in naming.placed(state) if naming.type_of(each) == naming.SNAKE)
     return {

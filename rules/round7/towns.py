@@ -160,7 +160,6 @@ _NO_NAME = regex(  # small words that are said about a claim, and are seldom par
 
 
 def _land(landing: Landing, _space: int, feature: str) -> None:
-    """Let a player who lands on a town of others apply."""
     act, who = landing.act, landing.who
     town = next((each for each in act.state.towns.values() if is_feature_of(each, feature)), None)
     if town and in_play(act.book, SECTION) and who not in (*town.members, *town.applicants):

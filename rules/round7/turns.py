@@ -266,7 +266,6 @@ def forget(state: State, whom: str) -> State:
 
 
 def _without_pings(player: Player, whom: str) -> Player:
-    """A player who owes another no ping."""
     left = tuple(ping for ping in player.pings if ping.whom != whom)
     return player if left == player.pings else replace(player, pings=left)
 

@@ -93,7 +93,7 @@ def test_an_accepted_item_that_is_reworded_waits_again(world: Cycle) -> None:
     held = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
     notice = as_read(world.text("Orders"))
 
-    assert "Garbage: Feast: a number in it changed since its words were accepted" in held
+    assert "Garbage: Feast: its words mean something else now than when they were" in held
     assert "Each player gains 20 Fish" in notice
 
 

@@ -79,9 +79,6 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
         ("cycle15", "board", "P1 yes, P2 no", "vote P1 for && vote P2 against"),
         ("cycle15", "whom", "Bob, obviously", "choose Bob"),
         ("cycle15", "fork", "4, 4, 4!", "choose 4"),
-        # how something is done, beside the order
-        ("cycle15", "board", "With a bit of luck I retract P2", "retract P2"),
-        ("cycle15", "board", "I use my Banana in a fit of hunger", "use Banana"),
         # the dice are those that one order needs
         ("cycle14", "town", "Ann shoulders her pickaxe, into the quarries: 3d6 = 5 2 6",
          "mine -- 3d6 (5, 2, 6) = 13"),

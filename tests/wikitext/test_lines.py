@@ -10,7 +10,7 @@ from tests.for_each import for_each
 from tests.wikitext.action_lines import action_lines
 from tests.wikitext.cases import Case, case_params
 from wikibot.wikitext import lines
-from wikibot.wikitext.lines import could_be_action, read_line, said_numbers
+from wikibot.wikitext.lines import could_be_action, prefix_of, read_line, said_numbers
 
 CASES = Path(__file__).with_name("lines.txt")
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_an_action_is_not_parsed(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delattr(lines, "plain")
 
     assert not could_be_action("*: '''done''': &quot;a&quot; [[b]] &#39; <!-- 1.2.3 -->", False)
-    assert read_line("*: [[a]] &amp; b [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)").prefix == "*:"
+    assert prefix_of("*: [[a]] &amp; b [[User:Ann|Ann]] 12:00, 5 January 2024 (UTC)") == "*:"
 
 
 def test_a_line_that_begins_with_a_word_is_seen_without_a_parser(

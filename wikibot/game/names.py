@@ -168,12 +168,9 @@ def _short(text: str, names: Sequence[str], taken: Taken) -> tuple[str, ...]:
     return tuple(name for name in found if not taken(name)) if found and taken(text) else found
 
 
-def find(
-    text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES,
-    taken: Taken = nothing_else
-) -> str | None:  # fmt: skip
+def find(text: str, names: Sequence[str], aliases: Mapping[str, str] = _NO_ALIASES) -> str | None:
     """The one name that ``text`` means, or None where there is none or more than one."""
-    return _one(_in_full(text, names, aliases) or _short(text, names, taken))
+    return _one(_in_full(text, names, aliases) or _short(text, names, nothing_else))
 
 
 def meant(
@@ -370,19 +367,15 @@ def counted(count: int, name: str, *, plural: bool | None = False) -> str:
 
     ``plural``: whether the name is one, as in a list of goods; None: as it looks.
     """
-    plural = looks_plural(name) if plural is None else plural
+    if plural is None:
+        word = name.casefold()
+        plural = word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
     if abs(count) == 1:
         form = singular_of(name) if plural else name
     else:
         form = name if plural or not _PLAIN.fullmatch(name) else plural_of(name)
     words, number = current(), count if -LARGE < count < LARGE else grouped(count)
     return f"{number} {words.texts.get(form, form if words.language == 'en' else name)}"
-
-
-def looks_plural(name: str) -> bool:
-    """Whether a name ends as most plurals do, and few other words."""
-    word = name.casefold()
-    return word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
 
 
 @lru_cache(maxsize=8192)

@@ -88,12 +88,7 @@ def deleted(book: Rulebook) -> tuple[str, ...]:
     None where it lacks a fifth of them or more: then it is another ruleset, not that one with
     something deleted.
     """
-    pins = [(name, pin.source) for name, known in book.pins.items() for pin in known]
-    alike: dict[str, int] = {}
-    for name, source in pins:
-        alike[source] = alike.get(source, 0) + book.has(name)
-    nearest = max(alike, key=lambda source: alike[source], default="")
-    known = dict.fromkeys(name for name, source in pins if source == nearest)
+    known = [name for name in book.pins if book.counting(name)]
     gone = tuple(name for name in known if book.standing(name) is WordingStatus.GONE)
     return gone if len(gone) * 5 < len(known) else ()
 

@@ -470,11 +470,6 @@ class Line(Struct, frozen=True):
     raw: str
 
     @property
-    def prefix(self) -> str:
-        """Its list marks, e.g. ``*:``."""
-        return prefix_of(self.raw)
-
-    @property
     def signature(self) -> Signature:
         """Whose it says it is."""
         return _said(self.raw, current()).signature

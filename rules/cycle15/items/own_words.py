@@ -160,7 +160,6 @@ DEEDS: Mapping[str, Does] = {
 
 
 def _status(kind: str) -> WorldCell:
-    """Whether a player is in a state, or counts as something."""
     return WorldCell(
         SAID[kind], FieldKind.YES_NO,
         get=lambda state, who: any(each.kind == kind for each in state.players[who].effects),

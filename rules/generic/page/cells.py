@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic.owners import LISTS, PLAYERS, Field, FieldKind
+from wikibot.game.names import singular_of
 from wikibot.game.page.cells import (
     HIDDEN,
     MINUS,
@@ -323,14 +324,15 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     head = fold(column.header)
     if head in TEXTS or (head in LISTS and f" {head} is secret " in rules):
         return Field(column.header, FieldKind.TEXT)
-    if column.recorded and (
-        not column.cells or any(_readable(each, column.recorded, around) for each in column.cells)
-    ):
-        return column.recorded
-    found = _by_header(column, around)
+    known = column.recorded
+    if known and column.cells and not any(_readable(each, known, around) for each in column.cells):
+        known = None
+    found = known or _by_header(column, around)
     if found is None and column.cells:
         found = _by_cells(column, around, rules)
-    return found or _by_rules(column, around, rules)
+    found = found or _by_rules(column, around, rules)
+    listed = _listed(column.header, around, rules) if found.kind is FieldKind.THING else None
+    return replace(found, kind=FieldKind.THINGS) if listed == found.table else found
 
 
 def words(ruleset: str) -> str:
@@ -418,7 +420,7 @@ def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | 
     if most and not (several and others):
         return Field(column.header, FieldKind.NUMBER)
     lists = [_parts(cell) for cell in column.cells]
-    named = _things(column, lists, around)
+    named = _things(column, lists, around, rules)
     if named:
         return named
     listed = any(len(parts) > 1 for parts in lists)
@@ -437,7 +439,7 @@ def _is_yes_no(cell: str) -> bool:
 
 
 def _things(
-    column: ColumnCells, lists: Sequence[Sequence[str]], around: Surroundings
+    column: ColumnCells, lists: Sequence[Sequence[str]], around: Surroundings, rules: str
 ) -> Field | None:
     """The one table whose things all cells name."""
     lists = [each for each in lists if not (len(each) == 1 and is_nobody(each[0]))]
@@ -447,7 +449,7 @@ def _things(
             continue
         if all(len(each) == 1 for each in lists):
             return Field(column.header, FieldKind.THING, table)
-        if table in (column.table, PLAYERS):
+        if table in (column.table, PLAYERS, _listed(column.header, around, rules)):
             return Field(column.header, FieldKind.THINGS, table)
     return None
 
@@ -480,6 +482,10 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
                 return Field(column.header, FieldKind.THING, table)
         if not word.isdigit():
             return Field(column.header, FieldKind.TEXT)
+    if not column.cells and (table := _listed(column.header, around, rules)):
+        return Field(column.header, FieldKind.THINGS, table)
+    if not column.cells and (table := _named_one(column.header, around, rules)):
+        return Field(column.header, FieldKind.THING, table)
     if not column.cells and fold(column.header) in WORDS:
         return Field(column.header, FieldKind.TEXT)
     single = _speaks(rf"(?:an?|no) {_name(column.header)}", rules)
@@ -499,7 +505,57 @@ def _said(header: str, rules: str) -> list[str]:
     """What the ruleset says that a field is, becomes or is set to."""
     said = rf" {_name(header)} (?:is |becomes |to )(?:set to |now )?([^\W_]+)(?= )"
     found = re.findall(said, rules)
-    return [word for word in found if word not in ("a", "an", "the", "at", "not", "more", "less")]
+    return [word for word in found if word not in _NO_VALUES]
+
+
+_NO_VALUES = (
+    "a", "an", "the", "at", "not", "more", "less", "that", "another", "it", "them", "themselves",
+    "nobody", "none", "nothing", "empty", "vacant", "unset", "blank",
+)  # fmt: skip
+
+
+def _listed(header: str, around: Surroundings, rules: str) -> str:
+    """The table of what the ruleset adds to such a list, and asks of it; "" where it does not."""
+    name, one = _name(header), re.escape(singular_of(_words(header)))
+    whom = _whom(around)
+    return _table_in(
+        rf" {whom} (?:is|are) (?:added to|removed from) {_OF}{name} "
+        rf"| (?:add|remove)s? {_ONE}{whom} (?:to|from) {_OF}{name} "
+        rf"| {name} (?:do not |does not )?(?:includes?|contains?) {_ONE}{whom} "
+        rf"| {whom} (?:becomes?|is|are|is no longer|are no longer) an? {one} of ",
+        around,
+        rules,
+    )
+
+
+def _named_one(header: str, around: Surroundings, rules: str) -> str:
+    """The table of whom or what the ruleset puts at such a name; "" where it does not."""
+    name, whom = _name(header), _whom(around)
+    return _table_in(
+        rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} ",
+        around,
+        rules,
+    )
+
+
+_ONE = r"(?:(?:the|that|this|another|an?|a random|no) )?"
+_OF = r"(?:(?:the|its|their|(?:that |the )?\w+ s) )?"
+
+
+def _whom(around: Surroundings) -> str:
+    """A pattern for a player, or a thing of a table."""
+    every = (each for nouns in around.nouns.values() for each in nouns)
+    return f"({'|'.join(map(re.escape, dict.fromkeys((*every, *_SOMEBODY))))})"
+
+
+_SOMEBODY = ("them", "they", "themselves", "nobody")
+
+
+def _table_in(pattern: str, around: Surroundings, rules: str) -> str:
+    found = re.search(pattern, rules)
+    said = next(filter(None, found.groups()), "") if found else ""
+    of = (table for table, nouns in around.nouns.items() if said in nouns)
+    return next(of, PLAYERS if said in _SOMEBODY else "") if said else ""
 
 
 def _name(header: str) -> str:

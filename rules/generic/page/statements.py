@@ -389,7 +389,7 @@ class _Rows(Struct, frozen=True):
         table, said = f"(?:the (?:table )?)?(?P<table>{tables})", "{value:text}"
         where = "(?:is (?:now )?(?:on|in|at)|moves to|stands on) (?:the )?"
         yield from (
-            _form(
+            Form(
                 _OF_PLAYER,
                 lambda state, field, player, value: _set(
                     state, Owner(PLAYERS, player), field, value
@@ -402,27 +402,27 @@ class _Rows(Struct, frozen=True):
                 f"{{player}} has {of_player}: {said}",
             ))
         )  # fmt: skip
-        yield _form(_HAS, has, "Alice has 3 Gold")
-        yield _form(_LACKS, lacks, "Alice has no Gold")
-        yield _form(_STANDS, stands, "Alice is on Space 5",
-                    f"{{player}} {where}(?:(?P<noun>{nouns}) )?{{thing:text}}")  # fmt: skip
-        yield _form(_OF_THING,
-                    lambda state, field, name, table, value: _set(
-                        state, _thing(state, table, name), field, value),
-                    "the Price of Net in Shop is 5",
-                    f"the {of_thing} of {{name:text}} in {table} is {said}")  # fmt: skip
-        yield _form(_THING_GAINS, thing_gains, "Cave in Rooms gains 2 Fish",
-                    f"{{name:text}} in {table} (?P<does>gains|loses) "
-                    "(?:{number} |an? )?{item}")  # fmt: skip
+        yield Form(_HAS, has, "Alice has 3 Gold")
+        yield Form(_LACKS, lacks, "Alice has no Gold")
+        yield Form(_STANDS, stands, "Alice is on Space 5",
+                   f"{{player}} {where}(?:(?P<noun>{nouns}) )?{{thing:text}}")  # fmt: skip
+        yield Form(_OF_THING,
+                   lambda state, field, name, table, value: _set(
+                       state, _thing(state, table, name), field, value),
+                   "the Price of Net in Shop is 5",
+                   f"the {of_thing} of {{name:text}} in {table} is {said}")  # fmt: skip
+        yield Form(_THING_GAINS, thing_gains, "Cave in Rooms gains 2 Fish",
+                   f"{{name:text}} in {table} (?P<does>gains|loses) "
+                   "(?:{number} |an? )?{item}")  # fmt: skip
         for form, apply, words in (
             (_ADDED, added, "is added to"),
             (_REMOVED, removed, "is removed from"),
             (_LAST, put_last, "comes last in"),
         ):
-            yield _form(form, apply, f"Net {words} Shop", f"{{name:text}} {words} {table}")
-        yield _form(_OF_GAME, lambda state, field, value: _set(state, GAME, field, value),
-                    "Season is Spring",
-                    f"(?:the )?{of_game} (?:is|becomes) {said}")  # fmt: skip
+            yield Form(form, apply, f"Net {words} Shop", f"{{name:text}} {words} {table}")
+        yield Form(_OF_GAME, lambda state, field, value: _set(state, GAME, field, value),
+                   "Season is Spring",
+                   f"(?:the )?{of_game} (?:is|becomes) {said}")  # fmt: skip
 
     @staticmethod
     def _words(about: Iterable[Field]) -> str:
@@ -444,13 +444,6 @@ class _Rows(Struct, frozen=True):
             new = after.values.get(about.name, about.blank)
             old = tally.state.values.get(about.name, about.blank)
             _tell_value(tally, _OF_GAME, about, old, new)
-
-
-def _form(
-    spoken: str, apply: Callable[..., State], example: str, pattern: str = "", number: int = 0
-) -> Form[Any]:
-    """A form of statements; of several with the same words the first one is spoken."""
-    return Form(spoken if not number else f"{spoken} {number}", spoken, apply, example, pattern)
 
 
 def _tell_value(
@@ -532,14 +525,13 @@ class StructureStatements(Struct, frozen=True):
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
         return (
-            Form(_COLUMNS, _COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
+            Form(_COLUMNS, _set_columns, "the columns of Players are Gold (number)"),
             Form(
-                _VALUES,
                 _VALUES,
                 lambda state, columns: with_columns(state, "", _fields(columns)),
                 "the values are Season (text), Day (number)",
             ),
-            Form(_TABLES, _TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
+            Form(_TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
         )
 
     @property

@@ -24,6 +24,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from msgspec import Struct, field
 
@@ -310,23 +311,19 @@ def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Name
 
 
 def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_Named]:
-    """Those of whose things cells of others speak: as an Owner, a Keeper."""
-    inner = {each: _further_cells(each.table) for each in named}
-    return [
-        each
-        for each in told
-        if any(map({*map(fold, _rows(each.table))}.intersection, _of_others(each, inner)))
-    ]
+    """Those of whose things cells of other tables speak: as an Owner, a Keeper."""
+    inner = {each.table: _further_cells(each.table) for each in named}
+    found = []
+    for each in told:
+        others = (cells for of, cells in inner.items() if of.headers != each.table.headers)
+        if {*map(fold, _rows(each.table))} & {*chain.from_iterable(others)}:
+            found.append(each)
+    return found
 
 
-def _of_others(named: _Named, inner: Mapping[_Named, frozenset[str]]) -> Iterator[frozenset[str]]:
-    return (cells for each, cells in inner.items() if each.table.headers != named.table.headers)
-
-
-def _further_cells(table: Table) -> frozenset[str]:
+def _further_cells(table: Table) -> set[str]:
     """What stands in the cells behind the first column, folded."""
-    cells = (cell for row in table.body for cell in row.cells[1:])
-    return frozenset(fold(plain(each.value)) for each in cells)
+    return {fold(plain(each.value)) for row in table.body for each in row.cells[1:]}
 
 
 def _told(named: _Named, said: str) -> int:

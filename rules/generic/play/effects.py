@@ -69,8 +69,8 @@ class PlayedScene(Scene):
 
     def close(self) -> None:
         """Tell players what is in their hands now, and what the sentence did."""
-        about = fields.hand(self.state)
         for owner, held in self.hands.items():
+            about = fields.hand(self.state)
             if about and owner.name in self.state.players:
                 self.tell(owner, say("your {} is {}", about.name, held or say("nothing")))
         self.hands = {}

@@ -8,7 +8,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
@@ -241,38 +241,30 @@ def _part(node: Any, alone: bool, behind: str) -> _VerbPart:
     fixed = bool(getattr(node, "name", ""))
     if isinstance(node, tree.Stuff):
         return _stuff(node, alone, behind)
-    if isinstance(node, tree.ChosenPlayer | tree.NamedPlayer):
-        read = partial(_one_of, node, fields.PLAYERS, lambda scene: (scene.state.players, ()))
-        return _VerbPart(read, fixed, behind)
-    if isinstance(node, tree.ChosenThing | tree.NamedThing):
-        return _VerbPart(partial(_one_of, node, node.table, partial(_rows, node)), fixed, behind)
-    if isinstance(node, tree.ChosenProposal):
-        return _VerbPart(partial(_one_of, node, node.table, _proposals), fixed, behind)
+    if isinstance(node, _NAMED_IN_LINES):
+        return _VerbPart(partial(_one_of, node), fixed, behind)
     if isinstance(node, tree.Chosen):
         return _VerbPart(lambda _, words: _number(words, node.slot), behind=behind)
     return _VerbPart(lambda *_: None, behind=behind)
 
 
-_Named = tuple[Iterable[str], Collection[str]]  # names, and words that may stand beside them
+_NAMED_IN_LINES = (
+    tree.ChosenPlayer, tree.NamedPlayer, tree.ChosenThing, tree.NamedThing, tree.ChosenProposal,
+)  # fmt: skip
 
 
-def _rows(node: Any, scene: Scene) -> _Named:
-    table = scene.state.tables.get(node.table)
-    nouns = (*_forms(node.table), *(_forms(table.noun) if table else ()))
-    return table.things if table else (), nouns
-
-
-def _proposals(scene: Scene) -> _Named:
-    return [each.id for each in scene.state.proposals], ("proposal",)
-
-
-def _one_of(
-    node: Any, table: str, named: Callable[[Scene], _Named], scene: Scene, words: Sequence[str]
-) -> Mapping[int, Bound] | None:
+def _one_of(node: Any, scene: Scene, words: Sequence[str]) -> Mapping[int, Bound] | None:
     """A player or a thing by name, perhaps with one of the words for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
-    every, nouns = named(scene)
-    names = tuple(every)
+    table, nouns = getattr(node, "table", fields.PLAYERS), tuple[str, ...]()
+    if table == fields.PLAYERS:
+        names = tuple(scene.state.players)
+    elif isinstance(node, tree.ChosenProposal):
+        names, nouns = tuple(each.id for each in scene.state.proposals), (table,)
+    else:
+        there = scene.state.tables.get(table)
+        names, nouns = tuple(there.things) if there else (), _forms(table)
+        nouns += _forms(there.noun) if there else ()
     found = scene.act.find(" ".join(words).strip(" .!\"'"), names)
     if found is None and nouns:
         rest = [word for word in words if fold(word) not in nouns]

@@ -217,6 +217,8 @@ class Watch(Generic[T]):
         """The sentences that changes concern, each with the owners about whom; None: about all."""
         if changed is None:
             return [(told, None) for told, *_ in self.sentences]
+        if not (changed or self._always):
+            return ()
         found: dict[int, set[Owner] | None] = dict.fromkeys(self._always)
         for owner, names in changed.items():
             own, others = self._reading(owner.table, names)

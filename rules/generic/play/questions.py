@@ -61,7 +61,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     )
     if later:
         scene.state = replace(state, questions=(*state.questions, question))
-        scene.say("what comes of it, comes at {}", format_time(until))
+        scene.say("the rest follows at {}", format_time(until))
         return
     state = _waiting(state, scene.act.now, player, f"{ANSWER} {id_}", asks, until)
     scene.state = replace(state, questions=(*state.questions, question))

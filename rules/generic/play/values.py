@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache, reduce
-from operator import eq, ge, gt, le, lt, ne
+from operator import add, eq, ge, gt, le, lt, ne, not_, sub
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -170,6 +170,48 @@ _T = TypeVar("_T")
 _Of = Callable[[Scene], _T]
 _once = lru_cache(maxsize=16384)
 
+
+def _from(find: Callable[..., _T], *parts: _Of[Any]) -> _Of[_T]:
+    """What is found of what some parts are, each asked in its turn."""
+    one, *others = parts
+    if not others:
+        return lambda scene: find(one(scene))
+    if len(others) == 1:
+        other = others[0]
+        return lambda scene: find(one(scene), other(scene))
+    return lambda scene: find(*[part(scene) for part in parts])
+
+
+def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
+    """What a node means where nothing of it is known before it is asked for."""
+    return lambda node: lambda scene: ask(scene, node)
+
+
+def one(scene: Scene, node: Any) -> Owner | None:
+    """The single player or thing that a node stands for."""
+    return one_of(node)(scene)
+
+
+def amount(scene: Scene, node: Any) -> int:
+    """The number that a node stands for. What is rolled or chosen for it is so now."""
+    return amount_of(node)(scene)
+
+
+def holds(scene: Scene, node: Any) -> bool:
+    """Whether a condition holds now."""
+    return condition(node)(scene)
+
+
+def value(scene: Scene, node: Any) -> Cell:
+    """What a node is as the value of a cell: a number, the name of a player or thing, a text."""
+    return value_of(node)(scene)
+
+
+def cell(scene: Scene, place: tree.Place) -> Cell:
+    """What stands at a place; 0 without an owner."""
+    return cell_of(place)(scene)
+
+
 # -- players and things ----------------------------------------------------------------------------
 
 
@@ -181,20 +223,14 @@ def owners(scene: Scene, node: Any) -> tuple[Owner, ...]:
     return () if found is None else (found,)
 
 
-def one(scene: Scene, node: Any) -> Owner | None:
-    """The single player or thing that a node stands for."""
-    return one_of(node)(scene)
-
-
 @_once
 def one_of(node: Any) -> _Of[Owner | None]:
     """The same as a function of the scene."""
     if type(node) in _ONE:
         return _ONE[type(node)](node)
-    several = several_of(node)
 
     def only(scene: Scene) -> Owner | None:
-        found = tuple(several(scene, None))
+        found = fitting(scene, node)
         return found[0] if len(found) == 1 else None
 
     return only
@@ -245,11 +281,12 @@ def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
     """Whether a player or thing of the right table is one that is meant; None: each of them is."""
     other = _table_of(node) == PLAYERS and node.other
     where = None if node.where is None else condition(node.where)
-    if where is None:
-        return (lambda scene, owner: owner.name != scene.self) if other else None
-    if not other:
-        return lambda scene, owner: scene.of(owner, where)
-    return lambda scene, owner: owner.name != scene.self and scene.of(owner, where)
+
+    def test(scene: Scene, owner: Owner) -> bool:
+        is_other = not other or owner.name != scene.self
+        return is_other and (where is None or scene.of(owner, where))
+
+    return test if other or where else None
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
@@ -292,13 +329,10 @@ def _same(node: Any) -> _Of[Owner | None]:
 
 
 def _named_thing(node: tree.NamedThing) -> _Of[Owner | None]:
-    thing = Owner(node.table, node.name)
-
-    def named(scene: Scene) -> Owner | None:
-        table = scene.state.tables.get(thing.table)
-        return thing if table and thing.name in table.things else None
-
-    return named
+    thing, nothing = Owner(node.table, node.name), fields.ThingTable("", "")
+    return lambda scene: (
+        thing if thing.name in scene.state.tables.get(thing.table, nothing).things else None
+    )
 
 
 def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> Any:
@@ -325,11 +359,6 @@ def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> An
     return _asked(settled)
 
 
-def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
-    """What a node means where nothing of it is known before it is asked for."""
-    return lambda node: lambda scene: ask(scene, node)
-
-
 def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
     """The first that fits in the order of the table, or behind another, in a ring."""
     every = [*fields.rows(scene.state, getattr(node, "table", PLAYERS))]
@@ -352,6 +381,7 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
         if owner is None or about is None or not about.table:
             return None
         held = cell_at(scene, owner, name)
+        held = held[0] if isinstance(held, tuple) and len(held) == 1 else held  # the only one
         if not isinstance(held, str) or not held:
             return None
         return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None
@@ -395,25 +425,20 @@ def _whose(node: Any) -> _Of[Owner | None]:
     )
 
 
-def cell(scene: Scene, place: tree.Place) -> Cell:
-    """What stands at a place; 0 without an owner."""
-    return cell_of(place)(scene)
-
-
 @_once
 def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
     """The same as a function of the scene. ``counting``: with what counts as such."""
     whose, name = _whose(place.owner), place.name
-
-    def held(scene: Scene) -> Cell:
-        owner = whose(scene)
-        return 0 if owner is None else cell_at(scene, owner, name, counting=counting)
-
-    return held
+    return lambda scene: (
+        0 if (owner := whose(scene)) is None else cell_at(scene, owner, name, counting=counting)
+    )
 
 
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
-    """What stands under a name of an owner, be it reckoned or sealed; so many items."""
+    """What stands under a name of an owner, be it reckoned or sealed; so many items.
+
+    ``counting``: with what counts as such.
+    """
     state, table = scene.state, owner.table
     if scene.plan.reckoned_as(table, name) is not None:
         reckoned = scene.plan.reckoning(state, table, name)
@@ -429,7 +454,7 @@ def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) ->
             return number
         if name in state.tables:
             return sum(fields.count(state, owner, each) for each in state.tables[name].things)
-    return fields.count(state, owner, name)
+    return fields.count_items(state, owner, name)
 
 
 def opened(scene: Scene, owner: Owner, about: Field) -> Cell:
@@ -448,16 +473,14 @@ def place_of(owner: Owner, about: Field) -> str:
 # -- how many --------------------------------------------------------------------------------------
 
 
-def amount(scene: Scene, node: Any) -> int:
-    """The number that a node stands for. What is rolled or chosen for it is so now."""
-    return amount_of(node)(scene)
+_GROWING = (tree.Dice, tree.Part, tree.ForEach, tree.Sum, tree.Total)
 
 
 @_once
 def amount_of(node: Any) -> _Of[int]:
     """The same as a function of the scene."""
     made = _AMOUNTS[type(node)](node)
-    if isinstance(node, tree.Number | tree.HowMany | tree.Same | tree.CountOf):
+    if not isinstance(node, _GROWING):
         return made
 
     def bounded(scene: Scene) -> int:
@@ -510,12 +533,6 @@ def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
     return held
 
 
-def _part(scene: Scene, node: tree.Part) -> int:
-    whole = amount(scene, node.of) * node.times
-    over = node.over if isinstance(node.over, int) else amount(scene, node.over)
-    return 0 if not over else -(-whole // over) if node.up else whole // over
-
-
 def _hits(scene: Scene, node: tree.Hits) -> int:
     """How many of the faces show it."""
     total, found = scene.rolled, 0
@@ -524,23 +541,6 @@ def _hits(scene: Scene, node: tree.Hits) -> int:
         found += holds(scene, node.where)
     scene.rolled = total
     return found
-
-
-def _how_many(node: tree.HowMany) -> _Of[int]:
-    held = cell_of(node.place, counting=True)
-    return lambda scene: _number(held(scene))
-
-
-def _for_each(node: tree.ForEach) -> _Of[int]:
-    many, each, per = amount_of(node.amount), amount_of(node.each), node.per
-    return lambda scene: many(scene) * (each(scene) // per)
-
-
-def _sum(node: tree.Sum) -> _Of[int]:
-    first, second = amount_of(node.one), amount_of(node.other)
-    if node.minus:
-        return lambda scene: first(scene) - second(scene)
-    return lambda scene: first(scene) + second(scene)
 
 
 def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
@@ -567,21 +567,6 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
     return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
-
-
-def _total(node: tree.Total) -> _Of[int]:
-    numbers = _of_each(node)
-    return lambda scene: sum(numbers(scene))
-
-
-def _extreme(node: tree.Extreme) -> _Of[int]:
-    numbers, best = _of_each(node), max if node.most else min
-    return lambda scene: best(numbers(scene) or [0])
-
-
-def _count_of(node: tree.CountOf) -> _Of[int]:
-    several = several_of(node.of)
-    return lambda scene: sum(1 for _ in several(scene, None))
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
@@ -623,54 +608,58 @@ def weight(scene: Scene, name: str) -> int:
     return 1
 
 
-def _up_to(scene: Scene, node: tree.UpTo) -> int:
-    room = amount(scene, node.most) - amount(scene, node.held)
-    return max(0, min(amount(scene, node.amount), room))
-
-
 def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
     who, thing = one(scene, node.who), one(scene, node.thing)
     return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
 _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
-    tree.Number: lambda node: lambda _: node.value,
-    tree.Dice: _asked(_dice),
-    tree.Rolled: lambda _: lambda scene: scene.rolled or 0,
-    tree.ThatMany: _asked(_that_many),
+    tree.Number: lambda node: lambda _: node.value, tree.Dice: _asked(_dice),
+    tree.Rolled: lambda _: lambda scene: scene.rolled or 0, tree.ThatMany: _asked(_that_many),
     tree.Same: lambda node: lambda scene: (
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),
-    tree.Chosen: _asked(_chosen_number), tree.HowMany: _how_many, tree.Part: _asked(_part),
-    tree.ForEach: _for_each, tree.Sum: _sum, tree.UpTo: _asked(_up_to), tree.Hits: _asked(_hits),
-    tree.Bounded: _asked(lambda scene, node: (min if node.most else max)(
-        amount(scene, node.of), amount(scene, node.bound)
-    )),
-    tree.Votes: _asked(_votes), tree.Holding: _asked(_holding), tree.CountOf: _count_of,
+    tree.Chosen: _asked(_chosen_number), tree.Hits: _asked(_hits),
+    tree.HowMany: lambda node: _from(_number, cell_of(node.place, counting=True)),
+    tree.Part: lambda node: _from(
+        lambda of, over: (0 if not over else -(-of * node.times // over) if node.up else
+                          of * node.times // over),
+        amount_of(node.of), amount_of(
+            tree.Number(node.over) if isinstance(node.over, int) else node.over
+        ),
+    ),
+    tree.ForEach: lambda node: _from(
+        lambda many, each: many * (each // node.per), amount_of(node.amount), amount_of(node.each)
+    ),
+    tree.Sum: lambda node: _from(
+        sub if node.minus else add, amount_of(node.one), amount_of(node.other)
+    ),
+    tree.UpTo: lambda node: _from(
+        lambda most, held, many: max(0, min(many, most - held)),
+        amount_of(node.most), amount_of(node.held), amount_of(node.amount),
+    ),
+    tree.Bounded: lambda node: _from(
+        min if node.most else max, amount_of(node.of), amount_of(node.bound)
+    ),
+    tree.Votes: _asked(_votes), tree.Holding: _asked(_holding),
+    tree.CountOf: _asked(lambda scene, node: len(fitting(scene, node.of))),
     tree.HowOften: _asked(lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
     )),
-    tree.Total: _total, tree.Extreme: _extreme,
+    tree.Total: lambda node: _from(sum, _of_each(node)),
+    tree.Extreme: lambda node: _from(
+        lambda numbers: (max if node.most else min)(numbers, default=0), _of_each(node)
+    ),
 }  # fmt: skip
 
 
 # -- conditions ------------------------------------------------------------------------------------
 
 
-def holds(scene: Scene, node: Any) -> bool:
-    """Whether a condition holds now."""
-    return condition(node)(scene)
-
-
 @_once
 def condition(node: Any) -> _Of[bool]:
     """The same as a function of the scene."""
     return _CONDITIONS[type(node)](node)
-
-
-def value(scene: Scene, node: Any) -> Cell:
-    """What a node is as the value of a cell: a number, the name of a player or thing, a text."""
-    return value_of(node)(scene)
 
 
 @_once
@@ -695,31 +684,11 @@ def value_of(node: Any) -> _Of[Cell]:
     return lambda scene: owner.name if (owner := found(scene)) else ""
 
 
-def _compare(node: tree.Compare) -> _Of[bool]:
-    left, right, compare = amount_of(node.left), amount_of(node.right), _OPERATORS[node.op]
-    return lambda scene: compare(left(scene), right(scene))
-
-
-def _is(node: tree.Is) -> _Of[bool]:
-    held, wanted = cell_of(node.place), value_of(node.value)
-    return lambda scene: same(held(scene), wanted(scene))
-
-
 def _includes(scene: Scene, node: tree.Includes) -> bool:
     held, thing = cell(scene, node.place), one(scene, node.thing)
     if thing is None:
         return False
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
-
-
-def _exists(node: tree.Exists) -> _Of[bool]:
-    several = several_of(node.of)
-    return lambda scene: any(True for _ in several(scene, None))
-
-
-def _not(node: tree.Not) -> _Of[bool]:
-    of = condition(node.of)
-    return lambda scene: not of(scene)
 
 
 def _and(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
@@ -737,6 +706,18 @@ def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     except ValueError:
         raise Held(scene.told.rule, f"{text!r} is no date like 2026-11-03") from None
     return days is not None and _OPERATORS[node.op](days, node.days)
+
+
+def _now(scene: Scene, node: tree.Now) -> bool:
+    now = scene.now
+    at = {
+        "minute": 60 * now.hour + now.minute,
+        "weekday": now.weekday(),
+        "date": 100 * now.month + now.day,
+    }[node.unit]
+    if node.first <= node.last:
+        return node.first <= at <= node.last
+    return at >= node.first or at <= node.last
 
 
 def _equal(scene: Scene, node: tree.Equal) -> bool:
@@ -769,21 +750,21 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _is_daytime(scene: Scene, node: tree.Daytime) -> bool:
-    """Whether it is between two minutes of the day, or before the one or behind the other."""
-    now = 60 * scene.now.hour + scene.now.minute
-    if node.start < node.end:
-        return node.start <= now < node.end
-    return now >= node.start or now < node.end
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
-    tree.Compare: _compare,
-    tree.Parity: _asked(lambda scene, node: (amount(scene, node.of) % 2 == 0) is node.even),
-    tree.Is: _is, tree.Equal: _asked(_equal), tree.Includes: _asked(_includes),
-    tree.Empty: _asked(lambda scene, node: not cell(scene, node.place)),
-    tree.Yes: _asked(lambda scene, node: cell(scene, node.place) is True),
-    tree.Exists: _exists, tree.Not: _not,
+    tree.Compare: lambda node: _from(
+        _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
+    ),
+    tree.Parity: lambda node: _from(
+        lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
+    ),
+    tree.Is: lambda node: _from(same, cell_of(node.place), value_of(node.value)),
+    tree.Equal: _asked(_equal), tree.Includes: _asked(_includes),
+    tree.Empty: lambda node: _from(not_, cell_of(node.place)),
+    tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
+    tree.Exists: _asked(
+        lambda scene, node: any(True for _ in several_of(node.of)(scene, None))
+    ),
+    tree.Not: lambda node: _from(not_, condition(node.of)),
     tree.Both: lambda node: reduce(_and, map(condition, node.of)),
     tree.Either: lambda node: reduce(_or, map(condition, node.of)),
     tree.Did: _asked(lambda scene, node: any(
@@ -792,14 +773,12 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.DoneLast: _asked(
         lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them)
     ),
-    tree.Before: _asked(_before), tree.Voted: _asked(_voted),
+    tree.Before: _asked(_before), tree.Voted: _asked(_voted), tree.Bonded: _asked(_bonded),
     tree.Owns: _asked(lambda scene, node: _holding(scene, node) > 0),
-    tree.Bonded: _asked(_bonded),
     tree.Tied: lambda _: lambda scene: scene.tied,
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
-    tree.Weekday: _asked(lambda scene, node: scene.now.weekday() in node.days),
-    tree.Daytime: _asked(_is_daytime),
+    tree.Now: _asked(_now),
 }  # fmt: skip
 
 

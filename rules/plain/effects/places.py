@@ -22,9 +22,8 @@ from rules.plain.clauses import (
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
-from rules.plain.effects.rows import Create
+from rules.plain.effects.rows import Create, Shift
 from rules.plain.vocabulary import stem
-from wikibot.game.names import singular_of
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
@@ -111,25 +110,30 @@ class Add(Effect, frozen=True):
 
 
 class Include(Effect, frozen=True):
-    """A place that names several things names this one, too."""
+    """A place that names several players or things names this one, too, or (``gone``) no more."""
 
     place: t.Place
-    thing: t.Thing
+    thing: t.Who | t.Thing
+    gone: bool = False
 
     changes = "place"
     form, of_player = "clause", False
 
     def say(self, words: Words) -> str:
-        owner = words.thing(self.place.owner)
-        return f"{words.thing(self.thing)} becomes a {singular_of(self.place.name)} of {owner}"
+        verb = "removed from" if self.gone else "added to"
+        each = isinstance(self.thing, t.EachPlayer)
+        thing = words.who(self.thing) if each else words.value(self.thing)
+        return f"{thing} is {verb} {words.place(self.place)}"
 
     def play(self, scene: Stage) -> None:
-        """One more name in a cell that has several."""
+        """One name more or less in a cell that has several."""
         for owner in scene.places(self.place):
-            thing, held = scene.one(self.thing), scene.cell(self.place)
-            names = held if isinstance(held, tuple) else ()
-            if thing is not None and thing.name not in names:
-                scene.put(owner, self.place.name, (*names, thing.name))
+            for thing in scene.owners(self.thing):
+                held = scene.cell(self.place)
+                names = held if isinstance(held, tuple) else ()
+                rest = tuple(each for each in names if each != thing.name)
+                if self.gone or thing.name not in names:
+                    scene.put(owner, self.place.name, rest if self.gone else (*names, thing.name))
 
 
 class Start(Effect, frozen=True):
@@ -168,13 +172,9 @@ def put(m: Meaning, branch: Branch) -> Put:
 def put_place(m: Meaning, branch: Branch) -> Put | Include:
     """``Season becomes Winter``; ``your Space becomes a Casino``: the type of what is there."""
     place, value = branch.branches()
-    if value.name == "one_among":
-        # ``their Space becomes a Neighbour of Space 5``: a column that names several things
-        thing, owner = m.mean(place), m.owner_in(value, m.mean(place))
-        field = m.naming_several(owner, value)
-        if field.table != m.table_of(thing):
-            raise Misfit(f"{field.name} does not name several of them", value.named())
-        return Include(t.Place(owner, field.name), thing)
+    if value.name == "one_among":  # ``their Space becomes a Neighbour of Space 5``
+        thing = m.mean(place)
+        return _listed(m, t.Place(m.owner_in(value, thing), value.named()), thing)
     if found := m.typed(place, value):
         return Put(*found)
     if place.name == "it" and m.it is None and m.last_put is not None:
@@ -198,6 +198,30 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
         raise Misfit(f"{place.name} holds a number", place.name)
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
+
+
+@clause("place _MOVE _TO thing")
+def shift(m: Meaning, branch: Branch) -> Shift | Put:
+    """``it moves to a random Room``, of a thing in a place; ``the Cart moves to the next Room``."""
+    what, where = branch.branches()
+    thing = m.mean(what)
+    here = m.table_of(thing)
+    marks = isinstance(thing, t.Place) and thing.owner is None  # a value of the game
+    home = [] if here in (None, PLAYERS) or marks else m.table(str(here)).fields
+    there = m.table(where.named()).name if where.name == "thing_in_order" else ""
+    columns = [each.name for each in home if each.kind == "thing" and each.table == there]
+    place = t.Place(thing, columns[0]) if columns else thing if marks else None
+    with m.for_now(about_place=place):
+        to = m.mean(where)
+    there = str(m.table_of(to))
+    if here in (None, PLAYERS) or isinstance(to, t.EachThing) or (marks and here != there):
+        raise Misfit("it is not plain what moves", first_word(branch))
+    if marks:
+        return Put(thing, to)
+    columns = [each.name for each in home if each.kind == "thing" and each.table == there]
+    if len(columns) != 1:
+        raise Misfit(f"the table {here} does not say where they are", first_word(branch))
+    return Shift(thing, to, columns[0])
 
 
 @clause("[subject] _SET place _TO EMPTY", "place _BECOME EMPTY")
@@ -348,14 +372,14 @@ verbs(
     _INCREASE="grow, increase, rise, raise, go up; is increased",
     _DECREASE="shrink, decrease, reduce, drop, fall, lower, go down; is decreased, is reduced",
     _ADD="add",
-    _SUBTRACT="subtract",
+    _SUBTRACT="subtract, remove",
     _HALVE="halve",
     _IS_DOUBLED="are doubled",
     _IS_HALVED="are halved",
     _TRIPLE="triple",
     _IS_TRIPLED="are tripled",
-    _IS_ADDED_TO="; is added to, is then added to",
-    _IS_TAKEN_FROM="; is subtracted from, is then subtracted from, is taken from",
+    _IS_ADDED_TO="are added to; is then added to",
+    _IS_TAKEN_FROM="are removed from; is subtracted from, is then subtracted from, is taken from",
 )
 
 
@@ -377,11 +401,33 @@ def _by(m: Meaning, branch: Branch, *, minus: bool) -> Add:
     return _add(m, place, amount, minus)
 
 
-@clause("[subject] _ADD amount _TO place", name="add", minus=False)
-@clause("[subject] _SUBTRACT amount _FROM place", name="subtract", minus=True)
-def _to(m: Meaning, branch: Branch, *, minus: bool) -> Add:
+@clause("[subject] _ADD (amount|who) _TO place", name="add", minus=False)
+@clause("[subject] _SUBTRACT (amount|who) _FROM place", name="subtract", minus=True)
+def _to(m: Meaning, branch: Branch, *, minus: bool) -> Add | Include:
     amount, place = branch.branches()[-2:]
+    where = m.mean_place(place)
+    if m.names_several(where):
+        member = amount.branches()[0] if amount.name == "amount_of" else amount
+        return _listed(m, where, m.mean(member), gone=minus)
     return _add(m, place, amount, minus)
+
+
+@clause("(who|place) _IS_ADDED_TO place", name="is_added", gone=False)
+@clause("(who|place) _IS_TAKEN_FROM place", name="is_taken", gone=True)
+def _member(m: Meaning, branch: Branch, *, gone: bool) -> Include:
+    """``the player is added to its Guests``, ``that Room is removed from their Keys``."""
+    who, place = branch.branches()
+    return _listed(m, m.mean_place(place), m.mean(who), gone=gone)
+
+
+def _listed(m: Meaning, place: t.Place, thing: Any, *, gone: bool = False) -> Include:
+    """That a place which names several names one more, or less."""
+    place = t.Place(place.owner, m.column(place.owner, place.name))
+    field = m.field_at(place)
+    if not m.names_several(place) or field.table != m.table_of(thing):
+        raise Misfit(f"{place.name} does not name several of them", place.name)
+    m.parts += ["from" if gone else "to", place.name]
+    return Include(place, thing, gone)
 
 
 @clause("place _INCREASE _BY NUMBER PERCENT [ROUNDED]", name="increases_by_percent", minus=False)

@@ -160,7 +160,7 @@ def create(m: Meaning, branch: Branch) -> Create:
             fields.append((m.column(t.EachThing(table.name), what), amount))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
         given = [name for name, _ in fields]
-        two = [each.name for each in table.fields if each.table == PLAYERS]
+        two = [each.name for each in table.fields if each.names_player]
         two = two or [e.name for e in table.fields if not e.kind and e.name not in given]
         others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
         if len(two) != 2 or len(others) != 1 or not m.has_doer:
@@ -269,20 +269,6 @@ class Shift(Effect, frozen=True):
             to = scene.one(self.to)
             if to is not None:
                 scene.put(thing, self.field, to.name)
-
-
-@clause("place _MOVE _TO thing")
-def shift(m: Meaning, branch: Branch) -> Shift:
-    """``it moves to a random Room``, of a thing in a place."""
-    what, where = branch.branches()
-    thing, to = m.mean(what), m.mean(where)
-    here, there = m.table_of(thing), m.table_of(to)
-    if here in (None, PLAYERS) or isinstance(to, t.EachThing):
-        raise Misfit("it is not plain what moves", first_word(branch))
-    columns = [each.name for each in m.table(str(here)).fields if each.table == there]
-    if len(columns) != 1:
-        raise Misfit(f"the table {here} does not say where they are", first_word(branch))
-    return Shift(thing, to, columns[0])
 
 
 @clause("NOT_A_MOVE")

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import PLAYERS, Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
@@ -46,7 +46,7 @@ class Sentences(Events):
         whom = self._to_whom(branch)
         names = [each.named() for each in branch.branches("of_what")]
         value = self.vocabulary.value(names[0]) if names else None
-        if value is not None and value.table == PLAYERS and whom is None:  # may not rob the King
+        if value is not None and value.names_player and whom is None:  # may not rob the King
             whom = t.EachPlayer(where=self.is_called(names.pop()))
         table = self.vocabulary.table(names[0]) if names else None
         if table is not None and whom is None:
@@ -319,6 +319,10 @@ class Sentences(Events):
             where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
+        if "Now(" in repr(happens) and _win_together(body) and len(body.branches()) == 1:
+            return self.at_winning(
+                Branch("winning", (body.branches()[0].branches()[0], conditions))
+            )
         if not isinstance(happens, t.Happens) and _win_together(body):
             self.subject = None
             return t.WheneverValue(happens, self.body(body))
@@ -449,7 +453,7 @@ class Sentences(Events):
     def is_called(self, name: str) -> Any:
         """That ``Them()`` are what a name says: by their own field, or by a value of the game."""
         value, role = self.vocabulary.value(name), self.vocabulary.role(name)
-        if value is not None and value.table == PLAYERS:
+        if value is not None and value.names_player:
             return t.Is(t.Place(None, value.name), t.Them())
         if not role:
             raise Misfit(f"it is not plain which player {name} is", name)

@@ -159,6 +159,8 @@ class Actions(Trades):
         if "body" in found:
             self.by_choice, self.named = True, tuple(verb)
             body = self.body(found["body"])
+            if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
+                effects = []  # the body says what comes of it
         if not effects and not body:
             return self._told_elsewhere(branch, deed, where, costs)
         self._check_used(verb, (*effects, *body, *costs))

@@ -250,9 +250,9 @@ class ClauseMeaning(ConditionMeaning):
             return found
         with self.for_now(it=None):
             place = self.mean(branch.branches()[-1])
-        field = self.field_at(place) if isinstance(place, t.Place) else None
-        if field is not None and field.kind == "things":
+        if self.names_several(place):
             return t.Includes(place, it)
+        field = self.field_at(place) if isinstance(place, t.Place) else None
         table = self.table(str(self.table_of(it)))
         if field and not field.table and field in table.fields:  # "a Room on their Floor"
             return self.same(t.Place(it, field.name), place, field)

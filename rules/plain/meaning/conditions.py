@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partialmethod
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
-from rules.plain.meaning.places import AmountMeaning, hidden
+from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
 from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField
-from rules.plain.words.lexemes import DAYS, OFFICE, Lexeme, kinds
+from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -27,6 +27,7 @@ MARKS = {
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 _OPS = (">=", "<=", ">", "<", "=")
+_COMPARISONS = kinds("at_least at_most more_than less_than exactly")
 
 
 def _each_op(means: Any) -> Iterator[Any]:
@@ -73,22 +74,20 @@ class Values(AmountMeaning):
         """What words say that a place holds, or shall hold."""
         field = self.field_at(place)
         if branch.name == "text":
-            return self._text(branch, field)
+            return self._text(branch, field, place.name)
         if branch.name == "amount_of":
             inner = branch.branches()[0]
             if inner.name == "bare":
                 value = self.vocabulary.value(inner.named())
                 if value and not self.vocabulary.things(inner.named()):
-                    return (
-                        t.HowMany(t.Place(None, value.name))
-                        if value.kind == "number"
-                        else t.Place(None, value.name)
-                    )
+                    there = t.Place(None, value.name)
+                    return t.HowMany(there) if value.kind == "number" else there
                 return self.thing_or_text(inner.named(), place)
             found = self.mean(inner)
             if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):
                 other = self.field_at(found)
-                return t.HowMany(found) if not other or other.kind == "number" else found
+                counts = not other or other.kind in ("number", "things")
+                return t.HowMany(found) if counts else found
             return found
         if branch.name == "value_player":
             return self.mean(branch.branches()[0])
@@ -104,13 +103,14 @@ class Values(AmountMeaning):
         found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
         return found if found and found.numbered else None
 
-    def _text(self, branch: Branch, field: Any) -> t.Text:
+    def _text(self, branch: Branch, field: Any, name: str) -> t.Text:
         word = branch.words()[0]
         text = str(word.value) if word.kind == "QUOTED" else word.text
-        yes = text.casefold() in ("yes", "no")
-        if field and (field.kind in ("text", "") or (yes and field.kind == "yes or no")):
-            return t.Text(text)
-        raise Misfit(f"{text!r} is not what that field holds", text)
+        yes = yes_or_no(text) if field and field.kind == "yes or no" else None
+        if yes or (field and field.kind in ("text", "")):
+            return yes or t.Text(text)
+        held = HOLDS[field.kind if field else "number"].format(field.table if field else "")
+        raise Misfit(f"{name} holds {held}, and not {text!r}", text)
 
 
 class Comparisons(Values):
@@ -134,6 +134,8 @@ class Comparisons(Values):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
+        if place.name == "it" and self.rolls and says.name in _COMPARISONS:
+            return self.mean(says, t.Rolled())
         if found := self.typed(place, says):
             return is_so(*found)
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
@@ -186,14 +188,12 @@ class Comparisons(Values):
         op = "<=" if name == "place_reaches" and mark == t.Number(0) else MARKS[name]
         return t.Compare(self.number_at(place), op, mark)
 
-    def at_weekday_is(self, branch: Branch) -> t.Weekday | t.Daytime:
-        word = branch.words()[0]
-        if word.low.startswith("it is"):
-            return t.Weekday((DAYS.index(word.low.split()[-1]),))
-        start, end = (minutes_of(each) for each in word.low.split())
-        if start == end:
-            raise Misfit("that is no time of a day", word.text)
-        return t.Daytime(start, end)
+    def at_now(self, branch: Branch) -> t.Now:
+        """``it is between 22:00 and 06:00``, ``it is Friday``, ``today is 17 November``."""
+        said: Any = branch.words()[0].value
+        return t.Now(SPANS[said[0]], *said[1:])
+
+    at_not_now = denied(at_now)
 
     def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
         """``its Date is more than 7 days ago``."""
@@ -525,6 +525,23 @@ class ConditionMeaning(Comparisons):
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
         )
 
+    def at_part_of(self, branch: Branch) -> t.Compare:
+        """``more than half of the players have no Gold``; what is not whole counts as it has to."""
+        word, part = branch.words()
+        group, predicate = branch.branches()
+        whole: Any = self.mean(group)
+        subject = t.It() if isinstance(whole, t.EachThing) else t.Them()
+        table = getattr(whole, "table", self.it_table)
+        it = subject if subject == t.It() else self.it
+        with self.for_now(it=it, it_table=table), self.about(subject, where=True):
+            says = self.mean(predicate)
+        such = replace(whole, where=both((whole.where, says)))
+        op, (times, over) = _COUNTED[word.kind], cast("tuple[int, int]", part.value)
+        every: Any = t.CountOf(whole)
+        every = every if times == 1 else t.ForEach(t.Number(times), every)
+        share = t.Part(every, 1, over, up=op in (">=", "<"))
+        return t.Compare(t.CountOf(such), op, share)
+
     def at_so_many_players(self, branch: Branch) -> t.Compare:
         """``at least 2 players have no Gold``."""
         _, who, predicate = branch.branches()
@@ -561,7 +578,7 @@ class ConditionMeaning(Comparisons):
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
         stands = field is not None and field.kind == "thing"  # where they are is none of it
         if table and is_player and (stands or self.vocabulary.stuff(name) is None):
-            if any(each.table == PLAYERS for each in table.fields):
+            if any(each.names_player for each in table.fields):
                 return t.CountOf(self._own_things(table))
             if not stands and self.holds_items:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
@@ -595,7 +612,8 @@ class ConditionMeaning(Comparisons):
         if self.subject is None:
             raise Misfit("it is not said of whom", name)
         if self.table_of(self.subject) == PLAYERS:
-            return self.countable(name)
+            field = self.vocabulary.field(name)
+            return field.name if field and field.kind == "things" else self.countable(name)
         return self.column(self.subject, name)
 
     def at_has_one(self, branch: Branch) -> Any:
@@ -685,6 +703,8 @@ class ConditionMeaning(Comparisons):
                 meant = self.mean(thing)
         else:
             meant = self.mean(thing)
+        if self.names_several(meant):
+            return t.Includes(meant, subject)
         at = self.table_of(meant)
         if at in (None, PLAYERS) or isinstance(meant, t.EachThing | t.RandomThing):
             raise Misfit("players cannot be there", first_word(thing))
@@ -771,7 +791,7 @@ class ConditionMeaning(Comparisons):
             return self._is_whom(said)
         word = said.named()
         field, value = self.vocabulary.field(word), self.vocabulary.value(word)
-        if value and value.table == PLAYERS and said.name == "bare":  # whoever the page names
+        if value and value.names_player and said.name == "bare":  # whoever the page names
             return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
             return t.Yes(t.Place(self.subject, field.name))

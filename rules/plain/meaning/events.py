@@ -95,12 +95,24 @@ class Events(Actions):
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
         happens = self.mean(event)
+        if isinstance(happens, t.Now):
+            self.by_itself = True
+            return self._begins_at(happens, self.body(body))
+        if "Now(" in repr(happens):
+            raise Misfit("say `Whenever ..., if it is ...,`", first_word(event))
         if not isinstance(happens, t.Happens):
             self.subject = None
             return t.WheneverValue(happens, self.body(body))
         if happens.kind != "begins":
             self.has_doer, self.subject = True, t.Doer()
         return t.Whenever(happens, self.body(body))
+
+    def _begins_at(self, now: t.Now, effects: Effects) -> t.AtTime:
+        """``Whenever it is Friday``: when that begins."""
+        if now.unit == "date":
+            return t.AtTime("day", (t.If(t.Now("date", now.first, now.first), effects),))
+        day = now.first if now.unit == "weekday" else None
+        return t.AtTime("day", effects, weekday=day, minute=now.first if day is None else None)
 
     def at_whenever_after(self, branch: Branch) -> Any:
         """``A player loses 1 Heart whenever they move to the Cave``."""

@@ -14,6 +14,7 @@ from rules.plain.meaning.people import People
 from rules.plain.terms import both, denied, either
 from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
+from wikibot.game.page.cells import CellError, YesNo
 
 _RESULTS = kinds("just or_more or_less between any_of parity")
 # == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
@@ -222,13 +223,13 @@ class Places(People):
     def at_of_choice(self, branch: Branch, it: Any) -> None:
         pass
 
-    def at_of_type(self, branch: Branch, it: Any) -> Any:
-        place = t.Place(it, self.column(it, "Type"))
-        return t.Is(place, self.thing_or_text(branch.named(), place))
-
     def at_of_field(self, branch: Branch, it: Any) -> Any:
-        place = t.Place(it, self.column(it, branch.named()))
-        return t.Is(place, self.thing_or_text(branch.named(1), place))
+        """``of Kind Town``, ``of type Shop``."""
+        *column, said = (str(each.value) for each in branch.words("NAME"))
+        place = t.Place(it, self.column(it, column[0] if column else "Type"))
+        return t.Is(place, self.thing_or_text(said, place))
+
+    at_of_type = at_of_field
 
     def at_things_whose(self, branch: Branch, it: Any) -> Any:
         joints = {each.name for each in branch.branches("also", "or_")}
@@ -240,8 +241,7 @@ class Places(People):
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
-        field = self.field_at(place) if isinstance(place, t.Place) else None
-        if field is None or field.kind != "things":
+        if not self.names_several(place):
             raise Misfit("that does not name several things", first_word(branch))
         return t.Includes(place, it)
 
@@ -251,6 +251,30 @@ class Places(People):
         return self.mean_value(branch.branches()[0], place)
 
     at_whose_not = denied(at_whose_where)
+
+    def at_includes(self, branch: Branch) -> t.Includes:
+        """``its Guests include the player``."""
+        place, member = map(self.mean, branch.branches())
+        return self._includes(place, member, branch)
+
+    def _includes(self, place: Any, member: Any, branch: Branch) -> t.Includes:
+        if not self.names_several(place):
+            raise Misfit("that does not name several", first_word(branch))
+        if isinstance(member, _SOME):
+            raise Misfit("it is not said which of them", first_word(branch.branches()[-1]))
+        return t.Includes(place, member)
+
+    at_includes_not = denied(at_includes)
+
+    def at_whose_includes(self, branch: Branch, it: Any = None) -> t.Includes:
+        """``a Room whose Guests include the player``."""
+        owner = self.subject if it is None else it
+        place = t.Place(owner, self.column(owner, branch.named()))
+        with self.for_now(it=None):
+            member = self.mean(branch.branches()[0])
+        return self._includes(place, member, branch)
+
+    at_whose_includes_not = denied(at_whose_includes)
 
     def at_whose_does(self, branch: Branch, it: Any) -> Any:
         """``a Mill whose Owner has no Gold``, or ``has a Truce with them``."""
@@ -277,7 +301,7 @@ class Places(People):
         if owner is None:
             raise Misfit("it is not said whose", "they own")
         table = self.table(str(self.table_of(it)))
-        has_owner = any(each.table == PLAYERS for each in table.fields)
+        has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
             return t.Owns(owner, it)  # they are had as items
         return t.Is(t.Place(it, self.owned(table)), owner)
@@ -298,7 +322,7 @@ class Places(People):
 
     def owned(self, table: Any) -> str:
         """The one column of a table that names players, or is the Owner: whose things they are."""
-        found = [each.name for each in table.fields if each.table == PLAYERS]
+        found = [each.name for each in table.fields if each.names_player]
         found = [each for each in found if each.casefold() == "owner"] or found
         if len(found) != 1:
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
@@ -331,8 +355,10 @@ class Places(People):
             if fitting:
                 return t.NamedThing(field.table, fitting[0])
             raise Misfit(f"{name!r} is not in the table {field.table}", name)
+        if field and field.kind == "yes or no" and (yes := yes_or_no(name)):
+            return yes
         if field and field.kind in ("number", "yes or no"):
-            raise Misfit(f"{place.name} holds {field.kind}, not {name!r}", name)
+            raise Misfit(f"{place.name} holds {HOLDS[field.kind]}, and not {name!r}", name)
         if player := self.vocabulary.player(name):
             return t.NamedPlayer(player)
         return t.Text(self.vocabulary.spelt(name))
@@ -363,9 +389,14 @@ class Places(People):
         if not isinstance(left, t.Place):
             return left
         field = self.field_at(left)
-        if field and field.kind not in ("number", ""):
+        if field and field.kind not in ("number", "things", ""):
             raise Misfit(f"{left.name} is not a number", left.name)
         return t.HowMany(left)
+
+    def names_several(self, place: Any) -> bool:
+        """Whether a place has a list of names: the Guests of a Room."""
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        return field is not None and field.kind == "things"
 
     def mean_value(self, branch: Branch, place: Any) -> Any:
         """A condition about what stands at a place."""
@@ -373,6 +404,25 @@ class Places(People):
 
 
 # == How many: numbers, dice, shares, and so many of something =====================================
+
+
+HOLDS = {
+    "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
+    "thing": "a name of the table {}", "things": "names of the table {}",
+}  # fmt: skip
+
+
+def yes_or_no(word: str) -> t.Text | None:
+    """What a word says in a cell that holds yes or no, such as "on" or "off"; None for others."""
+    try:
+        return t.Text("yes" if YesNo().parse(word) else "no")
+    except CellError:
+        return None
+
+
+_SOME = (
+    t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ChosenThing, t.RandomThing, t.EachThing,
+)  # fmt: skip
 
 
 def hidden(it: Any) -> Any:
@@ -442,7 +492,8 @@ class AmountMeaning(Places):
         """``the players with the most Points gain 6 Gold, shared``."""
         what, among = self.countable(branch.named()), self.block
         if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
-            raise Misfit("it is not plain among whom", first_word(branch))
+            why = f"they are told apart by their {what}: let them share a line such as the Pot"
+            raise Misfit(why if among else "it is not plain among whom", first_word(branch))
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
@@ -545,11 +596,11 @@ class AmountMeaning(Places):
 
     def at_each_held(self, branch: Branch) -> Any:
         found, name = branch.branches(), branch.named()
-        owner = self.having(found[0]) if found else self.possessor()
         table = self.vocabulary.table(name)
-        owned = [each for each in table.fields if each.table == PLAYERS] if table else []
+        owned = [each for each in table.fields if each.names_player] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:
             return t.CountOf(t.EachThing(table.name))
+        owner = self.having(found[0]) if found else self.possessor()
         field = self.vocabulary.field(name)
         if table and (field is None or (owned and field.kind == "thing")):
             return t.CountOf(
@@ -585,10 +636,7 @@ class AmountMeaning(Places):
         place = self.mean(branch.branches()[0])
         if not isinstance(place, t.Place):
             raise Misfit("that is not a number", branch.branches()[0].words()[0].text)
-        field = self.field_at(place)
-        if field and field.kind not in ("number", ""):
-            raise Misfit(f"{place.name} is not a number", place.name)
-        return t.HowMany(place)
+        return self.number_at(place)  # type: ignore[no-any-return]
 
     def at_the_roll(self, branch: Branch) -> t.Rolled:
         self.rolled_before(branch.words()[0].text)

@@ -10,7 +10,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.speech.nouns import Nouns
 from rules.plain.vocabulary import done
-from rules.plain.words.lexemes import DAYS
+from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
 
 _HAS = {
@@ -67,8 +67,9 @@ class Conditions(Nouns):
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
             ways = (self.of_place if of else self.condition for of in far)
             return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
-        if isinstance(node, t.Weekday) and len(node.days) == 1:
-            return f"it is {DAYS[node.days[0]].capitalize()}"
+        now = node.of if isinstance(node, t.Not) else node
+        if isinstance(now, t.Now):
+            return f"it is {'' if now is node else 'not '}{_span(now)}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
@@ -169,6 +170,8 @@ class Conditions(Nouns):
         """A condition about what stands at a place, or about a roll."""
         if isinstance(node, t.Not):
             said = self.of_place(node.of)
+            if isinstance(node.of, t.Includes):
+                return said.replace(" include ", " do not include ")
             if " is " not in said:
                 raise Unspeakable(repr(node))
             head, _, tail = said.rpartition(" is ")
@@ -183,13 +186,12 @@ class Conditions(Nouns):
             return f"{self.thing(node.one)} is {self.thing(node.other)}"
         if isinstance(node, t.DaysAgo):
             return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
+        if isinstance(node, t.Includes):
+            return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):
             return f"{self.place(node.place)} is empty"
         if isinstance(node, t.Yes):
             return f"{self.place(node.place)} is yes"
-        if isinstance(node, t.Daytime):
-            start, end = (f"{at // 60}:{at % 60:02d}" for at in (node.start, node.end))
-            return f"it is between {start} and {end}"
         raise Unspeakable(repr(node))
 
     def _left(self, left: Any) -> str:
@@ -197,7 +199,9 @@ class Conditions(Nouns):
             return self.place(left.place)
         if isinstance(left, t.Same) and left.slot in self.called:
             return self.amount(left)
-        if isinstance(left, t.Rolled | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part):
+        if isinstance(
+            left, t.Rolled | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
+        ):
             return self.amount(left)
         raise Unspeakable(repr(left))
 
@@ -250,6 +254,9 @@ class Conditions(Nouns):
         if isinstance(node, t.Not) and isinstance(node.of, t.Equal):
             said = self._is_on(node.of, of, outside)
             return said and said.replace("is ", "is not ", 1)
+        listed = node.of if isinstance(node, t.Not) else node
+        if isinstance(listed, t.Includes) and listed.thing == of and listed.place.owner != of:
+            return f"is {'' if listed is node else 'not '}in {self.place(listed.place)}"
         if isinstance(node, t.Not) and isinstance(node.of, t.Empty):
             table = self._stands(node.of.place, of)
             if table:
@@ -285,7 +292,7 @@ class Conditions(Nouns):
             return f"has {'no' if no else 'a'} {inner.what}{with_whom}"
         if isinstance(inner, t.Is) and inner.place.owner is None and inner.value == of:
             field = self.vocabulary.value(inner.place.name)  # of text, it is said of the value
-            names = field is not None and field.table == "Players"
+            names = field is not None and field.names_player
             return f"is {'not ' if no else ''}the {inner.place.name}" if names else ""
         thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
         if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
@@ -355,6 +362,8 @@ class Conditions(Nouns):
         if not isinstance(place, t.Place) or place.owner != of:
             return ""
         field = self.vocabulary.field(place.name)
+        if field and field.names_player:
+            return ""
         tables = (
             [field.table] if field and field.table else [e.name for e in self.vocabulary.tables]
         )
@@ -467,6 +476,18 @@ class Conditions(Nouns):
         name = links[0].place.name
         to = "" if name.casefold().endswith(" to") else " to"
         return f" {name}{to} a {noun}{self.thing_where(rest[0]) if rest else ''}"
+
+
+def _span(now: t.Now) -> str:
+    """``between 22:00 and 06:00``, ``from Monday to Friday``, ``17 November``."""
+    if now.unit == "minute":
+        first, end = (f"{at // 60}:{at % 60:02d}" for at in (now.first, now.last + 1))
+        return f"between {first} and {end}"
+    ends = []
+    for at in (now.first, now.last):
+        day = DAYS[at].capitalize() if now.unit == "weekday" else ""
+        ends.append(day or f"{at % 100} {MONTHS[at // 100 - 1].capitalize()}")
+    return ends[0] if ends[0] == ends[1] else f"from {ends[0]} to {ends[1]}"
 
 
 class Clauses(Conditions):

@@ -383,7 +383,7 @@ def _forbidden(words: Words, start: int) -> list[Lexeme]:
 
 def _goes_on(words: Words, at: int) -> bool:
     """Whether a joint of several verbs stands there: ``dig, fish or sail``."""
-    while words[at].text == "," and at + 2 < len(words) and words[at + 1].kind == "WORD":
+    while words[at].text == "," and at + 2 < len(words) and words[at + 1].low.isalpha():
         at += 2
     return words[at].kind in ("EITHER", "OR_DO", "OR")
 
@@ -499,7 +499,7 @@ def _is_deed(words: Words) -> bool:
         before = [each.low for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
-        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
+        if word.kind in ("joint", "QUOTED", "CLOCK", "AT_NOON", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import (
+    HOW_OFTEN,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -33,8 +34,8 @@ _SUBJECT = PLAYER_KINDS | kinds(
 )
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _ADDED = kinds(
-    "ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING "
-    "AS_ACTION"
+    "_PLUS _LESS _MINUS ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE "
+    "TIMES _BY_PAYING AS_ACTION"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -69,6 +70,7 @@ def _capped_early(words: list[Lexeme]) -> list[Lexeme]:
     return [*words[:at], *words[-2:], *words[at:-2]]
 
 
+_OFTEN = HOW_OFTEN | {"AND"}
 _CHANGING = kinds("_INCREASE _DECREASE _BECOME _IS_DOUBLED _IS_HALVED")
 _MOMENTS = kinds("EACH_UNIT WEEKDAY AT_MIDNIGHT AT_NOON CLOCK")
 
@@ -102,9 +104,10 @@ def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
     adds = kinds_at(words, at, 2) in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"])
-    if adds and kinds_at(words, at - 1, 1) == ["DICE"] and not _is_told_to(words[at + 2 :]):
+    rolls = next((e.kind for e in reversed(found) if e.kind in _BOUNDS | {"DICE"}), "") == "DICE"
+    if adds and rolls and not _is_told_to(words[at + 2 :]):
         return [], 1
-    if words[at].kind in ("_ADD", "_SUBTRACT") and found and found[-1].kind == "DICE":
+    if words[at].kind in ("_ADD", "_SUBTRACT") and rolls:
         return [replace(words[at], kind="_PLUS" if words[at].kind == "_ADD" else "_MINUS")], 1
     return None
 
@@ -117,12 +120,13 @@ def _is_told_to(words: Words) -> bool:
 
 def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
     """``While on Earth, a player may ...``: a condition before who may do something."""
-    if not words or words[0].kind != "_IF" or words[0].low == "provided":
+    start = 1 + place_of(words, "_THEN") if kinds_at(words, 0, 1)[0:1] != ["_IF"] else 0
+    if {*kinds_at(words, 0, max(start - 1, 0))} - _OFTEN or kinds_at(words, start, 1) != ["_IF"]:
         return words
-    end = place_of(words, *_BOUNDS) or len(words)
+    end = place_of(words, *_BOUNDS, start=start) or len(words)
     allows = kinds_at(words, end, 2) in (["_THEN", "A_PLAYER"], ["_THEN", "EACH_PLAYER"])
-    if allows and place_of(words, "_MAY", start=end):
-        return [replace(words[0], kind="_GIVEN"), *words[1:]]
+    if allows and words[start].low != "provided" and place_of(words, "_MAY", start=end):
+        return [*words[:start], replace(words[start], kind="_GIVEN"), *words[start + 1 :]]
     return words
 
 
@@ -187,7 +191,9 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
     if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or _is_result(four):
         return "do"
-    if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "WEEKDAY_IS"):
+    if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
+        return "be"
+    if four[1:2] == ["PART_OF"]:
         return "be"
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
     destroyed = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after)
@@ -245,7 +251,7 @@ def _verb(after: Words) -> str:
             return "thing"
         elif kind == "IS" and kinds_at(after, at + 1, 2) == ["WORD", "_COLON"]:
             return "do"  # "they are caught: ..."
-        elif kind in DOING_SOMETHING:
+        elif kind in DOING_SOMETHING or (kind in ("_MAY", "_MAY_NOT") and not skip):
             return "do"
         elif kind in _BEING:
             if not skip:

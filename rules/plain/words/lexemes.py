@@ -13,7 +13,7 @@ from wikibot.wikitext.regex import regex
 
 _WORD = regex(
     r"(?P<dice>\d{0,4}[dD]\d{1,6}(?:[+\-\u2212]\d{1,6})?(?!\w))|(?P<clock>\d{1,2}:\d\d(?!\d))"
-    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\")"
+    r"|(?P<number>\d+(?:,\d{3})*(?![\w]))|(?P<quoted>\"[^\"\n]{1,80}\"|(?<!\w)'[^'\n]{1,80}'(?!\w))"
     r"|(?P<poss>(?<=\w)'s(?!\w)|(?<=s)'(?=\s))|(?P<word>[^\W\d]\w*(?:['\-](?!s\b)\w+)*|\w+)"
     r"|(?P<bullet>\u2022|\n[*#]+)|(?P<other>\S)"
 )
@@ -23,6 +23,11 @@ LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 OFFICE = "the one player"  # who an article before the name of an office stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
+SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 

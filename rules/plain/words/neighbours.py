@@ -124,12 +124,22 @@ def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     return said, end - at
 
 
+_SAYING = kinds("IS IS_NOT WAS _BECOME _TO")
+_WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
+_ENDS_VALUE = DOING_SOMETHING | kinds(
+    "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
+)
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
 
 
 def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
     before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
+    if words[at].kind in _WHERE and kinds_at(found, len(found) - 2, 1) in (
+        ["THEY"],
+        ["THAT_PLAYER"],
+    ):
+        return None  # the Space they are on
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
 
@@ -141,6 +151,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     of = before.kind if before else ""
     if of in ("DID", "DID_NOT"):
         return "DEED"
+    if text == "that" and of == "_IF" and behind in ("IS", "IS_NOT"):
+        return "THE_ROLL"
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
@@ -153,8 +165,10 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
         return "_BOTH" if behind == "_ROLL" else "_APIECE"
     if text == "the total" and behind == "NAME":
         return "THE_TOTAL"
-    if kind == "_NO_PLAYER" and of in ("_BECOME", "IS", "_TO"):
-        return "EMPTY"
+    if of in _SAYING and (behind in _ENDS_VALUE or not behind):
+        if kind in ("_NO_PLAYER", "_DASH") or text == "none":
+            return "EMPTY"
+        kind = "WORD" if kind in _WHERE else kind  # "is on", where it is not said on what
     if kind == "_DASH":
         if behind != "NUMBER" or of == "NUMBER":
             return "_TO" if behind == "NUMBER" else "WORD"

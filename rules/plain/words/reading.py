@@ -153,7 +153,7 @@ def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         return None
     name = str(words[at + 1].value)
     value = vocabulary.value(name)
-    is_office = value.table == "Players" if value else vocabulary.office(name) is not None
+    is_office = value.names_player if value else vocabulary.office(name) is not None
     if not is_office or not _stands(words, at):
         return None
     whenever = kinds_at(words, at - 1, 1) == ["_WHENEVER"] if at else False
@@ -248,7 +248,7 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if kinds_at(two, 0, 2) != ["THEIR", "NAME"] or vocabulary.field(two[1].text):
         return None
     table = vocabulary.table(str(two[1].value))
-    owned = [e for e in (table.fields if table else ()) if e.table == "Players"]
+    owned = [e for e in (table.fields if table else ()) if e.names_player]
     if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
     article = replace(two[0], kind="A", text="a")

@@ -35,17 +35,15 @@ from wikibot.wikitext.numerals import integer
 
 ROWS = """
     # How many.
-    NUMBER additional NAME => $1 $3
-    A additional NAME => 1 $3
     from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
     between NUMBER and NUMBER NAME => $2 to $4 $5
     a|an amount|number OF NAME _EQUAL_TO => $4 equal to
     the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
-    ANY_NUMBER_OF THEIR NAME => any number of $3
-    as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
+    THE_NUMBER_OF ITS NAME => $2 $3
+    THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
     two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
@@ -54,7 +52,6 @@ ROWS = """
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    _MAY WORD NUMBER OF_THEIR STUFF => $1 $2 $3 $5
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
 
@@ -62,14 +59,24 @@ ROWS = """
     _SHARED COMMA ROUNDED => shared $3
 
     # Who.
+    each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4
+    each|EACH|all|ALL NAMES OF => each player in the $2 of
+    _IS_SHARED ITS|THEIR|THE NAMES => $1 each player in $2 $3
+    _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
+    ALL THEIR NAME _IS_SHARED => their $3 $4
+    _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
+    _FOR_EACH NAMES OF => $1 player in the $2 of
+    IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
+    _BECOME A NAMES OF|OF_THEIR => is added to the $3 $4
+    _NO_LONGER A NAMES OF|OF_THEIR => is removed from the $3 $4
     without A|ANY? NAME => with no $3
     without A_PLAYER => with no player
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
-    NAME|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
+    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
@@ -109,8 +116,6 @@ ROWS = """
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
-
-    EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
 
     only on|in|during THEIR TURN => only if Turn is the player
     on|in|during THEIR TURN => if Turn is the player
@@ -192,7 +197,7 @@ class Rewriter:
     def keeper(self, table: str, verb: str) -> str:
         """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
         found, said = self.vocabulary.table(table), verb.casefold()
-        of_players = [e.name for e in (found.fields if found else ()) if e.table == PLAYERS]
+        of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
             named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
             if len(of_players) == 1 and of_players[0].casefold() in named:
@@ -205,7 +210,7 @@ class Rewriter:
         fields = [field for _, field in self.vocabulary.column(name)]
         if before.kind == "THEIR":
             fields = [each for each in (self.vocabulary.field(name),) if each is not None]
-        return any(each.table == "Players" for each in fields)
+        return any(each.names_player for each in fields)
 
     def is_stuff(self, words: Words, at: int) -> int:
         """What players can have so many of, and no thing of a table."""
@@ -217,6 +222,13 @@ class Rewriter:
         """What things of a table are called."""
         found = words[at].kind == "NAME" and self.vocabulary.table(str(words[at].value))
         return 1 if found else 0
+
+    def lists_players(self, words: Words, at: int) -> int:
+        """A column whose cells may name several players."""
+        column = self.vocabulary.column(str(words[at].value)) if words[at].kind == "NAME" else ()
+        field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
+        every = [*(field for _, field in column), *([field] if field else [])]
+        return 1 if any((each.kind, each.table) == ("things", PLAYERS) for each in every) else 0
 
     def is_field(self, words: Words, at: int) -> int:
         """A number that each player has."""
@@ -234,7 +246,7 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
-    "TABLE": Rewriter.is_table,
+    "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
     "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,

@@ -22,6 +22,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.rows import Rewriter, deadline, hours_later, instead, with_rows
+from rules.plain.words.spans import span_at
 from wikibot.game.names import singular_of
 from wikibot.wikitext.regex import regex
 
@@ -134,26 +135,50 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
         return whole, 3
     if so := _it_is(words, at, rewriter):
         return so, 3
-    clocks = kinds_at(words, at + 1, 3)[::2] == ["CLOCK", "CLOCK"]
-    if word.low in ("between", "from") and clocks:  # between 22:00 and 6:00
-        times = f"{words[at + 1].text} {words[at + 3].text}"
-        so, end = [replace(word, kind="WEEKDAY_IS", text=times)], at + 4
-        end += end < len(words) and words[end].low == "utc"
-        if [each.low for each in found[-2:]] == ["it", "is"]:
-            del found[-2:]
-            return so, end - at
-    else:
-        place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
-        timed = word.low in ("in", "during", "by", "at") and place < len(words)
-        name, end = rewriter.time_of(words[place].text) if timed else "", place + 1
-        if not name or {*kinds_at(words, end, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}:
-            return None
-        said = replace(words[place], kind="NAME", value=words[place].text)
-        so = [word.named(name), *rewriter.made("is", word), said]
+    place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
+    timed = word.low in ("in", "during", "by", "at") and place < len(words)
+    name = rewriter.time_of(words[place].text) if timed else ""
+    if not name or {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}:
+        return None
     joint = "if"
     if found and found[-1].low in ("only", "except", "but only"):
         joint = "unless" if found.pop().low == "except" else "only if"
-    return [*rewriter.made(joint, word), *so], end - at
+    said = replace(words[place], kind="NAME", value=words[place].text)
+    ifs = rewriter.made(joint, word)
+    return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
+
+
+# -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
+
+_PART = regex(
+    r"(?:(?P<part>half|(?:a|one) third|two thirds|(?:a|one) quarter|three quarters)|"
+    r"(?:a |the )?majority|most) of(?: all)?(?: the)?|most"
+)
+_PARTS = {"half": (1, 2), "third": (1, 3), "thirds": (2, 3), "quarter": (1, 4), "quarters": (3, 4)}
+_OF_ALL = ("players", "all players", "all the players")
+
+
+def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``more than half of the players`` as the part, and those of whom it is one."""
+    compared = words[at].kind in _COMPARED
+    texts = [each.low for each in words[at + compared : at + compared + 6]]
+    for many in range(1, len(texts)):
+        said = _PART.fullmatch(" ".join(texts[:many]))
+        end = at + compared + many
+        if said is None or end == len(words) or bool(said["part"]) is not compared:
+            continue
+        of = words[end].low in _OF_ALL
+        if not of and not rewriter.is_table(words, end):
+            continue
+        more = words[at : at + 1] if compared else rewriter.made("more than", words[at])
+        value = _PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
+        part = replace(words[at], kind="PART_OF", text=said[0], value=value)
+        noun = replace(words[end], kind="A_PLAYER", text="players") if of else words[end]
+        return [*more, part, noun], end + 1 - at
+    return None
+
+
+_COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
@@ -193,7 +218,7 @@ _TIE = (
     r"|if there's a tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing \w+)|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing changes)|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -440,6 +465,7 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
 
 _SET_TO = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_ADDED_TO _IS_TAKEN_FROM")
 _OF_PLAYERS = (DOING_SOMETHING - _SET_TO) | kinds("_HAVE _HAVE_NOT DID DID_NOT")
+_IS_LISTED = kinds("_HAVE _HAVE_NOT")
 _OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
@@ -480,6 +506,8 @@ _FAR = 14  # words to what is done
 def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
     """``its Owner``, ``the Owner of that Mill`` as players, where players do something."""
     word, after = words[at], words[at + 1 : at + 3]
+    if after and rewriter.lists_players(after, 0):
+        return _all_listed(words, at, found, rewriter)
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS
@@ -496,6 +524,16 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
             end, name = after[1].end, after[0].value
             return [replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)], 3
     return None
+
+
+def _all_listed(words: Words, at: int, found: Words, rewriter: Rewriter) -> Said:
+    """``its Guests gain 1 Gold``: each player in them."""
+    verb = _verb_at(words, at + 2)
+    listed = not found or found[-1].kind in _PART_BEGINS | {"joint"}
+    does = verb < len(words) and words[verb].kind in _OF_PLAYERS - _IS_LISTED
+    if not (listed and does and words[at].kind in ("ITS", "THEIR", "THE")):
+        return None
+    return [*rewriter.made("each player in", words[at]), *words[at : at + 2]], 2
 
 
 def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
@@ -666,7 +704,7 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(rewritten(words, rewriter, _keeps), rewriter)
+    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),

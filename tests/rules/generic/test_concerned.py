@@ -121,12 +121,12 @@ def test_an_action_costs_the_same_with_more_that_it_does_not_concern(
     assert len(looked[0]) == len(looked[1])
 
 
-def _calls(sentences: int, provinces: int) -> int:
-    """How many calls 100 lines of a game take whose sentences are of all kinds; no time counts.
+def _calls(game: any_nomic.Game) -> float:
+    """How many calls a line of a game takes, of its last 100; no time counts.
 
     They have been played before, so that nothing is read anew.
     """
-    book, state, lines = any_nomic.wide(sentences, provinces, count=120)
+    book, state, lines = game
     engine: Engine[Any] = Engine(GAME, book)
     profile = Profile()
     for again in (False, True):
@@ -136,19 +136,25 @@ def _calls(sentences: int, provinces: int) -> int:
         played = engine.play(begun, lines[20:])
         profile.disable()
         assert {"done"} == {each.verdict.value for each in played.outcomes}
-    return sum(each.callcount for each in profile.getstats())
+    return sum(each.callcount for each in profile.getstats()) / len(played.outcomes)
+
+
+def test_an_action_takes_few_calls() -> None:
+    """Of a game of few sentences, and of one of 100 of all kinds with 200 things."""
+    assert _calls(any_nomic.game(count=120)) <= 820
+    assert _calls(any_nomic.wide(count=120)) <= 1420
 
 
 def test_an_action_takes_no_more_calls_with_sentences_that_do_not_concern_it() -> None:
     """Of all kinds that a ruleset may have, about three goods or six."""
-    few, many = (_calls(sentences, 40) for sentences in (76, 106))
+    few, many = (_calls(any_nomic.wide(sentences, 40, 120)) for sentences in (76, 106))
 
     assert many <= few * 1.05
 
 
 def test_a_sentence_that_loops_over_things_is_linear_in_them() -> None:
     """With as many things more it takes no more calls than they took, and a few."""
-    one, two, three = (_calls(76, provinces) for provinces in (40, 100, 160))
+    one, two, three = (_calls(any_nomic.wide(76, provinces, 120)) for provinces in (40, 100, 160))
 
     assert three - two <= (two - one) * 1.1
     assert three <= one * 1.5

@@ -62,6 +62,7 @@ PAGE = PlainVocabulary(
                 KnownField("Guard", "number"), KnownField("Food", "number"),
                 KnownField("Floor", "number"), KnownField("State", "text"),
                 KnownField("Locked", "yes or no"), KnownField("Since", "text"),
+                KnownField("Guests", "things", "Players"),
             ),
             ("Kitchen", "Hall"),
         ),

@@ -181,9 +181,9 @@ class Only(Since, Generic[M]):
                 return self(part, book)
             if fits:
                 swapped[id(before[at])] = part[at]
-        if len(part) < len(before):
-            return self(part, book)
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
+        if len(part) < len(before) or sum(map(is_not, found, stay)) != len(swapped):
+            return self(part, book)  # or the same one stands there more than once
         more = self(part[len(before) :], book)
         return (*stay, *more) if more else stay
 
@@ -457,7 +457,7 @@ class Rulebook(Wordings):
             if what.how is How.RULED:
                 return Held(name, "it is left to people")
         if what and what.how is How.WORDS:
-            return self._settle_in_words(name, standing, pin)
+            return self._settle_in_words(name, pin)
         if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
@@ -484,19 +484,13 @@ class Rulebook(Wordings):
             )
         return say("its wording changed since it was implemented")
 
-    def _settle_in_words(
-        self, name: str, standing: WordingStatus, pin: Pin | None
-    ) -> Unit | Problem:
+    def _settle_in_words(self, name: str, pin: Pin | None) -> Unit | Problem:
         """A unit that is played by its reading, or by what its words meant when accepted."""
         means = self.in_words(name)
         if self.reading(name) is not None:
             why = Held(name, "its reading is not understood from {!r} on", means.unknown)
             return self.unit(name) if means.says else why
-        if standing is WordingStatus.NUMBERS:
-            return Held(name, "a number in it changed since its words were accepted")
-        if not means.says:
-            return Held(name, "its words were understood when they were accepted, and are not now")
-        if pin is None or pin.read != self.words_print(name):
+        if not means.says or pin is None or pin.read != self.words_print(name):
             return Held(name, "its words mean something else now than when they were accepted")
         return self.unit(name)
 
@@ -576,8 +570,7 @@ class HeldUnits(Struct, frozen=True):
 
     def check_roll(self) -> None:
         """Raise :class:`Held` where nothing can be rolled or picked."""
-        if self.rolls is not None:
-            _raise(self.rolls)
+        _raise(self.rolls)
 
     def check_change(self, aspects: Aspects, before: Any, after: Any) -> None:
         """Raise :class:`Held` where an aspect of the state has changed that may not."""

@@ -81,14 +81,20 @@ class Form(Struct, Generic[S], frozen=True, dict=True):
     """One kind of statement. ``spoken``: what the bot says, slots as ``{kind}`` or ``{name:kind}``.
 
     ``apply`` makes it true: it takes the state and the values by slot. ``pattern``: a regular
-    expression with the same slots, where more is understood than what is spoken.
+    expression with the same slots, where more is understood than what is spoken. ``number``: of
+    several that are spoken alike, of which the first is.
     """
 
-    name: str
     spoken: str
     apply: Callable[..., S]
     example: str
     pattern: str = ""
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        """What tells it from all others."""
+        return f"{self.spoken} {self.number}" if self.number else self.spoken
 
     @cached_property
     def slots(self) -> Mapping[str, str]:

@@ -66,15 +66,15 @@ class Subject(Struct, frozen=True, dict=True):
         of = f"the {{label:label}} of {self.phrase} is {{value:text}}"
         return (
             Form(
-                has, has, apply, f"{example} has {label}: ...",
+                has, apply, f"{example} has {label}: ...",
                 f"{self.phrase} has {labels}:? {{value:text}}",
             ),
             Form(
-                lacks, lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
+                lacks, apply, f"{example} has no {label}", f"{self.phrase} has no {labels}"
             ),
             *self._number_forms(example),
             Form(
-                of, of, apply, f"the {label} of {example} is ...",
+                of, apply, f"the {label} of {example} is ...",
                 f"the {labels} of {self.phrase} is {{value:text}}",
             ),
         )  # fmt: skip
@@ -86,7 +86,7 @@ class Subject(Struct, frozen=True, dict=True):
             said = f"{self.phrase} has {{value:number}} {{label:label}}"
             pattern = f"{self.phrase} has {{value:number}} (?P<label>{_any_of(numbers)})"
             shown = f"{example} has 2 {numbers[-1].label.lower()}"
-            yield Form(said, said, self._labelled_setter, shown, pattern)
+            yield Form(said, self._labelled_setter, shown, pattern)
 
     @property
     def _having(self) -> tuple[str, str]:
@@ -270,7 +270,7 @@ def listed(listing: Listing) -> Subject:
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
     """A sentence as a form of statements."""
     example = sentence.example or example_of(sentence.spoken)
-    return Form(sentence.spoken, sentence.spoken, apply, example, sentence.pattern)
+    return Form(sentence.spoken, apply, example, sentence.pattern)
 
 
 _EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
@@ -329,11 +329,9 @@ class TableStatements(Struct, frozen=True, dict=True):
         is_made = any(each.makes for each in self.listing.sentences)
         return (
             *self.subject.sentence_forms,
-            *([] if is_made else [Form(new, new, self._add, shown[0])]),
-            Form(gone, gone, self._drop, shown[1]),
-            Form(
-                last, last, self._put_last, shown[2], last.replace("the table", "(?:the|its) table")
-            ),
+            *([] if is_made else [Form(new, self._add, shown[0])]),
+            Form(gone, self._drop, shown[1]),
+            Form(last, self._put_last, shown[2], last.replace("the table", "(?:the|its) table")),
         )
 
     @property
@@ -478,8 +476,8 @@ class RecordStatements(Struct, frozen=True, dict=True):
             return ()
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
         return (
-            Form(self._on, self._on, partial(self._of_row, self._add), example),
-            Form(self._off, self._off, partial(self._of_row, self._drop), f"no {example}"),
+            Form(self._on, partial(self._of_row, self._add), example),
+            Form(self._off, partial(self._of_row, self._drop), f"no {example}"),
         )
 
     @property

@@ -18,6 +18,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
+from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,7 +69,7 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])) - {"a"}
+_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
 """Words that a phrase may go without."""
 _MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
@@ -83,6 +84,7 @@ _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
+_LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 Group = tuple[str, ...]
 
@@ -120,6 +122,11 @@ class Named(Struct, frozen=True):
 def says_no_order(text: str) -> bool:
     """Whether a line without its dice says nothing of what is done: ``my turn!``."""
     return all(word.key in _NO_ORDER or not _is_word(word.key) for word in tokens(text))
+
+
+def _parts_clauses(word: Token) -> bool:
+    """Whether a mark that stands alone parts clauses: an emoji or a dash, but not ``&``."""
+    return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
 
 
 def _is_number(key: str) -> bool:
@@ -239,6 +246,17 @@ class Covering:
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
 
     @property
+    def names_verb(self) -> bool:
+        """Whether a word of it is one by which phrases tell what is done."""
+        telling = self._there - SMALL - self.situation.whole_names
+        return not telling.isdisjoint(self.table.telling_words)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether all of it is remarks."""
+        return all(self._is_remark(*clause) for clause in self._clauses)
+
+    @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
         own = self._own_names
@@ -264,12 +282,6 @@ class Covering:
         behind = next(filter(_is_word, self.keys[end:]), "")
         return not is_sentence and behind in ARTICLES
 
-    def without_pronoun(self) -> Iterator[Covering]:
-        """A part of a line without what stands for a thing of the part before it: ``build it``."""
-        words = [word for word in self.words if word.key not in ("it", "them")]
-        if len(words) < len(self.words):
-            yield Covering(words, self.table, self.situation, is_part=True)
-
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
@@ -282,20 +294,32 @@ class Covering:
         said = (key for _, key in self._telling_words if key != total)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
+    @cached_property
+    def _symbols(self) -> frozenset[int]:
+        """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
+        emoji = [at for at, key in enumerate(self.keys) if category(key[:1] or " ") == "So"]
+        return frozenset(
+            at for at in emoji if not _LEADING.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
+        )
+
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
-        return before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
+        marked = before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
+        return marked or _parts_clauses(before) or _parts_clauses(word)
 
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
+        if not self._symbols.isdisjoint(range(start, end)):
+            return False
         if tuple(keys) in COURTESIES:
             return True
         behind = zip(keys, [*keys[1:], ""], strict=False)
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
+        goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
 
@@ -310,14 +334,16 @@ class Covering:
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""
-        if key in TAKING_BACK or not _is_word(key) or any(map(str.isnumeric, key)):
+        if not _is_word(key) or any(map(str.isnumeric, key)):
+            return True
+        if key in TAKING_BACK or key.removesuffix("'s") in TAKING_BACK:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
-        if key in _NAMING_NOTHING:
+        if key in _NAMING_NOTHING and key not in self.situation.whole_names:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        named = {key, key.removesuffix("s"), key.removesuffix("'s")}
+        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s", *key.split("-")}
         things = (self.situation.name_words, self.table.words_of_forms)
         return mistyped or not all(map(named.isdisjoint, things))
 
@@ -394,8 +420,6 @@ class Covering:
 
         A line that says no order may have been meant for any.
         """
-        if all(key in _NO_ORDER or not _is_word(key) for key in self.keys):
-            return tuple(dict.fromkeys(each.verb.name for each in self.table.said))
         found = dict[str, float]()
         if self.situation.options:
             answers, size = self.named("answer"), self._count(0, len(self.words))
@@ -472,14 +496,19 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @cached_property
+    def _first_verb(self) -> str:
+        """The name of a verb with which the line begins, behind courtesies; "" for none."""
+        said = (self.keys[at] for at in self._starts if at < len(self.keys))
+        return next((key for key in said if key in self.table.verb_names), "")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
             yield from self.table.indexed(_needed).among(self._there)
             return
         told = set(self.table.indexed(_any_word).places(self._there - SMALL))
-        if self._may_be_whole:
-            told |= {*self.table.indexed(_needed).places(self._there)}
+        told |= {*self.table.indexed(_needed).places(self._there)}
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -524,9 +553,13 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
+            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+                sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
-            if "of" in beside and not each.holes:
-                sure = Sure.NO  # `the challenge of our time`
+            if not each.holes and not beside.isdisjoint(("as", "of")):
+                sure = Sure.NO  # `joining as that`, `the challenge of our time`
+            if is_alike and each.holes and "from" in beside:
+                sure = Sure.NO  # `keep 3 from there` stores none
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -553,13 +586,8 @@ class Covering:
                 and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
             ):
                 named = any(not t.spelled.isdecimal() for t in things.values())
-                bare = (
-                    self.situation.shows_dice
-                    and all_said
-                    and (named or bool(spoken and spoken[0]))
-                    and not free
-                )
-                bare = bare and (missing == 0 or named) and self._tells(left)
+                is_told = self.situation.shows_dice and all_said and not free
+                bare = is_told and (missing == 0 or named) and self._tells(left)
                 yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
 
     def _is_beside_remarks(
@@ -589,7 +617,7 @@ class Covering:
             for hole, thing in zip(each.holes, told, strict=True)
             if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
         ]
-        is_told = own and not over and not parted
+        is_told = own and not (over or parted)
         return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
@@ -610,9 +638,9 @@ class Covering:
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
-        beside = {key for at, key in enumerate(self.keys) if at not in taken}
+        beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
         parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
-        return not any(map(beside.isdisjoint, parts))
+        return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
@@ -669,7 +697,7 @@ class Covering:
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:_LONGEST])]
-        there = (at for at, key in keys if _speaks(key))
+        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
         said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
         return [(at, key) for at, key in said if not is_adverb(key)]
 

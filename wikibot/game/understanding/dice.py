@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -309,6 +308,8 @@ def _die(tokens: Tokens, at: int) -> RollFound | None:
     if tokens.is_a(start - 1, "open") and tokens.is_a(at, "close"):
         start, at = start - 1, at + 1
     at, is_strong = _said(tokens, at, rolled=tokens.says(start - 1, ROLLED))
+    if tokens[start].text.startswith("d") and tokens[start].text.endswith("s") and is_strong:
+        count = max(1, len(row_of_faces(tokens, at).faces))  # the d2s are 1 2 2
     total, faces = total_first(tokens, at)
     faces = (
         faces or listed_faces(tokens, at, count) or _bare(tokens, at, count, is_strong=is_strong)
@@ -368,7 +369,7 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     is_rolled = tokens.says(
         first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
     ) or tokens.is_a(first - 1, "dash", "arrow")
-    if faces.end != last or len(faces.faces) != count or not is_rolled:
+    if faces.end != last or len(faces.faces) != count or not (is_rolled or boxed):
         return None
     end = at + 2 if boxed else at + 1
     first -= tokens.says(first - 1, ("number", "#"))
@@ -387,8 +388,8 @@ _NOW = frozenset((
     "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
 ))  # fmt: skip
 _BEFORE_NOW = frozenset((
-    "i", "my", "the", "a", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",",
-    ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
+    "i", "my", "her", "his", "their", "the", "a", "we", "have", "just", "and", "then", "movement",
+    "escape", "dice", ",", ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
 ))  # fmt: skip
 
 
@@ -419,7 +420,8 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
     if not faces or not faces.faces:
         return None
     is_sum = tokens.says(faces.end, ("=",)) and tokens.is_a(faces.end + 1, "number")
-    if not is_sum and not (faces.summed and tokens.is_a(at, "open")):
+    is_list = tokens.says(at, ("[",)) and len(faces.faces) > 1  # [2, 5, 4, 6, 1]
+    if not (is_sum or is_list or (faces.summed and tokens.is_a(at, "open"))):
         return None
     return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, None)
 
@@ -612,7 +614,7 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     ``free``: the line's verb takes free text. A line of dice alone has no words.
     """
     as_usual = None if free else _AS_USUAL.fullmatch(line)
-    if as_usual and _is_verb(as_usual[2]):
+    if as_usual:
         with suppress(Unclear):
             return as_usual[1], parse_rolls(as_usual[3])
     if free or not _MAY_STATE.search(line):
@@ -636,12 +638,6 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     adjacent = bool(rolls) and not line[len(words) :].lstrip().startswith(_DASHES)
     left = words_without(tokens, _spans(tokens, found), dice_follow=adjacent)
     return left, (*(each.roll for each in found), *rolls)
-
-
-@lru_cache(maxsize=256)
-def _is_verb(word: str) -> bool:
-    """Whether a word in front of numbers and dice may be of neither."""
-    return not (_MAY_STATE.search(word) or may_bring_only_dice(word))
 
 
 def _spans(tokens: Tokens, found: Sequence[RollFound]) -> list[tuple[int, int]]:

@@ -279,6 +279,18 @@ def test_the_players_table_is_the_one_whose_word_acts(ruleset: str) -> None:
     assert read(page, f"{ruleset} A pond can rise.").unreadable
 
 
+def test_the_players_are_those_whom_other_tables_name() -> None:
+    """Where the words of several tables act; where none or two are named so, the check asks."""
+    ruleset = "Each sailor who is dry gains 1 Gold. Boats can sail."
+    crew = table("Sailor | Gold", "Ann | 5", "Bob | 2", heading="The crew")
+    boats = table("Boat | Speed | Owner", "Gull | 3 | Ann", heading="Boats")
+
+    assert state(crew + boats, ruleset).players["Ann"].fields == {"Gold": 5}
+    assert read(crew + boats.replace("| Ann", "| nobody"), ruleset).unreadable
+    named = crew.replace("Gold", "Boat").replace("| 5", "| Gull").replace("| 2", "| Gull")
+    assert read(named + boats, ruleset).unreadable
+
+
 def test_a_word_that_several_cells_share_is_no_slip() -> None:
     """``secret`` in a column of things makes it one of text; another word is one to be mended."""
     pets = table("Pet | Food", "Owl | 1", "Cat | 2", heading="Pets")
