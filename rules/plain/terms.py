@@ -511,17 +511,9 @@ Who: TypeAlias = (
     | ExtremePlayer | NextPlayer | ChosenProposal
 )  # fmt: skip
 Thing: TypeAlias = (
-    It
-    | AroundIt
-    | Same
-    | NamedThing
-    | ChosenThing
-    | RandomThing
-    | EachThing
-    | ExtremeThing
-    | Place
-    | ThingInOrder
-)
+    It | AroundIt | Same | NamedThing | ChosenThing | RandomThing | EachThing | ExtremeThing
+    | Place | ThingInOrder
+)  # fmt: skip
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
     | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding

@@ -6,22 +6,11 @@ import json
 from pathlib import Path
 
 from tests.mediawiki.server import Server
-from tests.mediawiki.test_rules_by import PAGES, Village
 from tests.mediawiki.test_weeks import unexpected
 from tests.mediawiki.weeks import HERE, Weeks, read_steps
-from tests.rules.generic import test_named_alike as alike
 from tests.rules.rulesets import Rules
 from wikibot.config.games import load_game
-from wikibot.storage.log_page import log_lines
 
-LINES = (
-    ("Alice", "help Carol"), ("Alice", "leave the cave"), ("Carol", "leave"),
-    ("Carol", "bot leave"), ("Carol", "no"),
-    ("Alice", "propose a toast"), ("Alice", "propose: A toast"),
-    ("Bob", "join"), ("Bob", "join Opal"), ("Alice", "choose Opal"), ("Alice", "gaze"),
-    ("Alice", "choose Ruby"), ("Alice", "note Ruby"), ("Alice", "note Bob gains 2 Fame: he sang"),
-    ("Carol", "retract Ruby"), ("Alice", "retract P1"), ("Carol", "help"),
-)  # fmt: skip
 STATUS = ("1 sentence is played anew", "1 sentence is played as changed", "1 sentence is gone")
 WAYS = (("| Hill || ", "| Hill || Shore"), ("| Shore || ", "| Shore || Hill"))
 
@@ -73,28 +62,3 @@ def test_a_week_of_a_nomic_of_its_own(mediawiki_143: Server, tmp_path: Path) -> 
     assert [] == [words for words in STATUS if not any(words in page for page in weeks.told)]
     helped = [given for given in weeks.answers() if "explains one of these" in given[0]]
     assert [True, False] == ["weave" in helped[at][0] for at in (0, -1)]  # both of one on the Shore
-
-
-def test_actions_named_as_the_bots_verbs(mediawiki_143: Server, tmp_path: Path) -> None:
-    """Each line is whose it says, in one sync and in two;
-    the log on the wiki leads to the same again.
-    """
-    page = alike.PAGE.replace("Ann", "Alice").replace("Ben", "Carol")
-    village = Village(mediawiki_143, tmp_path, {**PAGES, "Rules": alike.ALL, "State": page})
-    for name, line in LINES:
-        village.says(name, line)
-        if line == "bot leave":
-            village.sync()
-    village.sync()
-    game, (state, book) = load_game("generic"), alike.started(alike.ALL, page)
-    now = game.read(village.steward.text("State"), book, state.now).state
-    log = log_lines(village.steward.text("Log"))
-
-    assert {name: each.fields for name, each in now.players.items()} == {
-        "Alice": {"Gold": 6 + 1, "Fame": 2 + 4 + 5},
-        "Carol": {"Gold": 6, "Fame": 1 + 2 + 6},
-        "Bob": {"Fame": 3 + 2},
-    }
-    assert [each.status for each in now.proposals] == ["retracted"]
-    assert "bot help &#91;VERB&#93;" in village.steward.text("Play")
-    assert game.differences(alike.logged((state, book), *log), now) == ()

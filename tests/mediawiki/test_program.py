@@ -86,18 +86,18 @@ def test_a_good_wiki_is_found_good(wikibot: Wikibot, mediawiki: Server) -> None:
     ],
 )
 def test_what_cannot_be_right_is_told_with_nothing_new(
-    wikibot: Wikibot, mediawiki: Server, old: str, new: str, told: str
+    wikibot_143: Wikibot, old: str, new: str, told: str
 ) -> None:
     """The wiki and the machine say what there is; until then nobody has needed it."""
     text = Path("settings.ini").read_text()
-    first = wikibot("sync").exit_code, wikibot("sync").stdout
+    first = wikibot_143("sync").exit_code, wikibot_143("sync").stdout
     Path("settings.ini").write_text(text.replace(old, new))
-    wrong = [wikibot("sync") for _ in range(2)]
+    wrong = [wikibot_143("sync") for _ in range(2)]
     Path("settings.ini").write_text(text)
 
     assert (first, {each.exit_code for each in wrong}) == ((0, "Nothing new.\n"), {78})
     assert [told in each.stderr for each in wrong] == [True, True]
-    assert wikibot("sync").exit_code == 0
+    assert wikibot_143("sync").exit_code == 0
 
 
 def test_stewards_whom_nobody_is_are_found(wikibot_143: Wikibot, mediawiki_143: Server) -> None:

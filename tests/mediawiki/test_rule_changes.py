@@ -8,6 +8,7 @@ import pytest
 
 from tests.campaign.report import Figures
 from tests.campaign.rule_changes import CHANGES, RuleKills
+from tests.for_each import TIMES
 from tests.mediawiki.server import Server
 
 
@@ -15,6 +16,6 @@ from tests.mediawiki.server import Server
 def test_no_rule_is_played_that_nobody_agreed_to(mediawiki_143: Server, kind: str) -> None:
     """Nor is any line lost, or answered twice."""
     play = RuleKills(mediawiki_143, Random(kind), 1.0, kind)
-    play.run(2, Figures("rule changes"))
+    play.run(TIMES, Figures("rule changes"))
 
     assert [] == play.arena.end(), "\n".join(play.arena.trace)

@@ -15,7 +15,6 @@ import pytest
 
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_stewards import BOARD, Game, game
-from tests.replies import as_read
 
 __all__ = ["game"]
 TALK = "Talk:Gamestate"
@@ -27,37 +26,6 @@ def spoil(game: Game, name: str, old: str, new: str) -> int:
     text = game.steward.text(BOARD)
     assert re.search(old, text)
     return game.server.client(name).edit(BOARD, re.sub(old, new, text, count=1))
-
-
-def revisions(game: Game) -> list[int]:
-    """How many revisions each page has."""
-    return [len(game.steward.history(title)) for title in (BOARD, TALK, "Orders", "Log")]
-
-
-def test_an_unreadable_cell_is_told_and_told_no_longer(game: Game) -> None:
-    """On the gamestate, below Carol's line, on the steward page;
-    once; and gone when it is mended.
-    """
-    revision = spoil(game, "Dave", r"(\| Carol \|\| )\d+", r"\1four")
-    game.add("Carol", "take grant")
-    game.sync()
-    why = f"'four' is not a space identifier; changed by Dave in revision {revision}"
-    talk = as_read(game.steward.text(TALK))
-    told = [
-        why in page and MARK in page if page is not talk else f"can be read: {why}" in talk
-        for page in (game.steward.text(BOARD), talk)
-    ]
-    orders, before = game.steward.text("Orders"), revisions(game)
-    game.sync()
-    same = revisions(game)
-    spoil(game, "Dave", r"(\| Carol \|\| )four", r"\g<1>0")
-    game.sync()
-
-    assert (told, why in orders, same) == ([True, True], True, before)
-    assert MARK not in game.steward.text(BOARD)
-    assert "'''waits'''" not in game.steward.text(TALK)
-    assert "stops the game" not in game.steward.text("Orders")
-    assert game.replies(TALK)[-1].startswith(("done", "cant"))
 
 
 def mentions(server: Server, name: str) -> list[str]:

@@ -193,18 +193,14 @@ def test_a_ruling_is_checked_before_it_is_played(world: World) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["sync", "dry run", "pause", "resume", "accept Wind", "ruling 3.5.0: no effect",
-     "correct Ann gains 9 Stone", "as Ann: dig -- 2d4 (1, 3) = 4", "undo 3.5.0", "withdraw 3.5.0",
-     "alias Ann = Zoe", "retry 3.5.0", "close game"],
-)  # fmt: skip
-def test_others_are_refused(world: World, line: str) -> None:
-    """Every steward verb of an account that is not a steward's is answered and not carried out."""
-    before = world.text("State")
-    answer = order(world, line, "Zoe")
+def test_others_are_refused_every_order(world: World) -> None:
+    """Each of an account that is not a steward's is answered and not carried out."""
+    before, examples = world.text("State"), [each.example for each in ORDERS]
+    for line in examples[1:]:
+        world.add("Zoe", f"* {line}", "Stewards")
+    told = order(world, examples[0], "Zoe")
 
-    assert answer[0].startswith("cant: Zoe is not a steward.")
+    assert [each[:26] for each in told] == ["cant: Zoe is not a steward"] * len(examples)
     assert world.text("State").startswith(before)
 
 

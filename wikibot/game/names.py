@@ -367,19 +367,15 @@ def counted(count: int, name: str, *, plural: bool | None = False) -> str:
 
     ``plural``: whether the name is one, as in a list of goods; None: as it looks.
     """
-    plural = looks_plural(name) if plural is None else plural
+    if plural is None:
+        word = name.casefold()
+        plural = word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
     if abs(count) == 1:
         form = singular_of(name) if plural else name
     else:
         form = name if plural or not _PLAIN.fullmatch(name) else plural_of(name)
     words, number = current(), count if -LARGE < count < LARGE else grouped(count)
     return f"{number} {words.texts.get(form, form if words.language == 'en' else name)}"
-
-
-def looks_plural(name: str) -> bool:
-    """Whether a name ends as most plurals do, and few other words."""
-    word = name.casefold()
-    return word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
 
 
 @lru_cache(maxsize=8192)

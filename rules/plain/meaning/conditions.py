@@ -79,11 +79,8 @@ class Values(AmountMeaning):
             if inner.name == "bare":
                 value = self.vocabulary.value(inner.named())
                 if value and not self.vocabulary.things(inner.named()):
-                    return (
-                        t.HowMany(t.Place(None, value.name))
-                        if value.kind == "number"
-                        else t.Place(None, value.name)
-                    )
+                    there = t.Place(None, value.name)
+                    return t.HowMany(there) if value.kind == "number" else there
                 return self.thing_or_text(inner.named(), place)
             found = self.mean(inner)
             if isinstance(found, t.Place) and (field is None or field.kind in ("number", "")):

@@ -127,16 +127,8 @@ class Base:
         """The table whose fields an owner has; None: the game's own values."""
         if owner is None:
             return None
-        if isinstance(
-            owner,
-            t.NamedThing
-            | t.ChosenThing
-            | t.RandomThing
-            | t.EachThing
-            | t.ExtremeThing
-            | t.ThingInOrder,
-        ):
-            return owner.table
+        if isinstance(owner, t.Thing) and hasattr(owner, "table"):
+            return str(owner.table)
         if isinstance(owner, t.Place):
             table, name = self.table_of(owner.owner), owner.name
             fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values

@@ -223,13 +223,13 @@ class Places(People):
     def at_of_choice(self, branch: Branch, it: Any) -> None:
         pass
 
-    def at_of_type(self, branch: Branch, it: Any) -> Any:
-        place = t.Place(it, self.column(it, "Type"))
-        return t.Is(place, self.thing_or_text(branch.named(), place))
-
     def at_of_field(self, branch: Branch, it: Any) -> Any:
-        place = t.Place(it, self.column(it, branch.named()))
-        return t.Is(place, self.thing_or_text(branch.named(1), place))
+        """``of Kind Town``, ``of type Shop``."""
+        *column, said = (str(each.value) for each in branch.words("NAME"))
+        place = t.Place(it, self.column(it, column[0] if column else "Type"))
+        return t.Is(place, self.thing_or_text(said, place))
+
+    at_of_type = at_of_field
 
     def at_things_whose(self, branch: Branch, it: Any) -> Any:
         joints = {each.name for each in branch.branches("also", "or_")}

@@ -161,7 +161,6 @@ ROWS = r"""
 ^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
-\b(?:(?:each|every) player|everyone|everybody|all players) (?:except|but|other than) (?:for )?((?:the |an? )?T)(?= (?:gains?|gets?|loses?|pays?)\b) => each player who is not {0} # Each player except the King loses 1 Gold each Monday.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
 ^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.

@@ -35,14 +35,10 @@ from wikibot.wikitext.numerals import integer
 
 ROWS = """
     # How many.
-    NUMBER additional NAME => $1 $3
-    A additional NAME => 1 $3
     from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
     between NUMBER and NUMBER NAME => $2 to $4 $5
     a|an amount|number OF NAME _EQUAL_TO => $4 equal to
     the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
-    ANY_NUMBER_OF THEIR NAME => any number of $3
-    as_many|as_much NAME _AS THEY like|want|wish|please => any number of $2
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
@@ -56,7 +52,6 @@ ROWS = """
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    _MAY WORD NUMBER OF_THEIR STUFF => $1 $2 $3 $5
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
 
@@ -118,8 +113,6 @@ ROWS = """
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
-
-    EACH_UNIT|WEEKDAY COMMA _FOR_EACH => $1 $3
 
     only on|in|during THEIR TURN => only if Turn is the player
     on|in|during THEIR TURN => if Turn is the player

@@ -185,7 +185,7 @@ _TIE = (
     r"|if there's a tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing \w+)|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing changes)|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )

@@ -475,13 +475,6 @@ def name_cell(player: Player, held: Name | None, recorded: str) -> Name:
     return Name(player.name, account)
 
 
-def account_row(player: Player, cell: Name, recorded: str) -> dict[str, Any]:
-    """What the records shall say of an account: nothing new where the name cell is a link."""
-    if cell.account or (recorded == player.name and not player.account):
-        return {}
-    return {"account": player.account}
-
-
 def line_of(sheet: Sheet, name: str) -> Mapping[str, Any]:
     """What a players table says now in the row of a player."""
     return next((line.values for line in sheet.lines if line.values["name"].name == name), {})
@@ -513,11 +506,11 @@ def people_rows(state: State, sheet: Sheet, records: Records, who: Players) -> l
             raise UnsafeEdit(say(
                 "no row of the players table would read {!r}; mend that row by hand", player.name
             ))  # fmt: skip
-        account = account_row(player, row["name"], _recorded(records, player.name))
-        more = who.row(player, who.records)
-        rows.append(
-            {"player": player.name, "joined": player.joined, "left": None, **account, **more}
-        )
+        own = {"player": player.name, "joined": player.joined, "left": None}
+        by_name = not player.account and _recorded(records, player.name) == player.name
+        if not row["name"].account and not by_name:  # nothing new where the name cell is a link
+            own["account"] = player.account
+        rows.append({**own, **who.row(player, who.records)})
     return rows
 
 

@@ -135,30 +135,6 @@ def packaged_text(package: str, name: str) -> str:
 Sets = Sequence[Sequence[str]]  # names of sources, those in one group together
 
 
-def chosen(
-    sets: Sets, units: Iterable[Unit], pins_of: Callable[[Unit], Sequence[Pin]]
-) -> Sequence[str]:
-    """The group by which most of a page reads, the first of several; empty without groups."""
-    votes = dict.fromkeys(range(len(sets)), 0)
-    for unit in units if votes else ():
-        said = [pin.sources for pin in pins_of(unit) if pin.normal == unit.prints.normal]
-        for number, group in enumerate(sets) if said and not unit.empty else ():
-            votes[number] += any(source in group for sources in said for source in sources)
-    return sets[max(votes, key=lambda number: votes[number])] if votes else ()
-
-
-def of_group(
-    pins: Mapping[str, tuple[Pin, ...]], sets: Sets, group: Sequence[str]
-) -> Mapping[str, tuple[Pin, ...]]:
-    """The pins that count beside a group: its own, and those of no group."""
-    grouped = [source for each in sets for source in each]
-
-    def counts(pin: Pin) -> bool:
-        return any(source in group or source not in grouped for source in pin.sources)
-
-    return {name: tuple(filter(counts, known)) for name, known in pins.items()}
-
-
 # == Which unit of a page is which pinned one =====================================================
 
 Pins = Mapping[str, tuple[Pin, ...]]
@@ -524,14 +500,26 @@ class Wordings:
 
     @cached_property
     def group(self) -> Sequence[str]:
-        """The ruleset, of those that the game was written for, by which most of the page reads."""
-        return chosen(
-            self.sets, self.units.values(), lambda unit: self.pins.get(self.known_as(unit.name), ())
-        )
+        """The ruleset, of those that the game was written for, by which most of the page reads.
+
+        The first of several; empty where there are none to tell apart.
+        """
+        votes = dict.fromkeys(range(len(self.sets)), 0)
+        for unit in self.units.values() if votes else ():
+            pins = self.pins.get(self.known_as(unit.name), ())
+            said = [pin.sources for pin in pins if pin.normal == unit.prints.normal]
+            for number, group in enumerate(self.sets) if said and not unit.empty else ():
+                votes[number] += any(source in group for sources in said for source in sources)
+        return self.sets[max(votes, key=lambda number: votes[number])] if votes else ()
 
     @cached_property
     def _counting(self) -> Mapping[str, tuple[Pin, ...]]:
-        return of_group(self.pins, self.sets, self.group)
+        """The pins that count beside that ruleset: its own, and those of none."""
+        others = {source for each in self.sets for source in each} - {*self.group}
+        return {
+            name: tuple(pin for pin in known if not others.issuperset(pin.sources))
+            for name, known in self.pins.items()
+        }
 
     @cached_property
     def _judged(self) -> dict[str, tuple[WordingStatus, Pin | None]]:

@@ -181,9 +181,9 @@ class Only(Since, Generic[M]):
                 return self(part, book)
             if fits:
                 swapped[id(before[at])] = part[at]
-        if len(part) < len(before):
-            return self(part, book)
         stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
+        if len(part) < len(before) or sum(map(is_not, found, stay)) != len(swapped):
+            return self(part, book)  # or the same one stands there more than once
         more = self(part[len(before) :], book)
         return (*stay, *more) if more else stay
 
@@ -570,8 +570,7 @@ class HeldUnits(Struct, frozen=True):
 
     def check_roll(self) -> None:
         """Raise :class:`Held` where nothing can be rolled or picked."""
-        if self.rolls is not None:
-            _raise(self.rolls)
+        _raise(self.rolls)
 
     def check_change(self, aspects: Aspects, before: Any, after: Any) -> None:
         """Raise :class:`Held` where an aspect of the state has changed that may not."""
