@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -57,7 +56,8 @@ class _OfOne(Effect, frozen=True):
     @property
     def is_derived(self) -> bool:
         """Whether it is so many for each of "that many", which stays the number then."""
-        return not isinstance(self.amount, t.ThatMany | t.Number) and _asks_that_many(self.amount)
+        is_plain = isinstance(self.amount, t.ThatMany | t.Number)
+        return not is_plain and "ThatMany(" in repr(self.amount)
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
@@ -76,11 +76,6 @@ class _OfOne(Effect, frozen=True):
     def of_one(self, scene: Stage, owner: Any) -> None:
         """What comes of it for one of them."""
         raise NotImplementedError
-
-
-@lru_cache(maxsize=4096)
-def _asks_that_many(amount: t.Amount | None) -> bool:
-    return "ThatMany(" in repr(amount)
 
 
 class Gain(_OfOne, frozen=True):
