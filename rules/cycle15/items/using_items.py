@@ -105,8 +105,8 @@ class ItemUse(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The uses that a text may say, each as ``Death Ray: Bob``."""
         words = text.split()[:_MOST]
-        named = tuple(self._named(words, self.own.exact, _LONGEST))
-        items = named or tuple(self._named(words, self._short, 2))
+        items = [*self._named(words, self.own.exact, _LONGEST)]
+        items = items or [*self._named(words, self._short, 2)]
         used = [each for each in items if _is_used(words[: each[0]])]  # `Duck! I use Banana`
         found = dict.fromkeys(
             use for start, end, item in used or items for use in self._use(words, start, end, item)

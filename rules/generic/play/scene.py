@@ -192,15 +192,8 @@ class Scene:
 
     def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
         """What is read where ``them`` or ``it`` is another player or thing for a while."""
-        kept = self.them, self.around, self.it, self.around_it
-        if owner.table == PLAYERS:
-            self.them, self.around = owner.name, self.them
-        else:
-            self.it, self.around_it = owner, self.it
-        try:
+        with self.about(owner):
             return read(self)
-        finally:
-            self.them, self.around, self.it, self.around_it = kept
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:

@@ -381,6 +381,7 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
         if owner is None or about is None or not about.table:
             return None
         held = cell_at(scene, owner, name)
+        held = held[0] if isinstance(held, tuple) and len(held) == 1 else held  # the only one
         if not isinstance(held, str) or not held:
             return None
         return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None
@@ -560,9 +561,8 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
     """What several of one table have in a column of numbers; None where that is none."""
     state, table = scene.state, every[0].table if every else PLAYERS
     about = fields.find_field(state, table, name)
-    if about is None or about.kind is not FieldKind.NUMBER:
-        return None
-    if scene.plan.reckoning(state, table, name) is not None:
+    is_column = about is not None and about.kind is FieldKind.NUMBER
+    if about is None or not is_column or scene.plan.reckoning(state, table, name) is not None:
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
     return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]

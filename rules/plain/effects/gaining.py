@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +19,7 @@ from rules.plain.clauses import (
     clause,
     first_word,
     phrases,
+    rounds_up,
     verbs,
 )
 from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
@@ -56,7 +56,8 @@ class _OfOne(Effect, frozen=True):
     @property
     def is_derived(self) -> bool:
         """Whether it is so many for each of "that many", which stays the number then."""
-        return not isinstance(self.amount, t.ThatMany | t.Number) and _asks_that_many(self.amount)
+        is_plain = isinstance(self.amount, t.ThatMany | t.Number)
+        return not is_plain and "ThatMany(" in repr(self.amount)
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
@@ -75,11 +76,6 @@ class _OfOne(Effect, frozen=True):
     def of_one(self, scene: Stage, owner: Any) -> None:
         """What comes of it for one of them."""
         raise NotImplementedError
-
-
-@lru_cache(maxsize=4096)
-def _asks_that_many(amount: t.Amount | None) -> bool:
-    return "ThatMany(" in repr(amount)
 
 
 class Gain(_OfOne, frozen=True):
@@ -346,11 +342,16 @@ verbs(
 phrases(AMONG="among")
 
 
-@clause("place _IS_SHARED who", "place _IS_SHARED_IN NAME AMONG who")
+@clause("place _IS_SHARED who [ROUNDED]", "place _IS_SHARED_IN NAME AMONG who [ROUNDED]")
 def divide(m: Meaning, branch: Branch) -> Share:
     """``Bank's Gold is divided equally among all players who have a Net``."""
     place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
     what = m.countable(branch.named()) if branch.has("AMONG") else ""
+    if place.owner is None and not what:
+        why = f"say in what they get it: '{place.name} is shared equally in ...'"
+        raise Misfit(why, place.name)
+    if rounds_up(branch):
+        raise Misfit("there is not so much to share", "rounded up")
     same = what or m.column(among, place.name) == place.name
     if not isinstance(among, t.EachPlayer) or not same:
         raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))

@@ -50,19 +50,23 @@ def test_times_are_those_of_the_members(tables: list[list[int]]) -> None:
 def test_what_is_found_again_is_what_is_found_anew(
     tables: list[tuple[bool, dict[int, int]]],
 ) -> None:
-    """Whatever was put in, added, moved or taken away, one by one or all at once."""
-    numbers = [(number,) for number in range(5)]
+    """Whatever was put in, added or taken away, one by one or all at once; each is an object of its
+    own.
+    """
+    numbers = [[(number,) for number in range(5)] for _ in range(6)]
     known = {4: None}
     of_each = OfEach[int, tuple[int], int](lambda each: each[0] % 2)
     those = Those[int, tuple[int]](lambda each: each[0] > 2)
     astray = Astray[int, tuple[int]](lambda each, others: each[0] in others)
     every = EachOnce[int, int]()
     only = Only[tuple[int]](lambda each: each[0] > 2)
-    members: Mapping[int, tuple[int]] = {key: numbers[each] for key, each in tables[0][1].items()}
+    members: Mapping[int, tuple[int]] = {
+        key: numbers[key][each] for key, each in tables[0][1].items()
+    }
     found = of_each(members, None), those(members, None), astray((members, known), None)
     others, kept = every(members, None), only(tuple(members.values()), None)
     for puts, table in tables[1:]:
-        before, given = members, {key: numbers[each] for key, each in table.items()}
+        before, given = members, {key: numbers[key][each] for key, each in table.items()}
         if puts:
             members = put_in(before, {key: given[key] for key in given if key in before})
         else:

@@ -153,13 +153,13 @@ class LineReader(Generic[S]):
             return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
         verbs, first = self.lines.verbs(state), None
         words, rolls = parted(action.text, verbs)
-        as_written = order_of(action.text, verbs) if state.pending else None
-        if as_written and (answer := self.trying.answering(state, action, name, as_written)):
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, answer))
         written = order_of(action.text, verbs) if ":" in words else None
         bared = written and with_bare_text(written)
         if bared and bared != written:
             return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
+        as_written = order_of(action.text, verbs) if state.pending else None
+        if as_written and (answer := self.trying.answering(state, action, name, as_written)):
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, answer))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -375,12 +375,6 @@ class LineReader(Generic[S]):
         ways = self._ways(state, action, name, None) if has_joint(words) else None
         if ways:
             return self._apart(state, action, name, ways)
-        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
-            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, line)
-            if near.offers:  # a vote and maybe an order
-                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
@@ -406,21 +400,10 @@ class LineReader(Generic[S]):
             return None
         for group in chain.from_iterable(each.in_any_order() for each in lines):
             tried = self.trying.tried(state, action, name, mode, group, rolls)
-            if refused:  # by the same verb, of which the line says more than it takes
-                said = {*of_name(fold(words))}
-                tried = [e for e in tried if said.issuperset(of_name(fold(e.order.subject)))]
-                tried = [
-                    e for e in tried if as_written and e.order.verb.play is as_written.verb.play
-                ]
+            if as_written and not of_stewards:
+                tried = _of_its_verb(tried, as_written, words if refused else "")
             if playable := [each for each in tried if each.playable]:
-                open_ = _also_meant(tried, playable)
-                if (
-                    not (of_stewards or refused)
-                    and as_written
-                    and _are_others(playable, as_written)
-                ):
-                    continue  # `kick Ann` is no ping where it lacks the town
-                if open_:
+                if open_ := _also_meant(tried, playable):
                     return self.trying.asked(state, action, name, mode, [*playable, *open_])
                 return self._settled(state, action, name, mode, tried)
         if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
@@ -547,15 +530,21 @@ class LineReader(Generic[S]):
         return found[0].order.told if found else ""
 
 
+def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[Tried[S]]:
+    """The readings of the verb with which a line begins: `kick Ann` is no ping.
+
+    ``words``: of a line that is refused, and says more than its verb takes; or "".
+    """
+    said = {*of_name(fold(words))}
+    found = [each for each in tried if each.order.verb.play is written.verb.play]
+    return [e for e in found if not words or said.issuperset(of_name(fold(e.order.subject)))]
+
+
 def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
-    """The readings that lack a thing, where one is of another verb than those that can be played."""
+    """The readings that lack a thing, where one is of another verb than the others."""
+    verbs = {each.order.verb.name for each in playable}
     lacking = [each for each in tried if each.lacks_a_thing]
-    return lacking if any(_are_others(playable, each.order) for each in lacking) else []
-
-
-def _are_others(tried: Sequence[Tried[S]], order: Order) -> bool:
-    """Whether none of some readings is of an order's verb."""
-    return all(each.order.verb.name != order.verb.name for each in tried)
+    return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 
 def _is_for_stewards(words: str, verbs: Verbs) -> bool:

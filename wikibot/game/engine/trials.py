@@ -400,8 +400,9 @@ _JOINT = regex(
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
-_AND = regex(r"\s(?:and|plus|&)\s|[,.;!]\s(?:then|second|finally)\s", re.IGNORECASE)
+_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
 _PRONOUN = regex(r"\b(?:it|them)\b", re.IGNORECASE)
+_AND = regex(r"\s(?:and|plus|&)\s", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
@@ -424,7 +425,7 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on, ``P1 yes, P2 no``, nor what ``and`` joins but votes.
+    each of which begins with what it is on, ``P1 yes, P2 no``, nor what ``and`` or ``then`` joins.
     """
 
     orders: Sequence[Way]
@@ -482,8 +483,6 @@ class Parting(Generic[S]):
         """
         verbs = self.trying.lines.verbs(state)
         words, rolls = parted(self.action.text, verbs)
-        if whole and not self._may_drop(verbs, words, whole):
-            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
@@ -493,24 +492,8 @@ class Parting(Generic[S]):
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
         is_said = not agrees and all(each.is_sure for way in found for each in way)
         votes = any(each.verb.reads for each in _orders(several[0]))
-        return Ways(tuple(map(_orders, found)), is_said, bool(_AND.search(words)) and not votes)
-
-    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
-        """Whether an order may leave out words of its line, without a look at what these may be.
-
-        One in exact form drops none that is not another in exact form, and a text of the player's
-        own goes on up to a sentence that says what they do.
-        """
-        is_free = _is_free(whole)
-        if not is_free and words != without_dice(whole):
-            return True
-        for gap in islice(joints(words), _MOST_READ):
-            behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
-            order = order_of(behind, verbs)
-            if speaks or (order and not order.verb.stewards_only):
-                return True
-        return False
+        in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
+        return Ways(tuple(map(_orders, found)), is_said, in_turn)
 
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
@@ -636,11 +619,11 @@ def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
     if len(line.words) > _LONGEST_PART:
         return
     lines = (line, *line.without_remarks())
-    for group in chain.from_iterable(each.whole(mends=False) for each in lines):
-        yield group, line.names_verb
+    groups = chain.from_iterable(each.whole(mends=False) for each in lines)
     if not has_joint(words):
-        for group in chain.from_iterable(each.in_any_order() for each in lines):
-            yield group, line.names_verb
+        groups = chain(groups, chain.from_iterable(each.in_any_order() for each in lines))
+    for group in groups:
+        yield group, line.names_verb
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

@@ -161,7 +161,7 @@ class Astray(Since, Generic[K, M]):
 
 
 class Only(Since, Generic[M]):
-    """The members of a tuple that ``fits`` lets through."""
+    """The members of a tuple, each an object of its own, that ``fits`` lets through."""
 
     def __init__(self, fits: Callable[[M], bool]) -> None:
         self.fits = fits

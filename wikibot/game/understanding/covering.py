@@ -506,6 +506,12 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @cached_property
+    def _first_verb(self) -> str:
+        """The name of a verb with which the line begins, behind courtesies; "" for none."""
+        said = (self.keys[at] for at in self._starts if at < len(self.keys))
+        return next((key for key in said if key in self.table.verb_names), "")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
@@ -557,6 +563,8 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
+            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+                sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
             if not each.holes and not beside.isdisjoint(("as", "of")):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
@@ -614,7 +622,13 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        parted = [
+            hole
+            for hole, thing in zip(each.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not (over or parted)
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""

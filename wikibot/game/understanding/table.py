@@ -247,6 +247,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return key in self._by_word
 
     @cached_property
+    def verb_names(self) -> AbstractSet[str]:
+        """The names of verbs that are one word."""
+        return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
+
+    @cached_property
     def words_of_forms(self) -> AbstractSet[str]:
         """The things that forms of verbs name: ``net`` of ``buy a Net``."""
         forms = chain.from_iterable(verb.form.split() for verb in self.verbs)
