@@ -364,6 +364,8 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
     if about.is_open or (new == "" and about.kind is not FieldKind.TEXT):
         return about.blank if new == "" else new
     kind = about.kind
+    if kind is FieldKind.THING and isinstance(new, tuple) and len(new) < 2:
+        new = "".join(new)  # the only name of a list
     if kind is FieldKind.THINGS and isinstance(new, str):
         return (new,) if new else ()
     if kind is FieldKind.TEXT and not isinstance(new, str):

@@ -381,6 +381,7 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
         if owner is None or about is None or not about.table:
             return None
         held = cell_at(scene, owner, name)
+        held = held[0] if isinstance(held, tuple) and len(held) == 1 else held  # the only one
         if not isinstance(held, str) or not held:
             return None
         return Owner(about.table, held) if held in fields.rows(scene.state, about.table) else None

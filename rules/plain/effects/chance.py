@@ -186,16 +186,28 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     return replace(found, dice=replace(found.dice, many=many))
 
 
-@clause("[subject] _ROLL DICE _MINUS term [_IF conditions]", name="roll_without", minus=True)
-@clause("[subject] _ROLL DICE _PLUS term [_IF conditions]")
-def roll_with(m: Meaning, branch: Branch, *, minus: bool = False) -> Roll:
-    """``roll 2d6 and add their Strength``, ``... and add 1 if they have a Net``."""
+@clause("[subject] _ROLL DICE added [_IF conditions]")
+def roll_with(m: Meaning, branch: Branch) -> Roll:
+    """``roll 2d6 and add their Strength``, ``... minus 2``, ``... add 1 if they have a Net``."""
     rolled = roll(m, branch)
-    plus, *given = [m.mean(each) for each in branch.branches() if each.name != "subject"]
+    plus, minus = _added(m, branch.branches("added")[0])
+    given = [m.mean(each) for each in branch.branches("conditions")]
     return Roll(rolled.who, rolled.dice, plus, minus, *given)
 
 
-@clause("_BOTH _ROLL DICE [_PLUS term]")
+def _added(m: Meaning, branch: Branch) -> tuple[Any, bool]:
+    """All that is added to a roll, less what is taken from it; and whether it is only taken."""
+    sums: dict[str, Any] = {}
+    for each in branch.branches():
+        one = m.mean(each.branches()[0])
+        sums[each.name] = t.Sum(sums[each.name], one) if each.name in sums else one
+    more, less = sums.get("more"), sums.get("less")
+    if more is not None and less is not None:
+        return t.Sum(more, less, minus=True), False
+    return (less, True) if more is None else (more, False)
+
+
+@clause("_BOTH _ROLL DICE [added]")
 def contest(m: Meaning, branch: Branch) -> Contest:
     """``both roll 1d6``: the one who acts, and the one who was named."""
     m.not_in_deed(branch)
@@ -207,7 +219,8 @@ def contest(m: Meaning, branch: Branch) -> Contest:
     plus = None
     if found := branch.branches():
         with m.about(t.Them()):
-            plus = m.mean(found[0])
+            plus, minus = _added(m, found[0])
+            plus = t.Sum(t.Number(0), plus, minus=True) if minus else plus
     return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
 
 

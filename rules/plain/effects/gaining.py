@@ -20,6 +20,7 @@ from rules.plain.clauses import (
     clause,
     first_word,
     phrases,
+    rounds_up,
     verbs,
 )
 from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
@@ -346,11 +347,16 @@ verbs(
 phrases(AMONG="among")
 
 
-@clause("place _IS_SHARED who", "place _IS_SHARED_IN NAME AMONG who")
+@clause("place _IS_SHARED who [ROUNDED]", "place _IS_SHARED_IN NAME AMONG who [ROUNDED]")
 def divide(m: Meaning, branch: Branch) -> Share:
     """``Bank's Gold is divided equally among all players who have a Net``."""
     place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
     what = m.countable(branch.named()) if branch.has("AMONG") else ""
+    if place.owner is None and not what:
+        why = f"say in what they get it: '{place.name} is shared equally in ...'"
+        raise Misfit(why, place.name)
+    if rounds_up(branch):
+        raise Misfit("there is not so much to share", "rounded up")
     same = what or m.column(among, place.name) == place.name
     if not isinstance(among, t.EachPlayer) or not same:
         raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))

@@ -22,7 +22,7 @@ from rules.plain.clauses import (
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
-from rules.plain.effects.rows import Create
+from rules.plain.effects.rows import Create, Shift
 from rules.plain.vocabulary import stem
 
 _YES, _NO = t.Text("yes"), t.Text("no")
@@ -198,6 +198,30 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
         raise Misfit(f"{place.name} holds a number", place.name)
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
+
+
+@clause("place _MOVE _TO thing")
+def shift(m: Meaning, branch: Branch) -> Shift | Put:
+    """``it moves to a random Room``, of a thing in a place; ``the Cart moves to the next Room``."""
+    what, where = branch.branches()
+    thing = m.mean(what)
+    here = m.table_of(thing)
+    marks = isinstance(thing, t.Place) and thing.owner is None  # a value of the game
+    home = [] if here in (None, PLAYERS) or marks else m.table(str(here)).fields
+    there = m.table(where.named()).name if where.name == "thing_in_order" else ""
+    columns = [each.name for each in home if each.kind == "thing" and each.table == there]
+    place = t.Place(thing, columns[0]) if columns else thing if marks else None
+    with m.for_now(about_place=place):
+        to = m.mean(where)
+    there = str(m.table_of(to))
+    if here in (None, PLAYERS) or isinstance(to, t.EachThing) or (marks and here != there):
+        raise Misfit("it is not plain what moves", first_word(branch))
+    if marks:
+        return Put(thing, to)
+    columns = [each.name for each in home if each.kind == "thing" and each.table == there]
+    if len(columns) != 1:
+        raise Misfit(f"the table {here} does not say where they are", first_word(branch))
+    return Shift(thing, to, columns[0])
 
 
 @clause("[subject] _SET place _TO EMPTY", "place _BECOME EMPTY")

@@ -271,20 +271,6 @@ class Shift(Effect, frozen=True):
                 scene.put(thing, self.field, to.name)
 
 
-@clause("place _MOVE _TO thing")
-def shift(m: Meaning, branch: Branch) -> Shift:
-    """``it moves to a random Room``, of a thing in a place."""
-    what, where = branch.branches()
-    thing, to = m.mean(what), m.mean(where)
-    here, there = m.table_of(thing), m.table_of(to)
-    if here in (None, PLAYERS) or isinstance(to, t.EachThing):
-        raise Misfit("it is not plain what moves", first_word(branch))
-    columns = [each.name for each in m.table(str(here)).fields if each.table == there]
-    if len(columns) != 1:
-        raise Misfit(f"the table {here} does not say where they are", first_word(branch))
-    return Shift(thing, to, columns[0])
-
-
 @clause("NOT_A_MOVE")
 def not_a_move(_: Meaning, branch: Branch) -> Effects:
     raise Misfit("that is said of no move", first_word(branch))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partialmethod
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ MARKS = {
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 _OPS = (">=", "<=", ">", "<", "=")
+_COMPARISONS = kinds("at_least at_most more_than less_than exactly")
 
 
 def _each_op(means: Any) -> Iterator[Any]:
@@ -133,6 +134,8 @@ class Comparisons(Values):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
+        if place.name == "it" and self.rolls and says.name in _COMPARISONS:
+            return self.mean(says, t.Rolled())
         if found := self.typed(place, says):
             return is_so(*found)
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
@@ -521,6 +524,23 @@ class ConditionMeaning(Comparisons):
         return t.Compare(
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
         )
+
+    def at_part_of(self, branch: Branch) -> t.Compare:
+        """``more than half of the players have no Gold``; what is not whole counts as it has to."""
+        word, part = branch.words()
+        group, predicate = branch.branches()
+        whole: Any = self.mean(group)
+        subject = t.It() if isinstance(whole, t.EachThing) else t.Them()
+        table = getattr(whole, "table", self.it_table)
+        it = subject if subject == t.It() else self.it
+        with self.for_now(it=it, it_table=table), self.about(subject, where=True):
+            says = self.mean(predicate)
+        such = replace(whole, where=both((whole.where, says)))
+        op, (times, over) = _COUNTED[word.kind], cast("tuple[int, int]", part.value)
+        every: Any = t.CountOf(whole)
+        every = every if times == 1 else t.ForEach(t.Number(times), every)
+        share = t.Part(every, 1, over, up=op in (">=", "<"))
+        return t.Compare(t.CountOf(such), op, share)
 
     def at_so_many_players(self, branch: Branch) -> t.Compare:
         """``at least 2 players have no Gold``."""

@@ -492,7 +492,8 @@ class AmountMeaning(Places):
         """``the players with the most Points gain 6 Gold, shared``."""
         what, among = self.countable(branch.named()), self.block
         if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
-            raise Misfit("it is not plain among whom", first_word(branch))
+            why = f"they are told apart by their {what}: let them share a line such as the Pot"
+            raise Misfit(why if among else "it is not plain among whom", first_word(branch))
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
@@ -595,11 +596,11 @@ class AmountMeaning(Places):
 
     def at_each_held(self, branch: Branch) -> Any:
         found, name = branch.branches(), branch.named()
-        owner = self.having(found[0]) if found else self.possessor()
         table = self.vocabulary.table(name)
         owned = [each for each in table.fields if each.names_player] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:
             return t.CountOf(t.EachThing(table.name))
+        owner = self.having(found[0]) if found else self.possessor()
         field = self.vocabulary.field(name)
         if table and (field is None or (owned and field.kind == "thing")):
             return t.CountOf(

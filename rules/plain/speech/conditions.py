@@ -199,7 +199,9 @@ class Conditions(Nouns):
             return self.place(left.place)
         if isinstance(left, t.Same) and left.slot in self.called:
             return self.amount(left)
-        if isinstance(left, t.Rolled | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part):
+        if isinstance(
+            left, t.Rolled | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
+        ):
             return self.amount(left)
         raise Unspeakable(repr(left))
 
@@ -360,6 +362,8 @@ class Conditions(Nouns):
         if not isinstance(place, t.Place) or place.owner != of:
             return ""
         field = self.vocabulary.field(place.name)
+        if field and field.names_player:
+            return ""
         tables = (
             [field.table] if field and field.table else [e.name for e in self.vocabulary.tables]
         )

@@ -251,7 +251,11 @@ class Nouns:
             except Unspeakable:
                 return self._reckoned(node)
         if isinstance(node, t.CountOf):
-            return f"the number of {self.counted(node).removeprefix('of ')}"
+            if isinstance(node.of, t.EachThing) and node.of.where is None:
+                return f"the number of all {plural_of(self.noun(node.of.table))}"
+            counted = self.counted(node).removeprefix("of ")
+            one = counted.startswith("player")
+            return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
         if isinstance(node, t.Holding):
@@ -388,6 +392,8 @@ class Nouns:
         elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
+        elif self._is_all(each):
+            raise Unspeakable(repr(each))  # those they own would be meant
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
             return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
         elif _is_of_players(each):
@@ -398,6 +404,15 @@ class Nouns:
         if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
             return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
+
+    def _is_all(self, counted: Any) -> bool:
+        """Whether it is counted how many there are of what players own some of."""
+        of: Any = getattr(counted, "of", None)
+        table = (
+            self.vocabulary.table(getattr(of, "table", "")) if isinstance(of, t.EachThing) else None
+        )
+        owned = table is not None and any(each.names_player for each in table.fields)
+        return owned and of.where is None
 
     def value(self, node: Any) -> str:
         """What stands at a place."""

@@ -34,8 +34,8 @@ _SUBJECT = PLAYER_KINDS | kinds(
 )
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _ADDED = kinds(
-    "ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING "
-    "AS_ACTION"
+    "_PLUS _LESS _MINUS ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE "
+    "TIMES _BY_PAYING AS_ACTION"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -104,9 +104,10 @@ def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
     adds = kinds_at(words, at, 2) in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"])
-    if adds and kinds_at(words, at - 1, 1) == ["DICE"] and not _is_told_to(words[at + 2 :]):
+    rolls = next((e.kind for e in reversed(found) if e.kind in _BOUNDS | {"DICE"}), "") == "DICE"
+    if adds and rolls and not _is_told_to(words[at + 2 :]):
         return [], 1
-    if words[at].kind in ("_ADD", "_SUBTRACT") and found and found[-1].kind == "DICE":
+    if words[at].kind in ("_ADD", "_SUBTRACT") and rolls:
         return [replace(words[at], kind="_PLUS" if words[at].kind == "_ADD" else "_MINUS")], 1
     return None
 
@@ -191,6 +192,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or _is_result(four):
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
+        return "be"
+    if four[1:2] == ["PART_OF"]:
         return "be"
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
     destroyed = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after)

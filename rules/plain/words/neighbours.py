@@ -135,6 +135,11 @@ _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before ot
 def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
     before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
+    if words[at].kind in _WHERE and kinds_at(found, len(found) - 2, 1) in (
+        ["THEY"],
+        ["THAT_PLAYER"],
+    ):
+        return None  # the Space they are on
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
 
@@ -146,6 +151,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     of = before.kind if before else ""
     if of in ("DID", "DID_NOT"):
         return "DEED"
+    if text == "that" and of == "_IF" and behind in ("IS", "IS_NOT"):
+        return "THE_ROLL"
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that

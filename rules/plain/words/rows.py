@@ -61,6 +61,9 @@ ROWS = """
     # Who.
     each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4
     each|EACH|all|ALL NAMES OF => each player in the $2 of
+    _IS_SHARED ITS|THEIR|THE NAMES => $1 each player in $2 $3
+    _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
+    ALL THEIR NAME _IS_SHARED => their $3 $4
     _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
     _FOR_EACH NAMES OF => $1 player in the $2 of
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4

@@ -148,6 +148,39 @@ def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sai
     return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
 
 
+# -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
+
+_PART = regex(
+    r"(?:(?P<part>half|(?:a|one) third|two thirds|(?:a|one) quarter|three quarters)|"
+    r"(?:a |the )?majority|most) of(?: all)?(?: the)?|most"
+)
+_PARTS = {"half": (1, 2), "third": (1, 3), "thirds": (2, 3), "quarter": (1, 4), "quarters": (3, 4)}
+_OF_ALL = ("players", "all players", "all the players")
+
+
+def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``more than half of the players`` as the part, and those of whom it is one."""
+    compared = words[at].kind in _COMPARED
+    texts = [each.low for each in words[at + compared : at + compared + 6]]
+    for many in range(1, len(texts)):
+        said = _PART.fullmatch(" ".join(texts[:many]))
+        end = at + compared + many
+        if said is None or end == len(words) or bool(said["part"]) is not compared:
+            continue
+        of = words[end].low in _OF_ALL
+        if not of and not rewriter.is_table(words, end):
+            continue
+        more = words[at : at + 1] if compared else rewriter.made("more than", words[at])
+        value = _PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
+        part = replace(words[at], kind="PART_OF", text=said[0], value=value)
+        noun = replace(words[end], kind="A_PLAYER", text="players") if of else words[end]
+        return [*more, part, noun], end + 1 - at
+    return None
+
+
+_COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
+
+
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
 _TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
@@ -671,7 +704,7 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(rewritten(words, rewriter, span_at, _keeps), rewriter)
+    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),

@@ -218,6 +218,12 @@ ROWS = (
         so="there is a Room with no Guests",
     ),
     Row(
+        "a part of all",
+        "At the end of each day, if more than half of the players have a Fish, the Pot becomes 9.",
+        does="if at least a third of the Rooms have no Troops, they gain 1 Gold",
+        so="fewer than half of the players have a Fish",
+    ),
+    Row(
         "looking back",
         "At the end of each day, each player who has not acted for 7 days loses 1 Point.",
         opens="Whenever a player robs another player for the second time this week, {does}.",

@@ -69,7 +69,7 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])) - {"a"}
+_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
 """Words that a phrase may go without."""
 _MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
@@ -244,6 +244,17 @@ class Covering:
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
 
     @property
+    def names_verb(self) -> bool:
+        """Whether a word of it is one by which phrases tell what is done."""
+        telling = self._there - SMALL - self.situation.whole_names
+        return not telling.isdisjoint(self.table.telling_words)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether all of it is remarks."""
+        return all(self._is_remark(*clause) for clause in self._clauses)
+
+    @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
         own = self._own_names
@@ -268,12 +279,6 @@ class Covering:
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
         return not is_sentence and behind in ARTICLES
-
-    def without_pronoun(self) -> Iterator[Covering]:
-        """A part of a line without what stands for a thing of the part before it: ``build it``."""
-        words = [word for word in self.words if word.key not in ("it", "them")]
-        if len(words) < len(self.words):
-            yield Covering(words, self.table, self.situation, is_part=True)
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -312,6 +317,7 @@ class Covering:
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
+        goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
 
@@ -326,14 +332,16 @@ class Covering:
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""
-        if key in TAKING_BACK or not _is_word(key) or any(map(str.isnumeric, key)):
+        if not _is_word(key) or any(map(str.isnumeric, key)):
+            return True
+        if key in TAKING_BACK or key.removesuffix("'s") in TAKING_BACK:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
-        if key in _NAMING_NOTHING:
+        if key in _NAMING_NOTHING and key not in self.situation.whole_names:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        named = {key, key.removesuffix("s"), key.removesuffix("'s")}
+        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s", *key.split("-")}
         things = (self.situation.name_words, self.table.words_of_forms)
         return mistyped or not all(map(named.isdisjoint, things))
 
@@ -548,6 +556,8 @@ class Covering:
             beside = self._there - each.keys
             if not each.holes and not beside.isdisjoint(("as", "of")):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
+            if is_alike and each.holes and "from" in beside:
+                sure = Sure.NO  # `keep 3 from there` stores none
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
