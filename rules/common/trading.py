@@ -205,6 +205,7 @@ OFFERS = (
     f"{{other}} (i) give|offer|trade|sell|swap (you) {{items}} for {{items:2}} => {_PRICED}",
     f"{{other}} (i) give|send (you) {{items}} => {_GIFT}",
     f"{{items}} to {{other}} for|→ {{items:2}} => {_PRICED}",
+    f"{{items}} for {{other}} => {_GIFT}",
 )  # fmt: skip
 CONSENTS = (
     ("accept|take|approve|confirm|like|love|settle|close|seal|fulfil|fulfill|grab|welcome|"

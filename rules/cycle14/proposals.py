@@ -420,20 +420,20 @@ WITHDRAWALS = (
     "take|get|fetch|remove|withdraw out {components} (of|from) (community) storehouse|storage",
     "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
     "withdraw|take (out) {components}", "take {components} out",
+    "{components} (go|goes|come|comes) from|of (community) storehouse|storage (to) (me|myself)",
 )  # fmt: skip
 """People's words for taking components out of the storehouse."""
 _HERE = "community me i have own here back i'd i'll"
 _OUT = (
-    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve from out of "
-    "like"
+    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out of like"
 )
 WITHDRAWAL = deed(
-    _OUT, "storehouse storage", may=f"{_HERE} like",
+    _OUT, "storehouse storage", may=f"{_HERE} like from",
     never="into store deposit put donate contribute for", about="components",
 )  # fmt: skip
 _STORING = deed(
     "store deposit put place add move transfer donate donation give contribute send to into →",
-    "storehouse storage", may=_HERE, never=f"{_OUT} me", about="components",
+    "storehouse storage", may=_HERE, never=f"{_OUT} from me", about="components",
 )  # fmt: skip
 
 
@@ -486,7 +486,8 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  "store|stash {components}",
                  ("drop|dump|place {components} (off) (in|into|at) (the) (community) "
                   "storehouse|storage|store|house"),
-                 "{components} go|goes (in|into|to) (the) (community) storehouse|storage",
+                 ("{components} go|goes (from) (me) (in|into|to) (the) (community) "
+                  "storehouse|storage"),
                  "?{components} storehouse|storage => store {components}",
                  f"{_INTO} {{components}} {_TO_STORE}", f"{{components}} {_TO_STORE}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip

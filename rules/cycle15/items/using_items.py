@@ -105,11 +105,11 @@ class ItemUse(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The uses that a text may say, each as ``Death Ray: Bob``."""
         words = text.split()[:_MOST]
-        in_full = tuple(self._named(words, self.own.exact, _LONGEST))
+        items = [*self._named(words, self.own.exact, _LONGEST)]
+        items = items or [*self._named(words, self._short, 2)]
+        used = [each for each in items if _is_used(words[: each[0]])]  # `Duck! I use Banana`
         found = dict.fromkeys(
-            use
-            for start, end, item in in_full or self._named(words, self._short, 2)
-            for use in self._use(words, start, end, item)
+            use for start, end, item in used or items for use in self._use(words, start, end, item)
         )
         return tuple(found)
 
@@ -177,6 +177,12 @@ def _is_inside(words: Sequence[str]) -> bool:
     """Whether what follows some words is where something is, and is not used itself."""
     keys = [key for key in map(key_of, words) if key not in ARTICLES]
     return bool(keys) and keys[-1] in _PLACED
+
+
+def _is_used(words: Sequence[str]) -> bool:
+    """Whether some words end with one for using what follows."""
+    keys = [key for key in map(key_of, words) if key not in ARTICLES]
+    return bool(keys) and keys[-1] in _USING
 
 
 def _counts(word: str) -> bool:

@@ -644,10 +644,9 @@ class Engine(Generic[S]):
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
         after, outcome = self._play_whole(state, line, name, mode)
         if outcome.verdict in _REFUSED and not outcome.drawn:
-            for part, near in self.reader.own_parts(state, line, name, outcome):
+            for part in self.reader.own_parts(state, line, name, outcome):
                 own, played = self._play_whole(state, part, name, mode)
-                order = order_of(played.action.order, self.lines.verbs(state))
-                if played.verdict in PLAYABLE and all(map(str(order).startswith, near)):
+                if played.verdict in PLAYABLE:
                     return own, replace(played, action=replace(line, said=played.action.order))
         return after, outcome
 

@@ -106,7 +106,8 @@ _PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``
     re.IGNORECASE,
 )
 _WITH_FACES = regex(
-    r"(?P<order>.*?[^\W\d])[!)]*(?P<mark>[:!])?,? (?P<faces>\d{1,3}(?:(?:,? and|,)? \d{1,3})*)[.!]*"
+    r"(?P<order>.*?[^\W\d])[!)]*(?P<mark>[:!])?,? (?:an? )?"
+    r"(?P<faces>\d{1,3}(?:(?:,? and|,)? \d{1,3})*)[.!]*"
 )
 _SEVERAL = later("the line may be several actions")
 _TOO = regex(  # not `too long`
@@ -156,6 +157,9 @@ class LineReader(Generic[S]):
         bared = written and with_bare_text(written)
         if bared and bared != written:
             return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
+        as_written = order_of(action.text, verbs) if state.pending else None
+        if as_written and (answer := self.trying.answering(state, action, name, as_written)):
+            return Ahead(self.trying.play(self.lines, state, action, name, mode, answer))
         bare = self._bare_roll(state, action, name, words, rolls)
         if bare:
             rolled = Order(CHOOSE, rolls=(bare,))
@@ -208,13 +212,11 @@ class LineReader(Generic[S]):
         whole = ungrouped(action.text)
         return replace(action, text=whole) if whole != action.text else None
 
-    def own_parts(
-        self, state: S, action: Action, name: str, outcome: Outcome
-    ) -> Iterator[tuple[Action, Iterator[str]]]:
+    def own_parts(self, state: S, action: Action, name: str, outcome: Outcome) -> Iterator[Action]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
-        Each with the orders that what stands before it comes near. Many such parts are a tale; a
-        line that is forbidden has no others, but for what is no word of an order.
+        Where it is no talk, what stands before such a part says nothing. Many such parts are a
+        tale; a line that is forbidden has no others, but for what is no word of an order.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
         told = without_citation(words, self.lines.book.on_page)
@@ -225,13 +227,8 @@ class LineReader(Generic[S]):
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
             line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
             before = "" if why else told[: len(told) - len(own)]
-            yield replace(action, text=line), self._rivals(state, action, name, before)
-
-    def _rivals(self, state: S, action: Action, name: str, before: str) -> Iterator[str]:
-        line = self.trying.covering(state, action, name, before)
-        part, is_begun = replace(action, text=before), self.lines.verbs(state).begun(before)
-        near = self.guidance.near_orders(state, part, name, PLAIN, line) if before else ()
-        yield from (without_dice(e.order) for e in near if is_begun or not e.order.verb.is_free)
+            if not before or self.trying.covering(state, action, name, before).says_nothing:
+                yield replace(action, text=line)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -364,14 +361,8 @@ class LineReader(Generic[S]):
                 return found
             as_it_stands = found
         ways = self._ways(state, action, name, None) if has_joint(words) else None
-        if ways and ways.are_said:
+        if ways:
             return self._apart(state, action, name, ways)
-        counts = verdict is Verdict.HUH and not rolls and as_it_stands[0] is not state
-        if counts and any(_SPEAKS.match(words[gap.end() :]) for gap in joints(words)):
-            several = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-            near = self.guidance.near(state, action, name, mode, several, line)
-            if near.offers:  # a vote and maybe an order
-                return state, near
         return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
 
     def _in_other_words(
@@ -403,7 +394,11 @@ class LineReader(Generic[S]):
                 tried = [
                     e for e in tried if as_written and e.order.verb.play is as_written.verb.play
                 ]
-            if any(each.playable for each in tried):
+            if playable := [each for each in tried if each.playable]:
+                verbs_said = {each.order.verb.name for each in playable}
+                open_ = [each for each in tried if each.lacks_a_thing]
+                if any(each.order.verb.name not in verbs_said for each in open_):
+                    return self.trying.asked(state, action, name, mode, [*playable, *open_])
                 return self._settled(state, action, name, mode, tried)
         if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
             return None

@@ -16,7 +16,7 @@ about.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, islice
@@ -49,7 +49,7 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots import bare_text
+from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -68,6 +68,12 @@ class Tried(Struct, Generic[S], frozen=True):
     def playable(self) -> bool:
         """Whether it can be played."""
         return self.outcome.verdict in PLAYABLE
+
+    @property
+    def lacks_a_thing(self) -> bool:
+        """Whether it names a thing, but not all that it is about."""
+        names = bool(self.order.subject) and not self.order.verb.is_free
+        return names and self.outcome.verdict is Verdict.HUH
 
     @property
     def needs_its_rolls(self) -> bool:
@@ -117,9 +123,25 @@ class Trying(Generic[S]):
                     continue
                 if order.subject and order.subject in order.answers:
                     continue  # one name, read twice
+                order = self.answering(state, action, name, order) or order
                 after, outcome = self.play(self.trial, state, action, name, mode, order)
                 found.append(Tried(order, after, outcome))
         return found
+
+    def answering(self, state: S, action: Action, name: str, order: Order) -> Order | None:
+        """What waits, answered by an order that says it again with its answer: ``rob Ben``.
+
+        None where an order is one by itself, or joins what waits anyway.
+        """
+        mine = self.book.found_in(state.pending, unfinished).get(name, ())
+        waiting = self.lines.waiting(state, mine[0]) if len(mine) == 1 else None
+        if waiting is None or waiting.verb.play is not order.verb.play or waiting.answers:
+            return None
+        rest = order.subject.removeprefix(f"{waiting.subject} ").strip(" :")
+        means = [self.lines.meaning(state, action, each, name).key for each in (waiting, order)]
+        answer = Order(CHOOSE, rest, rolls=order.rolls)
+        fits = rest and means[0] != means[1]
+        return answer if fits and self.trial.may_answer(state, action, answer, name) else None
 
     def settled(
         self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
@@ -129,9 +151,15 @@ class Trying(Generic[S]):
         differing = different(playable)
         if len(differing) == 1:
             return self.play(self.lines, state, action, name, mode, differing[0].order)
+        return self.asked(state, action, name, mode, differing)
+
+    def asked(
+        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
+    ) -> tuple[S, Outcome]:
+        """Ask which of several readings is meant."""
         problem = Unclear("the line may mean several things")
         after, outcome = self.lines.unread(state, action, name, problem, mode)
-        return after, offering(outcome, [(each.order,) for each in differing])
+        return after, offering(outcome, [(each.order,) for each in tried])
 
     def play(
         self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
@@ -220,7 +248,8 @@ class Trying(Generic[S]):
         options = self._options(state, action, mine[0]) if len(mine) == 1 else ()
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
         offer = str(offers[0]) if len(offers) == 1 and not mine else ""
-        slots = {"verb": self.table(state).names, **self.game.slots(state, self.book, name)}
+        of_game = self.game.slots(state, self.book, name)
+        slots = {"verb": self.table(state).names, **of_game}
         waits = bool(mine)
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
         return situation(
@@ -232,7 +261,7 @@ class Trying(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
-            names=named(self.game, state, self.book),
+            names=(*named(self.game, state, self.book), *_class_names(of_game)),
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
@@ -264,6 +293,12 @@ class Trying(Generic[S]):
 def named(game: Game[S], state: S, book: Rulebook) -> tuple[str, ...]:
     """All that has a name: its words say nothing else."""
     return (*game.names(state, book), *(each.title for each in state.proposals))
+
+
+def _class_names(slots: Mapping[str, PhraseSlot]) -> tuple[str, ...]:
+    """The names of the classes of proposals: a word that may be said of one."""
+    classes = slots.get("class")
+    return classes.names if isinstance(classes, NamesSlot) else ()
 
 
 def _is_written_by_bot(action: Action, mode: Mode) -> bool:
@@ -365,10 +400,13 @@ _JOINT = regex(
     r"|(?<=\w)\s(?=[PTJG]\d+\s\w)|\s(?=[👍👎🤔✅❌]\s(?:(?:for|on|to)\s)?[PTJG]\d)",
     re.IGNORECASE,
 )
+_IN_TURN = regex(rf"(?:\band|[,.;!])\s(?:{_NEXT})\b|\bfirst\b", re.IGNORECASE)
+_PRONOUN = regex(r"\b(?:it|them)\b", re.IGNORECASE)
+_AND = regex(r"\s(?:and|plus|&)\s", re.IGNORECASE)
 _DICE = regex(r"\d*d\d+\s*\([^()]*\)(?:\s*=\s*\d+)?(?:,\s*(?=\d*d\d))?", re.IGNORECASE)
 MOST_ORDERS = 4  # in a line
 _MOST_WAYS = 2  # of parting a line that are asked about
-_MOST_READ = 10  # parts of a line
+_MOST_READ = 16  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
 _SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
@@ -387,17 +425,19 @@ class Ways(NamedTuple):
     """The ways of parting a line. ``are_said``: it says nothing else than one of them.
 
     Decision: several orders of one verb are asked about, as they may be a choice; but not votes
-    each of which begins with what it is on, ``P1 yes, P2 no``.
+    each of which begins with what it is on, ``P1 yes, P2 no``, nor what ``and`` or ``then`` joins.
     """
 
     orders: Sequence[Way]
     are_said: bool
+    in_turn: bool = False
 
     @property
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        return self.are_said and len(self.orders) == 1 and len(told) == len(self.orders[0])
+        apart = self.in_turn or len(told) == len(self.orders[0])
+        return self.are_said and len(self.orders) == 1 and apart
 
 
 class SeveralOrders(Unclear):
@@ -410,10 +450,15 @@ class SeveralOrders(Unclear):
 
 
 class LinePart(Struct, Generic[S], frozen=True):
-    """What a part of a line may be. ``left``: the dice that it leaves to those behind it."""
+    """What a part of a line may be. ``left``: the dice that it leaves to those behind it.
+
+    ``is_sure``: it is in exact form, or a word of it says what is done: beside another order a
+    thing alone may be a remark on that one.
+    """
 
     tried: Tried[S]
     left: Sequence[Roll] = ()
+    is_sure: bool = True
 
     @property
     def order(self) -> Order:
@@ -438,33 +483,17 @@ class Parting(Generic[S]):
         """
         verbs = self.trying.lines.verbs(state)
         words, rolls = parted(self.action.text, verbs)
-        if whole and not self._may_drop(verbs, words, whole):
-            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
         if not several or not (whole or any(p.tried.playable for way in several for p in way)):
             return None
-        is_vote = all(_voted_on(each) for each in _orders(several[0]))
+        is_vote = _voted_on(_orders(several[0])[0])
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
-        return Ways(tuple(map(_orders, found)), not agrees)
-
-    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
-        """Whether an order may leave out words of its line, without a look at what these may be.
-
-        One in exact form drops none that is not another in exact form, and a text of the player's
-        own goes on up to a sentence that says what they do.
-        """
-        is_free = _is_free(whole)
-        if not is_free and words != without_dice(whole):
-            return True
-        for gap in islice(joints(words), _MOST_READ):
-            behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
-            order = order_of(behind, verbs)
-            if speaks or (order and not order.verb.stewards_only):
-                return True
-        return False
+        is_said = not agrees and all(each.is_sure for way in found for each in way)
+        votes = any(each.verb.reads for each in _orders(several[0]))
+        in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
+        return Ways(tuple(map(_orders, found)), is_said, in_turn)
 
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
@@ -480,12 +509,12 @@ class Parting(Generic[S]):
                 continue
             found = list[Parts[S]]()
             for first in self._read(state, said, rolls):
-                there, single = state, self._read(state, behind, first.left)
+                there, single = state, self._behind(state, said, gap[0], behind, first)
                 if any(_are_same(first.order, each.order) for each in single):
                     continue
                 if first.tried.outcome.verdict is Verdict.DONE and not single:
                     there = first.tried.after
-                    single = self._read(there, behind, first.left)
+                    single = self._behind(there, said, gap[0], behind, first)
                 more = self._ways(there, behind, first.left, most - 1, single)
                 found += [[first, *rest] for rest in more]
             exact = bool(found and whole) and order_of(behind, verbs) is not None
@@ -493,6 +522,31 @@ class Parting(Generic[S]):
                 unsure = [[each] for each in whole if _is_free(each.order)]
                 return [*unsure, *found][:_MOST_WAYS]
         return [[each] for each in whole]
+
+    def _behind(
+        self, state: S, said: str, joint: str, words: str, first: LinePart[S]
+    ) -> list[LinePart[S]]:
+        """What words may be behind an order: of what it named, or also without its verb.
+
+        ``take 2 Herbs and give them to Ben``, ``use the Beer, then the Vodka``.
+        """
+        if _PRONOUN.search(words):
+            items = (each.spelled for each in self._covering(state, said).named("items"))
+            named = next(items, first.order.subject)
+            found = self._read(state, _PRONOUN.sub(lambda _: named, words), first.left)
+            found = [each for each in found if not each.order.verb.reads and named]
+            as_it_is = self._read(state, words, first.left)
+            needs = [each.tried.outcome.verdict is Verdict.NEEDS for each in as_it_is]
+            found = found or ([] if any(needs) else as_it_is)
+            bare = found or self._read(state, _PRONOUN.sub("", words).strip(), first.left)
+            return found or [each for each in bare if each.order.verb.shape is Shape.BARE]
+        found = self._read(state, words, first.left)
+        line = self._covering(state, words)
+        if found or line.names_verb or line.says_nothing or not first.order.subject:
+            return found
+        found = self._read(state, f"{first.order.verb.name} {words}", first.left)
+        is_sure = "then" in joint.casefold().split()
+        return [replace(each, is_sure=is_sure) for each in found if each.tried.playable]
 
     def _has_more(self, state: S, way: Parts[S], whole: LinePart[S], exact: bool) -> bool:
         """Whether several orders say more than one in their place, which drops some of them.
@@ -531,16 +585,16 @@ class Parting(Generic[S]):
         line = self._covering(state, f"{who}{words}" if tells else words)
         said, own = parted(words, verbs)
         rolls, found, forbidden = (*own, *rolls), list[LinePart[S]](), list[LinePart[S]]()
-        for group in _groups(line, said):
+        for group, is_sure in _groups(line, said):
             orders = [order for each in group if (order := order_of(each, verbs))]
             tried = self._tried(state, orders)
             for each in different([each for each in tried if each.playable]):
                 shown = self._with_dice(state, each, rolls)
-                found.append(LinePart(shown, rolls[len(shown.order.rolls) :]))
+                found.append(LinePart(shown, rolls[len(shown.order.rolls) :], is_sure))
             if found:
                 return found
             refused = (each for each in tried if each.outcome.verdict is Verdict.CANT)
-            forbidden += [LinePart(each, rolls) for each in refused]
+            forbidden += [LinePart(each, rolls, is_sure) for each in refused]
         return forbidden[:1]
 
     def _with_dice(self, state: S, found: Tried[S], rolls: Sequence[Roll]) -> Tried[S]:
@@ -559,15 +613,17 @@ class Parting(Generic[S]):
         return self.trying.played(orders, state, self.action, self.name, PLAIN)
 
 
-def _groups(line: Covering, words: str) -> Iterator[Sequence[str]]:
-    """The readings of some words, the surest first."""
-    yield (words,)
+def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:
+    """The readings of some words, the surest first, and whether they are sure."""
+    yield (words,), True
     if len(line.words) > _LONGEST_PART:
         return
-    lines = (line, *line.without_remarks(), *line.without_pronoun())
-    yield from chain.from_iterable(each.whole(mends=False) for each in lines)
+    lines = (line, *line.without_remarks())
+    groups = chain.from_iterable(each.whole(mends=False) for each in lines)
     if not has_joint(words):
-        yield from chain.from_iterable(each.in_any_order() for each in lines)
+        groups = chain(groups, chain.from_iterable(each.in_any_order() for each in lines))
+    for group in groups:
+        yield group, line.names_verb
 
 
 def _orders(way: Sequence[LinePart[Any]]) -> Way:

@@ -69,7 +69,7 @@ SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
     "have", "has", "with", "i", "it's", "also", "too",
 ))  # fmt: skip
-_SLIGHT = (ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])) - {"a"}
+_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
 """Words that a phrase may go without."""
 _MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
@@ -246,6 +246,17 @@ class Covering:
             yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
 
     @property
+    def names_verb(self) -> bool:
+        """Whether a word of it is one by which phrases tell what is done."""
+        telling = self._there - SMALL - self.situation.whole_names
+        return not telling.isdisjoint(self.table.telling_words)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether all of it is remarks."""
+        return all(self._is_remark(*clause) for clause in self._clauses)
+
+    @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
         own = self._own_names
@@ -270,12 +281,6 @@ class Covering:
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
         return not is_sentence and behind in ARTICLES
-
-    def without_pronoun(self) -> Iterator[Covering]:
-        """A part of a line without what stands for a thing of the part before it: ``build it``."""
-        words = [word for word in self.words if word.key not in ("it", "them")]
-        if len(words) < len(self.words):
-            yield Covering(words, self.table, self.situation, is_part=True)
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -314,6 +319,7 @@ class Covering:
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
+        goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         return not (called or goes_on) and not self._says(start, end, said)
 
@@ -328,14 +334,16 @@ class Covering:
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""
-        if key in TAKING_BACK or not _is_word(key) or any(map(str.isnumeric, key)):
+        if not _is_word(key) or any(map(str.isnumeric, key)):
+            return True
+        if key in TAKING_BACK or key.removesuffix("'s") in TAKING_BACK:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
-        if key in _NAMING_NOTHING:
+        if key in _NAMING_NOTHING and key not in self.situation.whole_names:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
-        named = {key, key.removesuffix("s"), key.removesuffix("'s")}
+        named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s", *key.split("-")}
         things = (self.situation.name_words, self.table.words_of_forms)
         return mistyped or not all(map(named.isdisjoint, things))
 
@@ -488,6 +496,12 @@ class Covering:
         names = (fold(name).split() for name in self.situation.speaker)
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
+    @cached_property
+    def _first_verb(self) -> str:
+        """The name of a verb with which the line begins, behind courtesies; "" for none."""
+        said = (self.keys[at] for at in self._starts if at < len(self.keys))
+        return next((key for key in said if key in self.table.verb_names), "")
+
     def _telling(self) -> Iterator[VerbPhrase]:
         """The phrases that have one of the telling words of the line, and those of things alone."""
         if self.is_part:
@@ -539,9 +553,13 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
+            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+                sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
             if not each.holes and not beside.isdisjoint(("as", "of")):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
+            if is_alike and each.holes and "from" in beside:
+                sure = Sure.NO  # `keep 3 from there` stores none
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
@@ -594,7 +612,13 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        return bool(own) and not over and all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        parted = [
+            hole
+            for hole, thing in zip(each.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not (over or parted)
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""

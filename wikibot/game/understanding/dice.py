@@ -308,6 +308,8 @@ def _die(tokens: Tokens, at: int) -> RollFound | None:
     if tokens.is_a(start - 1, "open") and tokens.is_a(at, "close"):
         start, at = start - 1, at + 1
     at, is_strong = _said(tokens, at, rolled=tokens.says(start - 1, ROLLED))
+    if tokens[start].text.startswith("d") and tokens[start].text.endswith("s") and is_strong:
+        count = max(1, len(row_of_faces(tokens, at).faces))  # the d2s are 1 2 2
     total, faces = total_first(tokens, at)
     faces = (
         faces or listed_faces(tokens, at, count) or _bare(tokens, at, count, is_strong=is_strong)
@@ -367,7 +369,7 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     is_rolled = tokens.says(
         first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
     ) or tokens.is_a(first - 1, "dash", "arrow")
-    if faces.end != last or len(faces.faces) != count or not is_rolled:
+    if faces.end != last or len(faces.faces) != count or not (is_rolled or boxed):
         return None
     end = at + 2 if boxed else at + 1
     first -= tokens.says(first - 1, ("number", "#"))
@@ -386,8 +388,8 @@ _NOW = frozenset((
     "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
 ))  # fmt: skip
 _BEFORE_NOW = frozenset((
-    "i", "my", "the", "a", "we", "have", "just", "and", "then", "movement", "escape", "dice", ",",
-    ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
+    "i", "my", "her", "his", "their", "the", "a", "we", "have", "just", "and", "then", "movement",
+    "escape", "dice", ",", ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
 ))  # fmt: skip
 
 
@@ -418,7 +420,8 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
     if not faces or not faces.faces:
         return None
     is_sum = tokens.says(faces.end, ("=",)) and tokens.is_a(faces.end + 1, "number")
-    if not is_sum and not (faces.summed and tokens.is_a(at, "open")):
+    is_list = tokens.says(at, ("[",)) and len(faces.faces) > 1  # [2, 5, 4, 6, 1]
+    if not (is_sum or is_list or (faces.summed and tokens.is_a(at, "open"))):
         return None
     return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, None)
 

@@ -17,7 +17,8 @@ from wikibot.wikitext.regex import regex
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
 MOST_TOKENS = 120
-ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your"))
+ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your",
+                      "these", "those"))  # fmt: skip
 
 _ADVERB = regex(r"[a-z]{3,}ly")
 _NO_ADVERBS = frozenset(ENDING_IN_LY.split())

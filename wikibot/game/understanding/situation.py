@@ -37,7 +37,7 @@ _ANSWERING = """
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
     straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
     naturally surely probably hm scenic route chosen choosing selected specified target's victim
-    victim's mean meant player which towards
+    victim's mean meant player which towards onto onwards branch
 """
 _SAID = {
     "yes": "y|ye|yea|yes sir|indeed|go ahead|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|"
@@ -73,6 +73,11 @@ class Situation(Struct, frozen=True, dict=True):
     def name_words(self) -> frozenset[str]:
         """The words of all names."""
         return frozenset(map(key_of, " ".join(self.names).replace("-", " ").split()))
+
+    @cached_property
+    def whole_names(self) -> frozenset[str]:
+        """The names that are one word."""
+        return frozenset(key_of(name) for name in self.names if " " not in name)
 
     def read(self, slot: PhraseSlot, text: str) -> tuple[str, ...]:
         """What a slot reads in a text: once for a line, however many parts of it are looked at."""
@@ -187,7 +192,6 @@ def situation(
     answers = AnswerToWaiting(named, waiting)
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
-        "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
             kind: SpaceAhead(slot.start, rolled or 0) if isinstance(slot, SpaceAhead) else slot
             for kind, slot in of_the_game.items()

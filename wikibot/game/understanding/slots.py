@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -34,6 +35,7 @@ _LEADING = """
 _LED = regex(
     rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
+_LED_LATER = regex(rf"[.!?]\s+{_LED.pattern}", re.IGNORECASE)
 _CLOSED = regex(r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE)
 _SIGNED = regex(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
@@ -56,10 +58,12 @@ def bare_text(text: str) -> str:
 
 
 class AnyText(Raw, frozen=True):
-    """Any words at all, kept as written."""
+    """Any words at all, kept as written; none before a sentence that says which text it is."""
 
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
+        if _LED_LATER.search(text):
+            return ()  # about wet fish. New ruling: yes
         bare = _CLOSED.sub("", bare_text(text.strip(" \t,;:")))
         quoted = _IN_QUOTES.fullmatch(bare)
         bare = quoted["text"].strip() if quoted else bare
@@ -120,6 +124,8 @@ class NamedText(Raw, frozen=True):
         what = found["what"].strip()
         quoted = _IN_QUOTES.fullmatch(what) if self.joint != ", " else None  # of a list
         what = quoted["text"] if quoted else what
+        if found["mark"].strip() == "(" and not what.endswith(")"):
+            return ()  # more stands behind it
         closed = what.endswith(")") and "(" not in what
         return (f"{name}{self.joint}{what[:-1] if closed else what}",)
 
@@ -218,7 +224,9 @@ class Spellings(Struct, frozen=True, dict=True):
         yield text
         yield bare
         words = bare.split()
-        while len(words) > 1 and fold(words[0]) in self._before:
+        before = self._before
+        while len(words) > 1 and fold(words[0]) in before:
+            before = before | {"of"} if fold(words[0]) in self.kinds else before
             words = words[1:]
             yield trimmed(" ".join(words))
         if len(words) > 1 and fold(words[-1]) in self.kinds:
@@ -359,7 +367,7 @@ def _plurals(name: str) -> tuple[str, ...]:
 _LISTED = regex(r"\s*(?:[,;+&]|\band\b)\s*", re.IGNORECASE)
 _TIMES = regex(r"[x×*](\d{1,9})")
 _MINE = ("my", "our", "his", "her", "their", "your", "the")
-_WHOSE = ("of", "mine", "yours", *_MINE)
+_WHOSE = ("of", "mine", "yours", "these", "those", *_MINE)
 _NO_AMOUNT = ("nothing", "free", "no thing", "for free")
 _NOTHING: Mapping[str, str] = {}
 
@@ -498,8 +506,16 @@ class Things(Struct, frozen=True, dict=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The identities that a text names."""
-        words = [word for word in map(key_of, trimmed(text).split()) if word not in ARTICLES]
-        named = {word: found for word in words if (found := self._id(word, bare=len(words) == 1))}
+        said = [(word, key_of(word)) for word in trimmed(text).split()]
+        words = [key for _, key in said if key not in ARTICLES]
+        if any(one == "for" and self._owns(other) for one, other in pairwise(words)):
+            return ()  # `T1 for Bob`: on his behalf
+        named = {
+            key: found
+            for word, key in said
+            if (not key.isdecimal() or fold(trimmed(word)).lstrip("#") == key)  # not `2💎`
+            and (found := self._id(key, bare=len(words) == 1))
+        }
         if named or not words:
             rest = [word for word in words if word not in named and word not in self.kinds]
             ids = tuple(dict.fromkeys(named.values()))
@@ -512,6 +528,10 @@ class Things(Struct, frozen=True, dict=True):
         thing = next((each for each in self.things if each.id == id_), IdentifiedThing(id_))
         said = squashed(" ".join(rest).replace("'s", ""))
         return not rest or said in map(squashed, (*thing.titles, *thing.owners))
+
+    def _owns(self, name: str) -> bool:
+        """Whether a word is in full who owns one of these."""
+        return any(fold(owner) == name for each in self.things for owner in each.owners)
 
     def only(self) -> tuple[str, ...]:
         """All that are open, for a line that names none."""

@@ -247,10 +247,20 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return key in self._by_word
 
     @cached_property
+    def verb_names(self) -> AbstractSet[str]:
+        """The names of verbs that are one word."""
+        return frozenset(verb.name for verb in self.verbs if verb.name.isalpha())
+
+    @cached_property
     def words_of_forms(self) -> AbstractSet[str]:
         """The things that forms of verbs name: ``net`` of ``buy a Net``."""
         forms = chain.from_iterable(verb.form.split() for verb in self.verbs)
         return frozenset(key_of(word) for word in forms if word.istitle() and word[1:].isalpha())
+
+    @cached_property
+    def telling_words(self) -> AbstractSet[str]:
+        """The words of phrases, and what people say for their verbs."""
+        return frozenset(chain.from_iterable(each.keys | each.alike for each in self.said))
 
     @cached_property
     def words_of_names(self) -> AbstractSet[str]:

@@ -230,7 +230,7 @@ _MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more
 _CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
 REASONS = ("because", "since", "cause", "cos", "coz", "cuz", "bc")
 _JOKES = (" /s", "/sarcasm", "/jk", " /j", " jk", " kidding", " joking", "(joke)", "(jk)",
-          "(sarcasm)", "(s)", ", not!", "... not!", " nah")  # fmt: skip
+          "(sarcasm)", "(s)", ", not!", "... not!", " nah", ", you say")  # fmt: skip
 _NONE = WordRows()
 _ANYWHERE = (_DENIALS, _CONDITIONS, _UNSURES, _TIMES, _OPEN, _AGAIN)
 

@@ -303,7 +303,8 @@ SPELLED = """
     this thus time told took trade true turn upon user uses very wait walk want water week well went
     were what when which whom wide wife will wish with wood word work year your acceptable except
     expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite quiet
-    quilt
+    quilt style seem seems shock sand song rope rude rank range seed grove prove brake cost truck
+    were wire warn stack
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly
