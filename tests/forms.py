@@ -57,6 +57,27 @@ _SAME = 0.85  # of the words of a part and of what is played of it, which need n
 _THINGS = "Things with words of their own, and coded games"
 _SHOWN = "shown whole in the page of forms"  # a section of the sentences of the first page
 _WHOLE = "\n## Whole sentences\n\nWhat several forms say together.\n\n"
+_KNOW = """\
+
+## Worth knowing
+
+- A sentence is played whole or not at all, and so is a reading of several sentences: one that is
+  not understood leaves all of them to people.
+- `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
+  `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
+  `yes`, `on`, `empty`.
+- Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,
+  `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
+  January`, `in May`.
+- `wins` writes the line `Winner:`, which is the bot's own: no sentence sets it.
+- The things of a table are called as its first column is headed, or as one of its heading: `a
+  Room`, then `that Room`, `it`, `its Food`.
+- `a player` may be who acts, `another player` is not; `each player` is all of them.
+- A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
+  Guests include the player`, `with at least 3 Guests`.
+- No names are the words of forms: player, turn, round, roll, result, total, winner, loser,
+  proposal, vote, day, week, month, phase, a month or a weekday.
+"""
 _WORDS = """\
 
 ## Words that mean the same
@@ -229,7 +250,7 @@ def page() -> str:
     for title in (*_TITLES.values(), _THINGS):
         rows = (f"- {' '.join(each.split())}\n" for each in found.get(title, ()))
         text += f"\n## {title}\n\n" + "".join(rows)
-    return text + _WHOLE + "".join(_whole()) + _WORDS + "".join(_same_words())
+    return text + _WHOLE + "".join(_whole()) + _KNOW + _WORDS + "".join(_same_words())
 
 
 def _whole() -> Iterator[str]:

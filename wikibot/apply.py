@@ -81,7 +81,8 @@ def apply_log(
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]
     engine = Engine(game, book, Recorded(lines))
-    page, problems, notes = None, tuple(unreadable), [*reading.remarks]
+    rules = game.ruleset_changes(None, book, reading.state)
+    page, problems, notes = None, tuple(unreadable), [*reading.remarks, *filter(None, [rules])]
     if problems:
         verbs = engine.lines.verbs(reading.state)
         unplayed = [_unplayed(game, reading.state, each, verbs, problems) for each in actions]
