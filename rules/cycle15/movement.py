@@ -154,9 +154,11 @@ USUAL, REGULAR = Terms(), Terms(regular=True)
 _GOING = "move|go|walk|travel|advance|head|run|step|proceed|journey|hop|wander|race|dash|drive|"
 _GOING += "mv|stroll|march|stride|trot|skip|leap|jog|sail|climb|cross|wend|venture|saunter"
 _MAKING = "commence|begin|start|make|take|do|perform|complete|declare"
+_STEPS = "steps"  # which no order has: so many were not rolled
 _MOVING = (
     (f"!{_GOING} (forward|ahead|on) (by) {{rolled}} spaces|steps|squares|fields|places "
      "(forward|ahead|on) => move"),
+    f"!{_GOING} {{misrolled}} spaces|steps|squares|fields|places => move {{misrolled}} {_STEPS}",
     f"{_GOING} (forward|ahead|on|along|over|through|from|to|onto|way) {{path}}",
     f"{_GOING} (by) {{rolled}} (spaces|steps) (and) (land) to|on|onto {{path}} => move {{path}}",
     f"!move|moving|go|going again (to|along) {{path}} => use {FOR_DOUBLES}: {{path}}",

@@ -409,7 +409,6 @@ _MOST_WAYS = 2  # of parting a line that are asked about
 _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
-_SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
 TAKES_BACK = regex(
     r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
     r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",

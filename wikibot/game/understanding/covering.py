@@ -84,9 +84,7 @@ _BETWEEN = ARTICLES | frozenset((
 ))  # fmt: skip
 """Words that stand between things, and say of none what is done with it."""
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
-_WHOM = frozenset(("me", "you", "him", "her", "them", "us", "it", "myself", "all", "both"))
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
-_AFTER_ADJUNCT = SELF | {"and", "but", "so", "then", "→"}
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}

@@ -13,8 +13,8 @@
 - ``{kind}`` is a thing of a kind that the kernel or ``Game.slots`` lists; the exact form has its
   full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
-  ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice),
-  ``{text}`` (any words), ``{answer}`` (of what waits), ``{verb}``.
+  ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice; ``{misrolled}``: another
+  number), ``{text}`` (any words), ``{answer}`` (of what waits), ``{verb}``.
 - ``{kind!}`` in the order takes no words: it is the only such thing that is open.
 - Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
   things in their order behind it.

@@ -192,6 +192,7 @@ def situation(
     answers = AnswerToWaiting(named, waiting)
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
+        "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
         **{
             kind: SpaceAhead(slot.start, rolled or 0) if isinstance(slot, SpaceAhead) else slot
             for kind, slot in of_the_game.items()
