@@ -473,6 +473,7 @@ class Parting(Generic[S]):
 
     def __init__(self, trying: Trying[S], action: Action, name: str) -> None:
         self.trying, self.action, self.name = trying, action, name
+        self._is_whole = False  # `buy Salt and Pepper`
         self._known: list[tuple[S, str, Sequence[Roll], list[LinePart[S]]]] = []
 
     def ways(self, state: S, whole: Order | None) -> Ways | None:
@@ -480,7 +481,7 @@ class Parting(Generic[S]):
 
         ``whole``: the order that it would be played as, None where it would not be.
         """
-        verbs = self.trying.lines.verbs(state)
+        verbs, self._is_whole = self.trying.lines.verbs(state), whole is not None
         words, rolls = parted(self.action.text, verbs)
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
@@ -541,7 +542,8 @@ class Parting(Generic[S]):
             return found or [e for e in bare if not (e.order.subject or e.order.answers)]
         found = self._read(state, words, first.left)
         line = self._covering(state, words)
-        if found or line.names_verb or line.says_nothing or not first.order.subject:
+        is_other = self._is_whole or line.names_verb or line.says_nothing
+        if found or is_other or not first.order.subject:
             return found
         found = self._read(state, f"{first.order.verb.name} {words}", first.left)
         is_sure = "then" in joint.casefold().split()
