@@ -409,6 +409,7 @@ _MOST_WAYS = 2  # of parting a line that are asked about
 _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
+_SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
 TAKES_BACK = regex(
     r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
     r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
@@ -483,6 +484,8 @@ class Parting(Generic[S]):
         """
         verbs, self._is_whole = self.trying.lines.verbs(state), whole is not None
         words, rolls = parted(self.action.text, verbs)
+        if whole and not self._may_drop(verbs, words, whole):
+            return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
         several = [way for way in found if len(way) > 1]
@@ -494,6 +497,23 @@ class Parting(Generic[S]):
         votes = any(each.verb.reads for each in _orders(several[0]))
         in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
         return Ways(tuple(map(_orders, found)), is_said, in_turn)
+
+    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
+        """Whether an order may leave out words of its line, without a look at what these may be.
+
+        One in exact form drops none that is not another in exact form, and a text of the player's
+        own goes on up to a sentence that says what they do.
+        """
+        is_free = _is_free(whole)
+        if not is_free and words != without_dice(whole):
+            return True
+        for gap in islice(joints(words), _MOST_READ):
+            behind = words[gap.end() :]
+            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
+            order = order_of(behind, verbs)
+            if speaks or (order and not order.verb.stewards_only):
+                return True
+        return False
 
     def _ways(
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
@@ -559,6 +579,9 @@ class Parting(Generic[S]):
             return all(each.tried.playable for each in way)
         if order.verb.reads or any(without_dice(each.order) == bare for each in way):
             return True
+        if way[0].tried.outcome.verdict is Verdict.NEEDS:  # maybe for what is said behind it
+            waits = whole.tried.outcome.verdict is Verdict.NEEDS
+            return waits and exact and way[1].order.verb.play is not order.verb.play
         if not exact or any(each.tried.outcome.verdict is Verdict.NEEDS for each in way):
             return False
         alone = self._tried(state, [each.order for each in way])
