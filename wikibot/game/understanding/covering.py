@@ -564,7 +564,7 @@ class Covering:
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
-            if not each.holes and not beside.isdisjoint(("as", "of")):
+            if "as" in beside or ("of" in beside and not each.holes):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
             if is_alike and each.holes and "from" in beside:
                 sure = Sure.NO  # `keep 3 from there` stores none
