@@ -497,10 +497,8 @@ def earlier(means: Any) -> Iterator[str]:
     """Of what numbers a meaning asks who came to have them first."""
     if isinstance(means, tree.ExtremePlayer) and means.ties == tree.EARLIER:
         yield str(means.what)
-    if isinstance(means, tuple):
-        yield from (what for each in means for what in earlier(each))
-    elif isinstance(means, tree.Node):
-        yield from earlier(tuple(getattr(means, name) for name in means.__struct_fields__))
+    for each in tree.parts(means):
+        yield from earlier(each)
 
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:

@@ -511,13 +511,6 @@ def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return reads, changes
 
 
-def _parts(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        yield from node
-    elif isinstance(node, t.Node):
-        yield from (getattr(node, name) for name in node.__struct_fields__)
-
-
 def _reads(node: Any) -> Iterator[str]:
     if isinstance(node, t.Put | t.Add):
         yield from _reads(node.place.owner)
@@ -531,7 +524,7 @@ def _reads(node: Any) -> Iterator[str]:
         yield from () if isinstance(node.what, t.It) else (node.what,)
     elif isinstance(node, t.ChosenThing | t.RandomThing | t.EachThing | t.NamedThing):
         yield node.table
-    for part in _parts(node):
+    for part in t.parts(node):
         yield from _reads(part)
 
 
@@ -542,7 +535,7 @@ def _changes(node: Any) -> Iterator[str]:
         yield "winners"
     elif isinstance(node, t.Node) and node.changes:
         yield node.changed
-    for part in _parts(node):
+    for part in t.parts(node):
         yield from _changes(part)
 
 

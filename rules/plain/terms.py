@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
@@ -23,6 +23,19 @@ class Node(Struct, frozen=True, tag=True, cache_hash=True):
         """The name of what it changes; "" of nothing."""
         held = getattr(self, self.changes) if self.changes else ""
         return str(getattr(held, "name", held))
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """What a node, or several in a tuple, are made of: other nodes, numbers, names, tuples."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, Node):
+        yield from (getattr(node, name) for name in node.__struct_fields__)
+
+
+def has(node: Any, kind: type[Node]) -> bool:
+    """Whether a node of this kind is among all that a meaning is made of."""
+    return isinstance(node, kind) or any(has(each, kind) for each in parts(node))
 
 
 # -- players ---------------------------------------------------------------------------------------

@@ -289,13 +289,9 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
             yield _ANY, False
     if isinstance(means, tree.DoneLast):
         yield f"{means.verb} {_TO}", False
-    if isinstance(means, tuple):
-        for each in means:
-            yield from asked_about(each, often=often)
-    elif isinstance(means, tree.Node):
-        often |= isinstance(means, tree.HowOften)
-        for name in means.__struct_fields__:
-            yield from asked_about(getattr(means, name), often=often)
+    often |= isinstance(means, tree.HowOften)
+    for each in tree.parts(means):
+        yield from asked_about(each, often=often)
 
 
 def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
@@ -498,14 +494,10 @@ def parts_of(means: Any) -> Sequence[tuple[Any, ...]]:
     found: list[tuple[Any, ...]] = []
 
     def visit(node: Any) -> None:
-        if isinstance(node, tuple):
-            if node and isinstance(node[0], tree.Effect):
-                found.append(node)
-            for each in node:
-                visit(each)
-        elif isinstance(node, tree.Node):
-            for name in node.__struct_fields__:
-                visit(getattr(node, name))
+        if isinstance(node, tuple) and node and isinstance(node[0], tree.Effect):
+            found.append(node)
+        for each in tree.parts(node):
+            visit(each)
 
     visit(means)
     return found

@@ -319,7 +319,7 @@ class Sentences(Events):
             where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
-        if "Now(" in repr(happens) and _win_together(body) and len(body.branches()) == 1:
+        if t.has(happens, t.Now) and _win_together(body) and len(body.branches()) == 1:
             return self.at_winning(
                 Branch("winning", (body.branches()[0].branches()[0], conditions))
             )

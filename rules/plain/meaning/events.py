@@ -98,7 +98,7 @@ class Events(Actions):
         if isinstance(happens, t.Now):
             self.by_itself = True
             return self._begins_at(happens, self.body(body))
-        if "Now(" in repr(happens):
+        if t.has(happens, t.Now):
             raise Misfit("say `Whenever ..., if it is ...,`", first_word(event))
         if not isinstance(happens, t.Happens):
             self.subject = None

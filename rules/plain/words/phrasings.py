@@ -322,7 +322,7 @@ ROWS = r"""
 \bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
-\b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60}),? rounded down(?:, (?:and )?what is left(?: over)? stays(?: in the T)?)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down.
+\b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
 ^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain.words.lexemes import DAYS, MONTHS, SPANS, Lexeme, Said, Words, kinds
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.regex import regex
 
 _ORDINAL = regex(r"(\d{1,2})(?:st|nd|rd|th)?")
@@ -137,7 +138,8 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
 def _day(text: str) -> int:
     """The day of a month; 0 for other words."""
     said = _ORDINAL.fullmatch(text)
-    return int(said[1]) if said and 0 < int(said[1]) < 32 else 0
+    day = integer(said[1]) if said else 0
+    return day if day < 32 else 0
 
 
 def _together(one: Span, other: Span) -> Sequence[Span]:

@@ -599,7 +599,7 @@ def _brings_only_dice(words: str) -> bool:
 # == Dice in any shape, anywhere in a line, and the words that are left of it ======================
 
 _LONGEST = 5_000  # characters of words that are looked through; no order has more
-_LEFT_OVER = regex(r"(?:\s+https?://\S++)?(?:\s+[-*/|#~]{1,3})?$")
+_LEFT_OVER = regex(r"(?:\s+https?://\S++)?(?:[,.;]|\s+[-*/|#~]{1,3})?$")
 _DASHES = ("--", "—", "–")
 
 
