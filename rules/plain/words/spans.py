@@ -115,7 +115,7 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
         return None
     text, rest = words[at].low, [each.low for each in words[at + 1 : at + 3]]
     if (clock := _CLOCK.fullmatch(text)) or text in _HOURS:
-        minute = _HOURS[text] if not clock else 60 * int(clock[1]) + int(clock[2])
+        minute = _HOURS[text] if not clock else 60 * integer(clock[1]) + integer(clock[2])
         return ((SPANS.index("minute"), minute, minute), 1) if minute <= _LAST else None
     if text.removesuffix("s") in DAYS:
         day = DAYS.index(text.removesuffix("s"))
