@@ -462,9 +462,10 @@ def attributes(book: Rulebook) -> Attributes:
 
 
 def _hike(act: Context) -> None:
-    subject = next(iter(LANDMARK.labelled(act.subject)), act.subject)
+    subject = act.subject.lstrip(" .,;!-–—")
+    subject = next(iter(LANDMARK.labelled(subject)), subject)
     name, colon, description = subject.removeprefix("to ").partition(":")
-    name, description = plain(name).lstrip(" .,;!-–—"), plain(description)
+    name, description = plain(name), plain(description)
     form, another = "`hike NAME: description`", say("Give it another name.")
     if not name or not colon or not description:
         raise Unclear("a landmark has a name and a description", nearest=form)

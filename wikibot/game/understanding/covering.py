@@ -144,6 +144,15 @@ def _speaks(key: str) -> bool:
     return _is_word(key) or key in _SPEAKING
 
 
+def _that_may_name(word: Token, names: AbstractSet[str]) -> Token:
+    """A word that would say nothing, but for what it names: an emoji; ``urgently``."""
+    if is_decoration(word) and word.key in names:
+        return replace(word, key=f"{word.key}1")
+    if is_adverb(word.key) and (name := word.key.removesuffix("ly")) in names:
+        return replace(word, key=name, text="".join(word.text.rsplit("ly", 1)))
+    return word
+
+
 class Covering:
     """The covers of one line without its dice, in a situation."""
 
@@ -156,11 +165,7 @@ class Covering:
         ``is_cut``: more stood behind these words, so that no free text ends where they do.
         """
         words = tokens(text) if isinstance(text, str) else text
-        named = situation.name_words  # an emoji that names a thing is no decoration
-        self.words = tuple(
-            replace(word, key=f"{word.key}1") if is_decoration(word) and word.key in named else word
-            for word in words
-        )
+        self.words = tuple(_that_may_name(word, situation.name_words) for word in words)
         self.table, self.situation, self.is_cut = table, situation, is_cut
         self.is_part = is_part
         self.keys = [word.key for word in self.words]
@@ -564,7 +569,8 @@ class Covering:
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
             beside = self._there - each.keys
-            if "as" in beside or ("of" in beside and not each.holes):
+            is_named = "as" in beside and each.verb.name in self.table.named_as
+            if is_named or ("of" in beside and not each.holes):
                 sure = Sure.NO  # `joining as that`, `the challenge of our time`
             if is_alike and each.holes and "from" in beside:
                 sure = Sure.NO  # `keep 3 from there` stores none

@@ -218,6 +218,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def named_as(self) -> AbstractSet[str]:
+        """The verbs of which something is named behind ``as``: ``join as Dan``."""
+        return frozenset(each.verb.name for each in self.said if "as" in each.keys)
+
+    @cached_property
     def may_come_first(self) -> Callable[[str], bool]:
         """Whether a line may be a phrase that comes before the exact form; quickly."""
         return lately(self._may_come_first)
