@@ -238,6 +238,8 @@ def _newer(group: str) -> dict[str, str]:
 
 def value(state: Mapping[str, Any], cell: str) -> Any:
     """What stands in ``Ida.Wheat``, or under the label of ``*Season``, by a state in JSON."""
+    if cell in ("*Winner", "*Winners"):  # a line of the page that the bot keeps
+        return ", ".join(state["winners"])
     if cell.startswith("*"):
         return state["values"].get(cell[1:])
     owner, _, field = cell.partition(".")

@@ -277,6 +277,7 @@ def _table_of(node: Any) -> str:
     return found
 
 
+@_once
 def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
     """Whether a player or thing of the right table is one that is meant; None: each of them is."""
     other = _table_of(node) == PLAYERS and node.other
