@@ -61,11 +61,11 @@ _KNOW = """\
 
 ## Worth knowing
 
-- A sentence is played whole or not at all, and so is a reading of several sentences: one that is
-  not understood leaves all of them to people.
+- A sentence is played whole or not at all, and so is a reading of several sentences.
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.
+- What a condition or a die decides reaches over commas and `and`, up to a semicolon.
 - Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,
   `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
   January`, `in May`.
