@@ -164,12 +164,13 @@ def test_the_doctor_makes_an_edit_and_says_what_it_needs(
 ) -> None:
     """The remedy has the line for LocalSettings.php; a port that is taken is told."""
     wikibot: Wikibot = command_line(mediawiki, tmp_path, monkeypatch)
-    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 0.5)
+    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 1.5)  # edits name the second
     port = free_port()
     address = f"udp://127.0.0.1:{port}"
     Path("settings.ini").write_text(f"{Path('settings.ini').read_text()}feed = {address}\n")
 
     silent = wikibot("doctor", "--feed")
+    monkeypatch.setattr("wikibot.cli.commands.doctor._FEED_SECONDS", 20)  # it ends when told
     told_at(mediawiki, port)
     told = wikibot("doctor", "--feed")
     listener = UdpFeed(address)

@@ -72,6 +72,8 @@ def test_nobody_answers_a_trade_for_another(who: str, verb: str) -> None:
 )  # fmt: skip
 def test_a_line_means_what_its_words_say(game: str, situation: str, line: str, means: str) -> None:
     """From where to where; an order that says again what waits answers it."""
+    if (game, situation) not in situations():
+        pytest.skip("the sample's harbour is not at hand (../shared/harbour)")
     there = situations()[game, situation]
     (state, outcome), (wanted, _) = there.play(line), there.play(means)
 
