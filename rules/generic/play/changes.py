@@ -492,11 +492,7 @@ def _is_known(scene: Scene, node: Any) -> bool:
     """Whether an amount is known without a roll or a choice that is still to come."""
     if isinstance(node, _LATER):
         return False
-    if isinstance(node, tuple):
-        return all(_is_known(scene, each) for each in node)
-    if not isinstance(node, tree.Node):
-        return True
     slot = getattr(node, "slot", None)
     if slot is not None:
         return slot in scene.slots
-    return all(_is_known(scene, getattr(node, name)) for name in node.__struct_fields__)
+    return all(_is_known(scene, each) for each in tree.parts(node))
