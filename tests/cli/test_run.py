@@ -239,6 +239,26 @@ def test_a_signal_ends_a_wait_for_the_wiki() -> None:
         stop.sleep(3600)
 
 
+def test_an_edit_while_the_first_job_runs_is_told() -> None:
+    """A feed that asks for recent changes tells of those since it was first asked."""
+    stop, told, edits = Stop(), list[int](), ["before"]
+    seen = list[str]()
+
+    def job() -> bool:
+        seen.extend(edits[len(seen) :])
+        edits.append("while it ran")
+        return True
+
+    def woken(seconds: float) -> bool:
+        told.append(len(edits))
+        stop.asked = len(told) > 1
+        return len(told) > 1 and told[-1] > told[-2]
+
+    stay(job, 3600.0, stop, woken)
+
+    assert (told, seen) == ([1, 2], ["before"])
+
+
 def test_a_feed_wakes_it_once_a_second_at_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many datagrams come. Where nothing is found it looks once more, and then rests."""
     now, looks = [0.0], list[float]()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.farm.arena import Farm, Watch, are_answered, wait_for
-from tests.farm.games import WikiGame
+from tests.farm.games import Line, WikiGame
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.conftest import Start
 from tests.mediawiki.proxy import Request, Response, call_of
@@ -167,6 +167,30 @@ def test_a_farm_with_nothing_to_do_asks_once(
 
         assert (quiet.woken, quiet.requests, asked) == ((), 1, 1)
         assert moved.woken == (f"Game{number}",)
+
+
+@pytest.mark.parametrize("state", ["", "DELETE FROM wikibot.wikis"])
+def test_an_edit_before_the_first_look_at_recent_changes_is_found(
+    settled: Farm, mediawiki_143: Server, polls: Polls, state: str
+) -> None:
+    """Between a game's first sync and the first mark nothing tells of edits: a sweep does."""
+    look_at, sweep_all = polls
+    settled.run(state or "UPDATE wikibot.wikis SET mark = '', swept = now()")
+    bucket = bucket_of(mediawiki_143.proxy.api)
+
+    def asked() -> list[str]:
+        """What a tick asks for, all of it before an edit that comes with the first."""
+        with WatchedTable.opened(settled.dsn) as table:
+            (to_do,) = (each for each in table.to_do() if each.bucket == bucket)
+        found = [*sweep_all().woken] if to_do.sweep else []
+        if not edited:
+            edited.extend(settled.games[0].write())
+        return [*found, *(look_at().woken if to_do.look else ())]
+
+    edited: list[Line] = []
+    woken = [game for _ in range(2) for game in asked()]
+
+    assert woken == ["Game0"]
 
 
 @pytest.mark.parametrize("kind", ["udp", "recentchanges"])

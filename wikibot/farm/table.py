@@ -264,8 +264,10 @@ _WELL = """NOT EXISTS (
 _IS_DUE = f"""(w.titles = '{{}}' OR w.bucket = {FOLDERS}
     OR w.due <= now() AND coalesce(w.synced < w.due, true)
     OR w.stamp = '' AND w.not_before <= now())"""
+# What was edited before recent changes were first asked for is found by a sweep after that.
 _IS_STALE = f"""(w.bucket <> {FOLDERS} AND w.titles <> '{{}}' AND (
-    w.feed = 'none' OR coalesce(k.swept < now() - interval '{SWEEP} seconds', true)))"""
+    w.feed = 'none'
+    OR k.mark <> '' AND coalesce(k.swept < now() - interval '{SWEEP} seconds', true)))"""
 # Wikis that tell by themselves are asked now and then: that finds what was lost, or is away.
 _IS_ASKED = f"""(w.feed = 'recentchanges' OR w.feed <> 'none' AND w.bucket <> {FOLDERS}
     AND coalesce(k.asked < now() - interval '{ASK} seconds', true))"""
@@ -300,8 +302,9 @@ JOIN wikibot.games g ON g.name = w.game
 WHERE NOT g.paused AND (w.feed = %(feed)s OR w.api = %(api)s AND w.account = %(account)s)
     AND (e.revision = 0 OR NOT {_KNOWN.format("w.stamp")} AND NOT {_KNOWN.format("w.tried")})"""  # noqa: S608
 _MARK = """
-INSERT INTO wikibot.wikis (api, account, mark, asked) VALUES (%s, %s, %s, now())
-ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark, asked = now()"""
+INSERT INTO wikibot.wikis AS known (api, account, mark, asked) VALUES (%s, %s, %s, now())
+ON CONFLICT (api, account) DO UPDATE SET mark = excluded.mark, asked = now(),
+    swept = CASE WHEN known.mark <> '' THEN known.swept END"""
 _SWEPT = """
 INSERT INTO wikibot.wikis (api, account, swept) VALUES (%s, %s, now())
 ON CONFLICT (api, account) DO UPDATE SET swept = excluded.swept"""

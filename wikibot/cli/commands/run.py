@@ -124,7 +124,8 @@ def stay(job: Callable[[], bool], every: float, stop: Stop, woken: Callable[[flo
     When woken, once a second at the most, and once more where the job found nothing to do: a wiki
     may tell of an edit before it shows it.
     """
-    began, wanted = time.monotonic(), 0
+    wanted = 2 if woken(0.0) else 0  # from here on edits are told: the first job may miss one
+    began = time.monotonic()
     job()
     scheduler = _scheduled(job, every)
     while not stop():
