@@ -39,7 +39,7 @@ _NAMED = "name|nick|nickname|handle (is) {new name} => join as {new name}"
 JOINING = (
     "join (in) (the|this) (game|cycle|round|nomic|fun|us|up)",
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
-    "!may|can|could i play (with you|too)", "become|be (a) (new) player", "become part of the game",
+    "become|be (a) (new) player",
     "=play (too|along|the|this) (game|nomic) (with you)", "sign (me|myself) up (for the game)",
     "sign (me) up as {text} => join as {text}", "count|deal me in",
     "add me (to|as) (the|this|a) (game|players|list|player)",
@@ -75,7 +75,7 @@ LEAVING = (
     "cease|stop being a player", "no longer (want) (to) (be) a player", "no longer play",
     "remove me from the game", "out of the|this game",
     "delete|unregister|drop|take|strike me (out|off) (from|of) the game|players|list|table",
-    "quit|leave|stop playing (for good|now)", "quit|leave for good", "i'm|im|i (am) out",
+    "quit|leave|stop playing (for good|now)", "i'm|im|i (am) out",
     "i'm|im|i (am) done with|playing (the|this) game", "=count|take me out", "call it quits",
     "hang up (my) (hat|boots)", "say goodbye to (the) game",
 )  # fmt: skip

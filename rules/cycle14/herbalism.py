@@ -618,6 +618,7 @@ _PLANTING = (
     ("=in|=into pot {pot} goes|go|comes|come|plant|put|sow|grow|propagate|place {herb} "
      "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
+    "pot {pot} gets {herb} => plant {pot} {herb}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
@@ -631,7 +632,8 @@ VERBS = (
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
             plantings, _plant, _PLANTING,
             deed("plant propagate propagation sow", may="herbalism put", never=_TO,
-                 about="plantings", order="plant")),
+                 about="plantings", order="plant"),
+            deed("into", never="through", about="plantings", order="plant")),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
             lambda act: _planted(act, lambda pot: not _is_grown(act, pot)), _water, _WATERING,
@@ -640,7 +642,8 @@ VERBS = (
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
             lambda act: _planted(act, lambda pot: _is_grown(act, pot)), _take_out, _HARVESTING,
-            deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
+            deed("harvest pick reap pluck pull uproot", never=_TO,
+                 may="herbalism out up herb herbs",
                  about="certain pots")),
 )  # fmt: skip
 _WAITS = later("planting, watering and harvesting")

@@ -329,7 +329,7 @@ STARTING = deed(
     "gathering ritual", may="hold off up", about="ritual",
 )  # fmt: skip
 _ADD = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
-_INTO = "to|into|for|toward|towards|in"
+_INTO = "to|into|onto|on|for|toward|towards|in"
 CONTRIBUTIONS = (
     f"{_ADD} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
@@ -343,7 +343,7 @@ TAKING_BACK = (
     "{taking back}",
     ("withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
      "=> withdraw {components} from {gathering}"),
-    ("{components} comes|come|goes|go out|back (of|from) {gathering} (again) "
+    ("{components} comes|come|goes|go (back) out|back (of|from) {gathering} (again) "
      "=> withdraw {components} from {gathering}"),
     ("withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
      "=> withdraw {components} from {gathering}"),

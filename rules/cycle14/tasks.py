@@ -398,7 +398,7 @@ TASKS = (
                "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True,
                phrases=("?heart|hearts combine|blood|reagent|infernal => beat heart",),
                deeds=(deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
-                           may="infernal one"),)),
+                           may="infernal one from blood glass will reagent resolve"),)),
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5",
@@ -427,7 +427,8 @@ TASKS = (
                other_spellings=("synthesize pot",), pays=True, then=_add_pot,
                deeds=(deed("synthesis synthesise synthesize make create build craft add produce",
                            "pot", may="new another extra further one"),
-                      deed("pot", "another extra more new", may="one want"))),
+                      deed("pot", "another extra more new",
+                           may="one want greenhouse out stone crystals"))),
 )  # fmt: skip
 RULES = Section(
     __name__,

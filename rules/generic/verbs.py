@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from rules.generic import owners as fields
 from rules.generic.compiled import Compiled, compiled, plan_of
@@ -136,7 +137,9 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     counted = (e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER)
     owned = (item for each in state.players.values() for item in each.items)
     nouns = tuple(table.noun for table in state.tables.values() if table.noun)
-    counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things))))
+    told = chain.from_iterable(plan_of(state, book).actions.values())
+    stuff = (part.what for e in told for part in e.verb.parts if isinstance(part, tree.Stuff))
+    counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things, *stuff))))
     return {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
 
 

@@ -187,9 +187,7 @@ def _in_jail(act: Context) -> bool:
 _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
     f"roll|attempt to|for escape|get|leave|break {_OUT}",
-    "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
-    f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
 )
 _PAYING = (
     f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
@@ -202,12 +200,15 @@ JAIL_VERBS = under(
          _escape, Shape.TEXT, available=_in_jail, means=one_order, phrases=_ESCAPING,
          deeds=(deed("escape break", may="attempt try breaking of free jail prison out from"),
                 deed("leave get break let", "jail prison out", may="me us from", never="pay"),
-                ROLLING),
+                *possessions.for_a_roll("escape jail prison cell break leave free",
+                                        "out bars lock door get", "escape with"), ROLLING),
          inputs=("escape", "escape with {own number}")),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING,
          deeds=(deed("pay lose spend give buy here's", "escape out leave fine freedom way",
-                     may="poent poents one 1 jail prison get me let", never="not no"),)),
+                     may="poent poents one 1 jail prison get me let", never="not no"),
+                deed("poent poents fee fine bail", "freedom release bail fine fee",
+                     may="one 1", never="not no"))),
 )  # fmt: skip
 
 
@@ -370,13 +371,12 @@ _ADMITTING = (
 )  # fmt: skip
 _BRIBING = (
     f"{_CHOOSE} b (bribe)", "choose|pick|take option b", "pay bribe|officer|cop",
+    "pay|give|slip|hand|offer|here's|here {bribe price} poents|poent officer|cop|police => bribe",
     "?officer|cop poents|poent|money|cash",
 )  # fmt: skip
 _FIGHTING = (
     f"{_CHOOSE} c", "choose|pick|take option c",
-    "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
-    "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )  # fmt: skip
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
@@ -389,7 +389,8 @@ VERBS = (
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
          means=one_order, phrases=_FIGHTING,
-         deeds=(deed("fight attack punch", may=f"back c {_COP}", never="not no"),),
+         deeds=(deed("fight attack punch", may=f"back c {_COP}", never="not no"),
+                *possessions.for_a_roll("fight attack punch", _COP, "fight with")),
          inputs=("fight", "fight with {own number}", "fight with {own number} for the officer")),
 )  # fmt: skip
 
@@ -398,6 +399,9 @@ RULES = BoardSection(
     __name__,
     (Implementation(SECTION, How.ASKS, waits="meeting the Cop Car, and what is done then"),),
     VERBS,
-    slots=lambda *_: {"option a": NamesSlot(("a",))},
+    slots=lambda state, book, player: {
+        "option a": NamesSlot(("a",)),
+        "bribe price": NamesSlot((str(book.derived(_BRIBE)),)),
+    },
     features=(FeatureType(COP_CAR, "!", "blue", 1, land_on_cop_car),),
 )

@@ -214,7 +214,11 @@ class CountedWares(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    sold = NamesSlot(tuple(wares(book)), ("item",), possessions.short_names((1,)))
+    numbers = {name: number for name in wares(book) if (number := possessions.as_item(name))}
+    called = {**possessions.short_names((1,)), **{str(n): name for name, n in numbers.items()}}
+    fixed = [name for name, number in numbers.items() if number.fixed]
+    called |= {"immutable number": fixed[0]} if len(fixed) == 1 else {}
+    sold = NamesSlot(tuple(wares(book)), ("item",), called)
     return {"wares": CountedWares(sold)}
 
 

@@ -270,7 +270,9 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     usable = tuple(item for item in have if item in known)
     owned = NamesSlot(have, ("item",), {}, (*in_play, *all_types, *state.players), single=True)
     items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",), single=True)
-    spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
+    standing = {f"{name}'s space": str(each.location) for name, each in state.players.items()}
+    ids, kinds = tuple(map(str, state.spaces)), ("space", "no", "number")
+    spaces = NamesSlot(ids, kinds, standing)
     types = NamesSlot(all_types, ("space", "type"))
     players = NamesSlot(tuple(state.players), ("player",))
     called = {str(space.id): space.type for space in state.spaces.values()}
@@ -279,7 +281,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     path = Mentions((spaces, NamesSlot((), (), places)), _WAY, joint=" ")
     return {
         "item": owned, "held": OwnItem(usable), "any item": items,
-        "space": spaces, "type": types, "path": path,
+        "space": NamesSlot(ids, kinds, places | standing), "type": types, "path": path,
         "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
         "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
@@ -489,10 +491,9 @@ RULES = Section(
         Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
              "turns two different items into a random one", _macgyver, Shape.TEXT,
              available=_available, means=one_order, phrases=(
-                 ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
-                 "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
-                 "=> macgyver {item}, {item:2}")),
+                  "=> macgyver {item}, {item:2}"),
+             ),
              deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
                          may="together into something new random item items i",
                          about="combined"),),
