@@ -618,7 +618,8 @@ _PLANTING = (
     ("=in|=into pot {pot} goes|go|comes|come|plant|put|sow|grow|propagate|place {herb} "
      "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
-    "pot {pot} gets {herb} => plant {pot} {herb}",
+    "{herb} into pot {pot} => plant {pot} {herb}", "pot {pot} gets {herb} => plant {pot} {herb}",
+    "{herb} into pot {pot} (and) {herb:2} into pot {pot:2} => plant {pot} {herb}, {pot:2} {herb:2}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
@@ -632,8 +633,7 @@ VERBS = (
             _verb("[POT] HERB, ...", "1 Kraken Root, 2 Yaqqip", "plants herbs in empty pots"),
             plantings, _plant, _PLANTING,
             deed("plant propagate propagation sow", may="herbalism put", never=_TO,
-                 about="plantings", order="plant"),
-            deed("into", never="through", about="plantings", order="plant")),
+                 about="plantings", order="plant")),
     *_verbs(("hydrate", "water"), ("hydrating", "hydration", "watering"),
             _verb("POT, ...", "1, 2", "waters herbs, which grow and bring their reward"),
             lambda act: _planted(act, lambda pot: not _is_grown(act, pot)), _water, _WATERING,

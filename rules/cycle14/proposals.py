@@ -419,9 +419,9 @@ WITHDRAWALS = (
     "storehouse|storage to|→ (me|myself) {components}",
 )  # fmt: skip
 """People's words for taking components out of the storehouse."""
-_HERE = "community me i have own here back i'd i'll help myself pocket"
+_HERE = "community me i have own here back i'd i'll help myself pocket house"
 _OUT = (
-    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out of like"
+    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out like"
 )
 WITHDRAWAL = deed(
     _OUT, "storehouse storage", may=f"{_HERE} like from",
@@ -482,7 +482,7 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
              _store, Shape.TEXT, section=STOREHOUSE_SECTION, phrases=(
                  "store|stash {components}",
                  ("(take|move|bring|send) {components} (go|goes) (from me) in|into|to (community) "
-                  "storehouse|storage"),
+                  "storehouse|storage (from me)"),
                  "?{components} storehouse|storage => store {components}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 ON_STOREHOUSE = Section(__name__, (Implementation(STOREHOUSE_SECTION),), (STORE,))

@@ -147,7 +147,7 @@ _DISCO = taking_up(
     f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball",
     why_not="no disco ball is waiting for you", remedy="Land on a Disco Ball at party time first.",
     phrases=("turn a (random) blank (space) into a dance pad",),
-    deeds=(deed("disco", may="ball spin turn time dance party"),),
+    deeds=(deed("disco", may="ball spin spins turn time dance party"),),
 )  # fmt: skip
 
 
@@ -290,7 +290,7 @@ _TAKE = taking_up(
     ),
     deeds=(
         deed("garbage trash", may="get grab pick up dig random item pile one i through collect "
-             "claim draw gimme have search receive gain piece rummage look poke into i'll"),
+             "claim draw gimme have search receive gain piece rummage look poke into i'll me"),
         RANDOM_ITEM,
     ),
 )  # fmt: skip

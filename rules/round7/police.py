@@ -187,6 +187,7 @@ def _in_jail(act: Context) -> bool:
 _OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
     f"roll|attempt to|for escape|get|leave|break {_OUT}",
+    "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
 )
 _PAYING = (
@@ -376,6 +377,7 @@ _BRIBING = (
 )  # fmt: skip
 _FIGHTING = (
     f"{_CHOOSE} c", "choose|pick|take option c",
+    "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
 )  # fmt: skip
 VERBS = (

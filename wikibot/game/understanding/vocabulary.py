@@ -224,7 +224,7 @@ BEHIND = """
     and thanks | that's all | that is all | end of story | final answer | enjoy | goodbye | goodbye
     all | bye all | so long | see ya | phew | right away | straight away | once and for all | i
     suppose | i guess | let's go | all mine | all in | fingers crossed | why not | as asked | of
-    mine | for sure | myself | right here | for once | this time | it is
+    mine | for sure | myself | right here | for once | this time
 """
 BESIDE = """
     that's all | that is all | not bad | why not | wish me luck | thanks everyone | thank you
@@ -236,7 +236,7 @@ BESIDE = """
     regards | yours | yours sincerely | yours truly | sincerely
 """
 REASONING = """
-    so that | so as to | in order to | thanks to | it is | it's | its | this is | that is | that's |
+    so that | so as to | in order to | thanks to | it's | its | this is | that is | that's |
     she is | he is | they are | she's | he's | they're | you are | you're | there is | there's | she
     look | it was | they look | you look | he deserves | i am | i'm | i have | i've got | i need | i
     want | i love | i like | i hope | we need | we have
