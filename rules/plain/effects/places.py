@@ -247,6 +247,8 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
     status = m.vocabulary.field(said.named()) if alone else None
     if status and status.kind == "yes or no":
         return Put(t.Place(m.me(branch), status.name), _YES)
+    if alone and m.vocabulary.role(said.named()):
+        return becomes_role(m, said)
     office = m.vocabulary.office(said.named()) if said.name == "bare" else None
     place = t.Place(t.NamedThing(*office[:2]), office[2]) if office else m.mean_place(said)
     field = m.field_at(place)

@@ -213,6 +213,7 @@ _BESIDE = frozenset({
 })  # fmt: skip
 _LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
+_TIMES = kinds("CLOCK AT_MIDNIGHT AT_NOON")
 _IN_ORDER = frozenset({"first", "last", "next", "previous"})
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
@@ -220,7 +221,7 @@ _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Several words from a place on that are one, and how many they are."""
     word, texts = words[at], [each.low for each in words[at : at + 4]]
-    if word.kind == "CLOCK" and texts[1:2] == ["utc"]:
+    if word.kind in _TIMES and texts[1:2] == ["utc"]:
         return [word], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
         return [replace(words[at + 2], kind="IS_TIME_OF")], 4

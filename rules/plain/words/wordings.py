@@ -103,6 +103,11 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return words
     end = next((at for at, each in enumerate(words) if each.text == ","), 0)
     after = words[end + 1 : end + 4]
+    role = end == 2 and after and rewriter.vocabulary.role(str(words[1].value))
+    if role and words[1].kind == "NAME" and after[0].kind in (*_ONE, "_NO_PLAYER"):
+        said = [*rewriter.made("their", words[1]), words[1].named(role)]  # While Drunk, ...
+        said += rewriter.made("is", words[1])
+        return _condition_first([words[0], *said, *words[1:]], rewriter)
     if not end or len(after) < 2:
         return words
     first, said, unless = words[1], words[1:end], words[0].kind == "_UNLESS"
@@ -226,25 +231,26 @@ def _adds(words: Words, at: int) -> bool:
 
 
 _HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
+_COMES_TO = kinds("_REACH _SINK_TO _SINK_BELOW _RISE_ABOVE")
 _DOES = DOING_SOMETHING | kinds("_MUST")
 
 
 def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay."""
-    said = kinds_at(words, 0, 3)
-    if (
-        said[:2] not in (["A_PLAYER", "_WHO"], ["EACH_PLAYER", "_WHO"])
-        or words[2].kind not in _HAPPENS
-    ):
+    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay.
+
+    So ``A player whose Heat reaches 5 becomes Wanted``, and ``comes to 5``.
+    """
+    said = kinds_at(words, 0, 4)
+    does = said[1:2] == ["_WHO"] and {*said[2:3]} <= _HAPPENS
+    comes = said[1:3] == ["_WHOSE", "NAME"] and {*said[3:]} <= _COMES_TO and said[3:]
+    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not (does or comes):
         return words
-    verb = next((n for n in range(3, len(words)) if words[n].kind in _DOES | _ENDS), len(words))
+    ends = _DOES | _ENDS
+    verb = next((n for n in range(4, len(words)) if words[n].kind in ends), len(words))
     if verb == len(words) or words[verb].kind not in _DOES:
         return words
-    whenever, they = (
-        rewriter.made("whenever a player", words[0]),
-        rewriter.made(", they", words[verb]),
-    )
-    return [*whenever, *words[2:verb], *they, *words[verb:]]
+    one = rewriter.made("whenever a player 's" if comes else "whenever a player", words[0])
+    return [*one, *words[2:verb], *rewriter.made(", they", words[verb]), *words[verb:]]
 
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
