@@ -175,10 +175,10 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
     if value.name == "one_among":  # ``their Space becomes a Neighbour of Space 5``
         thing = m.mean(place)
         return _listed(m, t.Place(m.owner_in(value, thing), value.named()), thing)
-    if found := m.typed(place, value):
-        return Put(*found)
     if place.name == "it" and m.it is None and m.last_put is not None:
         return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
+    if found := m.typed(place, value):
+        return Put(*found)
     return put_at(m, m.mean_place(place), value)
 
 

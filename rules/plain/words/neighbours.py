@@ -46,6 +46,10 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         return None
     if _is_noun_behind(before, words[at], vocabulary):
         return [], 1
+    if kinds_at(words, at, 3) in (["IN", "THEIR", "NAME"], ["_FROM", "THEIR", "NAME"]):
+        field = vocabulary.field(str(words[at + 2].value))  # a Net in their Bag
+        if field is not None and field.kind == "items" and vocabulary.stuff(str(before.value)):
+            return [], 3
     length = _in_brackets(words, at, before, vocabulary)
     return ([], length) if length else None
 

@@ -230,6 +230,45 @@ def _adds(words: Words, at: int) -> bool:
     return words[at].low == "and" and {*kinds_at(words, at + 1, 1)} <= _OF_HAD - {"NAME"}
 
 
+_THOSE = ("those", "anyone", "anybody", "players", "a player", "all those")
+
+
+def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``each player loses 1 Gold, except those with a Net``: each player with no Net does."""
+    at = next((n for n, each in enumerate(words) if each.low == "except"), 0)
+    end = next((n for n in range(at, len(words)) if words[n].text in (".", ";")), len(words))
+    who = [n for n in range(at) if words[n].kind == "EACH_PLAYER"]
+    rest = words[at + 1 : end]
+    rest = rest[1:] if rest and rest[0].low == "for" else rest
+    if not at or len(who) != 1 or not rest:
+        return words
+    those, (one, *kinds_) = rest[0].low in _THOSE, [each.kind for each in (*rest, rest[0])][1:3] * 2
+    said = rewriter.made("that is not", rest[0])
+    if those and one == "_WITH" and kinds_[0] in ("A", "ANY"):
+        said, rest = rewriter.made("with no", rest[0]), rest[3:]
+    elif those and one == "_WHO" and kinds_[0] in _OPPOSITE:
+        said = [rest[1], replace(rest[2], kind=_OPPOSITE[kinds_[0]])]
+        rest = rest[3:]
+    elif those and one in ("IN", "ON", "AT"):
+        said, rest = rewriter.made("who is not", rest[0]), rest[1:]
+    elif those or not (rest[0].kind in PLAYER_KINDS or _is_role(rest, rewriter)):
+        return words  # a Room except the Cellar
+    while words[at - 1].kind == "joint":
+        at -= 1
+    first, behind = words[: who[0]], words[who[0] + 1 : at]
+    one_ = [words[who[0]], *said, *rest]
+    if kinds_at(behind, 0, 2) == ["POSS", "NAME"]:
+        the, of = rewriter.made("the", behind[0]), rewriter.made("of", behind[0])
+        return [*first, *the, behind[1], *of, *one_, *behind[2:], *words[end:]]
+    return [*first, *one_, *behind, *words[end:]]
+
+
+def _is_role(words: Words, rewriter: Rewriter) -> bool:
+    name = next((each for each in words if each.kind not in ("THE", "A", "ALL")), words[0])
+    return name.kind == "NAME" and bool(rewriter.vocabulary.role(str(name.value)))
+
+
+_OPPOSITE = {"IS": "IS_NOT", "_HAVE": "_HAVE_NOT", "IS_NOT": "IS", "_HAVE_NOT": "_HAVE"}
 _HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
 _COMES_TO = kinds("_REACH _SINK_TO _SINK_BELOW _RISE_ABOVE")
 _DOES = DOING_SOMETHING | kinds("_MUST")
@@ -776,6 +815,7 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
+    words = _excepted([*words], rewriter)
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
