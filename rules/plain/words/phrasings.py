@@ -784,7 +784,8 @@ def _at_first(text: str) -> Sequence[str]:
 _MOMENT = r"(?:\w{3,6}days?\b|(?:\d{1,2}:\d\d|noon|midnight)(?: UTC)?)"
 _AT_EACH = regex(
     r"(?<!between )(?<!from )\b(?P<at>on|every|each|at) "
-    rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})(?P<day> (?:each|every) day)?", re.IGNORECASE
+    rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})"
+    r"(?P<day> (?:each|every) day)?", re.IGNORECASE
 )  # fmt: skip
 
 
