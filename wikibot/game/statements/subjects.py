@@ -269,8 +269,7 @@ def listed(listing: Listing) -> Subject:
 
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
     """A sentence as a form of statements."""
-    example = sentence.example or example_of(sentence.spoken)
-    return Form(sentence.spoken, apply, example, sentence.pattern)
+    return Form(sentence.spoken, apply, example_of(sentence.example), sentence.pattern)
 
 
 _EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
