@@ -364,10 +364,8 @@ class Step:
     def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
         """The trace of a removed line that is here again; None if its author writes it anew."""
         walk, author, remover = self.walk, trace.author, self.walk.gone.change(trace)
-        own, read = (
-            author is not None and self.account == author and not self.unseen,
-            trace.serial in walk.read,
-        )
+        own = author is not None and self.account == author and not self.unseen
+        read = trace.serial in walk.read
         taken_back = author is not None and walk.account(remover) == author
         missed = remover is not None and remover.position <= walk.cursor < self.position
         known = exact or bool(line.signature.timestamp) or self._undoes(remover)

@@ -22,13 +22,13 @@ from wikibot.game.page.cells import (
     Integer,
     ItemList,
     LongText,
+    Maybe,
     Pairs,
     Text,
     Time,
     Vocabulary,
     entity,
     inline,
-    nothing,
     without_asides,
 )
 from wikibot.game.page.sheet import LEFT_OVER, Column, Notes, Sheet, Spec, Value
@@ -550,16 +550,6 @@ class LineId:
         return str(value)
 
 
-class MaybeLineId(LineId):
-    """The same, or nothing."""
-
-    def parse(self, text: str) -> Any:
-        return None if nothing(text) else super().parse(text)
-
-    def render(self, value: ActionId | None, old: str = "") -> str:
-        return super().render(value, old) if value else ""
-
-
 class TermCell:
     """Codec for whom a proposal is about: ``Bob for 72 hours``; other words say nothing."""
 
@@ -582,7 +572,7 @@ PROPOSALS = Spec("Proposals", (
     Column("text", ("Text",), LongText()),
     Column("votes", ("Votes",), Pairs()),
     Column("changed", ("Changed",), Time()),
-    Column("line", ("Line",), MaybeLineId()),
+    Column("line", ("Line",), Maybe(LineId())),
     Column("message", ("Message",), Text()),
     Column("about", ("About",), TermCell(), optional=True),
 ), key=("id",))  # fmt: skip
@@ -602,7 +592,7 @@ CANDIDACIES = Spec("Candidates for judge", (
     Column("id", ("Candidate",), Text(), required=True),
     Column("since", ("Since",), Time(), required=True),
     Column("votes", ("Votes",), Pairs()),
-    Column("line", ("Line",), MaybeLineId()),
+    Column("line", ("Line",), Maybe(LineId())),
     Column("message", ("Message",), Text()),
 ), key=("id",))  # fmt: skip
 TRADES = Spec("Trades", (
