@@ -164,7 +164,6 @@ class FeatureStatements:
         )  # fmt: skip
 
     def tell(self, tally: Tally[Any], after: State) -> None:
-        """Say which features came and went."""
         has, lost = (form.spoken for form in self.sentence_forms[:2])
         for space in dict.fromkeys((*tally.state.features, *after.features)):
             old, new = (list(each.features.get(space, ())) for each in (tally.state, after))

@@ -94,7 +94,6 @@ class Metrics:
         )
 
     def synced(self, done: Synced) -> None:
-        """Count a sync that ended."""
         result = "idle" if done.idle else "attention" if done.attention else "done"
         self.syncs.labels(result).inc()
         self.lines.inc(done.lines)
@@ -106,7 +105,6 @@ class Metrics:
         self.syncs.labels(f"failed {code}").inc()
 
     def polled(self, found: Polled) -> None:
-        """Count a poll."""
         self.requests.labels("poll").inc(found.requests)
         self.polls.observe(found.seconds)
 

@@ -822,11 +822,9 @@ class LinesByText:
     def has(self, watched: Watched) -> bool:
         """Whether the line is there, with the lines below it in their order."""
         body = [fold(line) for line in watched.body.split("\n") if line.strip()]
-        for number in self.places(watched):
-            below = iter(fold(each.line.text) for each in replies_below(self.raws, number))
-            if all(line in below for line in body):
-                return True
-        return False
+        belows = (replies_below(self.raws, number) for number in self.places(watched))
+        said = (iter([fold(each.line.text) for each in below]) for below in belows)
+        return any(all(line in below for line in body) for below in said)
 
 
 def _touched(

@@ -490,7 +490,6 @@ class Notes(Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that have a note."""
         return tuple(self.notes)
 
     def parse(self, text: str) -> dict[str, Any]:

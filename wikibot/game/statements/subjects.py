@@ -319,7 +319,6 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def subject(self) -> Subject:
-        """One of its things."""
         return listed(self.listing)
 
     @cached_property
@@ -385,7 +384,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def subject(self) -> Subject:
-        """The thing."""
         listing = self.listing
         others = tuple(each for each in listing.sentences if not each.makes)
 
