@@ -56,7 +56,7 @@ from wikibot.farm.table import (
     opened,
     sync_job,
 )
-from wikibot.storage.postgres.database import explained
+from wikibot.storage.postgres.database import explaining
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
 
@@ -227,11 +227,8 @@ class Farm:
     @contextmanager
     def table(self) -> Iterator[WatchedTable]:
         """The farm's table. Raises :class:`wikibot.exits.ProgramError`."""
-        try:
-            with self._pool.connection() as connection:
-                yield WatchedTable(connection)
-        except psycopg.Error as error:
-            raise explained(error) from None
+        with explaining(), self._pool.connection() as connection:
+            yield WatchedTable(connection)
 
     async def run(
         self,
