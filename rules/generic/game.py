@@ -447,9 +447,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             text = " ".join(part.text for part, _ in parts)
             from rules.plain.offers import skeleton  # with the parser: only where it is asked for
 
-            bones = skeleton(text, words)
+            bones, wanting = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
-            finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
+            finding = replace(finding, skeleton=bones, wanting=wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
         said = cell.text.partition(": ")[2]  # a reading is bound to the cell
