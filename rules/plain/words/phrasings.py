@@ -32,6 +32,11 @@ ROWS = r"""
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
 ^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
+^([^.:;,]{1,60}) may (V) (?:an?|one|1) T (?:per|an?|each|every) PERIOD(?= to ) => once per PERIOD, {0} may {1} 1 T # A player may eat 1 Fish per day to gain 2 Health.
+^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) (?:this )?PERIOD$ => once per PERIOD, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did this week.
+^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) today$ => once per day, {0} may {1} # A player may take 2 Gold from the Pot unless they have already done so today.
+\bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
+^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (grant|award) (an?|another|any) player (N T)$ => may {0} {1} player: that player gains {2} # Once per week the Warden may award a player 2 Points.
 \bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.

@@ -33,7 +33,8 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.wikitext.numerals import integer
 
-ROWS = """
+_SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
+ROWS = f"""
     # How many.
     from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
     between NUMBER and NUMBER NAME => $2 to $4 $5
@@ -54,6 +55,10 @@ ROWS = """
     THEIR present NAME => $1 $3
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
+    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => \
+        $1 $7 equal to their $7 minus $5 but at least 0
+    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
+        $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     _SHARED COMMA ROUNDED => shared $3
@@ -75,8 +80,9 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    NAME|_HAVE|{_SOME} other _THAN => $1 that is not
+    NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
+    EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own

@@ -181,6 +181,72 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
 _COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
+# -- what is said of players one after the other: ``a player in the Kitchen with a Net who is ...``
+
+_PEOPLE = kinds("A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER")
+_OF_HAD = kinds(
+    "A ANY NO NUMBER AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY OR_MORE OR_LESS NAME AND"
+)
+
+
+def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``with a Net who is ...``, ``in the Kitchen with a Net``: who has a Net and is ..."""
+    if words[at].kind not in _PEOPLE:
+        return None
+    parts, place = list[list[Lexeme]](), at + 1
+    while place < len(words):
+        word, end = words[place], place + 1
+        if word.kind == "_WHO" and parts:
+            parts.append([])
+            break
+        if word.kind == "_WITH":
+            while end < len(words) and (words[end].kind in _OF_HAD or _adds(words, end)):
+                end += 1
+            said = rewriter.made("have", word)
+        elif word.kind in ("IN", "ON", "AT") and not parts:
+            end += kinds_at(words, end, 1) == ["THE"]
+            end += (kinds_at(words, end, 2) == ["NAME", "NUMBER"]) + 1
+            said = [*rewriter.made("is", word), word]
+        else:
+            break
+        if {*kinds_at(words, end - 1, 1)} - {"NAME", "NUMBER"} or end > len(words):
+            return None
+        parts.append([*said, *words[place + 1 : end]])
+        place = end
+    if len(parts) < 2:
+        return None
+    who, also = rewriter.made("who", words[at]), rewriter.made("and", words[at])
+    rest = [word for part in parts[1:] for word in (*also, *part)]
+    return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
+
+
+def _adds(words: Words, at: int) -> bool:
+    """Whether a joint there adds something to what is had: ``and at least 2 Fish``."""
+    return words[at].low == "and" and {*kinds_at(words, at + 1, 1)} <= _OF_HAD - {"NAME"}
+
+
+_HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
+_DOES = DOING_SOMETHING | kinds("_MUST")
+
+
+def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay."""
+    said = kinds_at(words, 0, 3)
+    if (
+        said[:2] not in (["A_PLAYER", "_WHO"], ["EACH_PLAYER", "_WHO"])
+        or words[2].kind not in _HAPPENS
+    ):
+        return words
+    verb = next((n for n in range(3, len(words)) if words[n].kind in _DOES | _ENDS), len(words))
+    if verb == len(words) or words[verb].kind not in _DOES:
+        return words
+    whenever, they = (
+        rewriter.made("whenever a player", words[0]),
+        rewriter.made(", they", words[verb]),
+    )
+    return [*whenever, *words[2:verb], *they, *words[verb:]]
+
+
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
 _TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
@@ -704,11 +770,11 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps), rewriter)
+    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)

@@ -123,10 +123,8 @@ def test_two_meanings_stand_side_by_side() -> None:
          "A player · between 18:00 and 20:00 UTC · pays 2 Gold · they have a Net"),
         ("Once per day a player earns another player 1 Gold.",
          "Once per day · a player · earns · another player · 1 Gold"),
-        ("On Sundays at 12:00 UTC all Nets crumble; a player who frowns loses 1 Gold, if they have "
-         "it, whenever anybody hums, and each player rolls and gains 1 Point, alas.",
-         "On Sundays at 12:00 · all Nets · a player · loses 1 Gold · if they have · "
-         "whenever anybody · each player · rolls · gains 1 Point"),
+        ("On Sundays at 12:00 UTC all Nets crumble; who frowns loses 1 Gold, if they have it, alas.",
+         "On Sundays at 12:00 · all Nets · loses 1 Gold · if they have"),
     ],
 )  # fmt: skip
 def test_the_skeleton_has_each_part_in_order(text: str, parts: str) -> None:
