@@ -12,7 +12,7 @@ import pytest
 from tests.replies import as_read
 from tests.sync.conftest import AsMade
 from tests.sync.test_enacting import Cycle, by_late_rules
-from tests.sync.world import with_orders
+from tests.sync.world import Deadly, Killed, with_orders
 from wikibot.stewards import notices
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
@@ -117,6 +117,27 @@ def test_what_is_accepted_without_code_stands_on_the_readings_page(world: Cycle)
     assert f'reading added by Sam: "Feast: {FEAST[:-1]}" is played as: as written' in log
     assert f'"Feast: {FEAST[:-1]}" is played as: people' in log
     assert "|| people || Sam" in world.text("Rules/Readings")
+
+
+@pytest.mark.parametrize(("at", "after"), [(1, False), (1, True), (2, True), (3, False)])
+def test_accepting_comes_whole_wherever_the_program_is_killed(
+    world: Cycle, at: int, after: bool
+) -> None:
+    """Played once, with one row, or not at all and not told as accepted."""
+    enacted(world)
+    world.add("Sam", "* accept Garbage: Feast", "Orders")
+    world.add("Ann", "* use Feast -- 1d4 (3) = 3")
+    with pytest.raises(Killed):
+        world.sync(wiki=Deadly(world, at, after=after))
+    began = "Fish" in as_read(world.text("Play")).rpartition("use Feast")[2]
+    noted = '"given": [' in world.text("State")
+    world.sync()
+    world.sync()
+
+    assert noted or not began
+    assert as_read(world.text("Play")).count("Bea gains 2 Fish") == 1
+    assert world.text("Rules/Readings").count("|| Sam") == 1
+    assert as_read(world.text("Orders")).count("I play it as") == 1
 
 
 def test_own_words_are_played_for_as_long_as_they_mean_what_was_accepted(world: Cycle) -> None:
