@@ -190,10 +190,8 @@ ROWS = r"""
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
 ^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
-^((?:if|when|whenever|as soon as) the T [^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} the T # When the Pot is over 20, it becomes 0.
 ^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
 ^(?:an?|each|every|any) player (?:with|who has) no T(?= (?:moves?|is moved|is sent|goes|dies)\b) => whenever a player has no T, they # A player with no Gold is moved to Space 1.
-^(?:on|every|each) (\w{3,6}day)s? and (?:on |every )?(\w{3,6}day)s?,? (?!.*\bmay\b)([^.]{3,160})$ => (1) Every {0}, {2}. (2) Every {1}, {2}. # On Mondays and Thursdays, each player gains 2 Gold.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
@@ -793,10 +791,28 @@ def _at_first(text: str) -> Sequence[str]:
     return found
 
 
+_MOMENT = r"(?:\w{3,6}days?\b|(?:\d{1,2}:\d\d|noon|midnight)(?: UTC)?)"
+_AT_EACH = regex(
+    r"(?<!between )(?<!from )\b(?P<at>on|every|each|at) "
+    rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})(?P<day> (?:each|every) day)?", re.IGNORECASE
+)  # fmt: skip
+
+
+def _at_each(text: str) -> Sequence[str]:
+    """``At 06:00 and 18:00 each day, ...``, ``on Mondays and Thursdays``: at each of them."""
+    said = None if re.search(r"\b(?:may|can)\b", text) else _AT_EACH.search(text)
+    if said is None:
+        return ()
+    times = [*re.split(", (?:at )?", said["some"]), said["last"]]
+    before, behind = text[: said.start()], text[said.end() :]
+    return [f"{before}{said['at']} {each}{said['day'] or ''}{behind}" for each in times]
+
+
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     """The sentences that say together what a text says, in each way that it may be cut."""
     text = text.strip().rstrip(".")
-    if several := of_each_good(text, vocabulary) or _given(text, vocabulary) or _at_first(text):
+    several = of_each_good(text, vocabulary) or _given(text, vocabulary)
+    if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]

@@ -381,7 +381,8 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     names = (str(word.value) for word in words if word.kind == "NAME")
     new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
     start = behind_may(words)
-    verbs = words[start : start + 1] if start is not None else ()
+    forbids = kinds_at(words, 0, 1) == ["_NO_PLAYER"]
+    verbs = words[start : start + 1] if start is not None and not forbids else ()
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),

@@ -97,6 +97,10 @@ ROWS = f"""
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
     NO dead PLAYER_WORD => no player who is not alive
 
+    A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
+    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
+        $1 $2 $3 $4 and begins as $7 $8 $10
+
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
