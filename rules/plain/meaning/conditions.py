@@ -767,12 +767,12 @@ class ConditionMeaning(Comparisons):
     def _is_whom(self, said: Branch) -> Any:
         """``who is not their Partner``, ``the Owner of that Mill``: whom a cell names."""
         one = self.outer or (t.Doer() if self.has_doer else None)
-        if one == self.subject:
-            raise Misfit("it is not plain who that is", first_word(said))
         with self.for_now(subject=one, outer=None):
             place = self.mean(said)
         if isinstance(place, t.NamedPlayer | t.Same):
             return t.Equal(self.subject, place)
+        if one == self.subject:
+            raise Misfit("it is not plain who that is", first_word(said))
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))
         return t.Is(place, self.subject)

@@ -110,6 +110,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return _condition_first([words[0], *said, *words[1:]], rewriter)
     if not end or len(after) < 2:
         return words
+    behind = (each.kind for each in words[end + 1 :] if each.kind in _BOUNDS | kinds("_MAY_NOT"))
     first, said, unless = words[1], words[1:end], words[0].kind == "_UNLESS"
     may = after[1].kind in ("_MAY", "_MAY_NOT") and after[0].kind in _ONE
     of = next((len(each) for each in _WHOSE if kinds_at(said, 0, len(each)) == each), 0)
@@ -118,7 +119,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if may and not unless and (of_them or (after[0].kind == "THEY" and of_player)):
         who = rewriter.made("a player whose" if of else "a player who", first)
         return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
-    forbids = after[0].kind == "_NO_PLAYER" or (may and after[1].kind == "_MAY_NOT")
+    forbids = after[0].kind == "_NO_PLAYER" or next(behind, "") == "_MAY_NOT"
     unbound = after[0].kind != "THEY" or of_them
     if (forbids or (may and unless)) and unbound:
         rest = words[end + 1 :]
