@@ -417,8 +417,8 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     since, until = span(asks.unit, now, book, plan) or (day_start(now), None)
     if asks.last:
         since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
-    if asks.days:
-        since, until = now - asks.days * DAY, None
+    if asks.hours:
+        since, until = now - asks.hours * _HOUR, None
     return sum(since <= time and (until is None or time < until) for time in done)
 
 
