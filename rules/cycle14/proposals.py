@@ -414,15 +414,13 @@ _WHERE = regex(
 )
 WITHDRAWALS = (
     "move|transfer {components} from|of (community) storehouse|storage (to) (me|myself)",
-    "withdraw|take (out) {components}", "take {components} out",
+    "withdraw|take (out) {components}",
     "{components} (go|goes|come|comes) from|of (community) storehouse|storage (to) (me|myself)",
     "storehouse|storage to|→ (me|myself) {components}",
 )  # fmt: skip
 """People's words for taking components out of the storehouse."""
 _HERE = "community me i have own here back i'd i'll help myself pocket house"
-_OUT = (
-    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out like"
-)
+_OUT = "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out like"
 WITHDRAWAL = deed(
     _OUT, "storehouse storage", may=f"{_HERE} like from",
     never="into store deposit put donate contribute for", about="components",

@@ -319,7 +319,7 @@ _GLUE = frozenset((
 _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
 _KILLED = "on|of|against|for|to|victim|target|targeting|is|being"
 STARTINGS = (
-    f"{_START} {{ritual}}", f"{_START} gathering|ritual (for|to|of) {{ritual}}",
+    f"{_START} (gathering|ritual) (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
@@ -350,14 +350,13 @@ TAKING_BACK = (
 )  # fmt: skip
 COMPLETIONS = (
     "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
-    "wrap|finish up {gathering}", "{gathering} is|now complete|completed|done|finished|ready|full",
+    "{gathering} is|now complete|completed|done|finished|ready|full",
     "{gathering} complete|completed|done|finished",
     "bring {gathering} to (an) end|completion|conclusion",
 )  # fmt: skip
 OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)", "objection",
     "object|objection (strongly) (to|against) {gathering}",
-    "strongly object (to|against) {gathering}",
 )  # fmt: skip
 
 

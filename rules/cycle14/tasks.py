@@ -374,10 +374,9 @@ _INSTRUCTING = (
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=("off|down|to to|into (the) mine|mines|quarry|quarries",
-                                        ("go|head|descend|climb (down) to|into|in (the) mine|mines|"
-                                        "quarry|quarries"),
-                                        "?quarry|quarries|pickaxe|mineshaft"),
+               yields=True, phrases=(
+                   "go|head|descend|climb|=off (down) to|into|in mine|mines|quarry|quarries",
+                   "?quarry|quarries|pickaxe|mineshaft"),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
     SimpleTask("Foraging", "forage", "looks for 🌿",

@@ -233,12 +233,10 @@ _BEAM_VERB = taking_up(
     BEAM, CRYSTAL_BEAM, _beam, "aims the beam at a space, after landing on a Crystal Beam",
     form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
     phrases=(
-        ("aim|target|point|fire|direct|shoot|focus|turn|use (the) (crystal) beam (at|to|on|onto) "
-         "{space}"),
-        "aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam)",
-        "beam (at|to|on|onto) {space}",
+        "beam (at|to|on|onto) {space}", "hit|blast {space} (with) (the) (crystal) (beam)",
     ),
-    deeds=(deed("beam aim target", may="crystal fire shoot at space on with", about="space"),),
+    deeds=(deed("beam aim target point fire direct shoot focus zap", about="space",
+                may="crystal at on onto with turn"),),
 )  # fmt: skip
 _BEAM = "a beam that costs the players it meets"
 OFFERS = (
@@ -286,7 +284,7 @@ _TAKE = taking_up(
     phrases=(
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
          "(random|some|one|piece|item|of|from) (of) pile|item"),
-        "rummage|search|dig|look|poke (in|through|into) (the) pile",
+        "rummage|search|dig|look|poke (in|through|into) (the) pile", "garbage|trash (please|time)",
     ),
     deeds=(
         deed("garbage trash", may="get grab pick up dig random item pile one i through collect "

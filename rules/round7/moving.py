@@ -232,10 +232,9 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 _GO = "move|advance|go|walk|step"
 _MOVING = (
     f"!{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
-    "!move up|along the|board (board)", "move|advance|go|walk|step up|forward|ahead|along board",
+    "!move up|along the|board (board)",
     "move|advance|go|walk|step up|forward|ahead|upwards",
     f"{_GO} (up) {{rolled}} (spaces|space|steps|step)",
-    f"{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
     f"{_GO} (up|forward) (from) to {{ahead}} => move",
     f"{_GO} from {{own space}} to {{ahead}} => move",
     "move|advance with|using|by {own number} => move with {own number}",

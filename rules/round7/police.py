@@ -184,17 +184,11 @@ def _in_jail(act: Context) -> bool:
     return bool(act.me.space == JAIL)
 
 
-_OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
-    f"roll|attempt to|for escape|get|leave|break {_OUT}",
     "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
 )
-_PAYING = (
-    f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
-    "pay (1|one) (poent) (fine|fee|bail) and walk|go|leave|get (out|free)",
-    "?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",
-)
+_PAYING = ("?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",)
 JAIL_VERBS = under(
     JAIL_SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
@@ -207,7 +201,7 @@ JAIL_VERBS = under(
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING,
          deeds=(deed("pay lose spend give buy here's", "escape out leave fine freedom way",
-                     may="poent poents one 1 jail prison get me let", never="not no"),
+                     may="poent poents one 1 jail prison get me let walk", never="not no"),
                 deed("poent poents fee fine bail", "freedom release bail fine fee",
                      may="one 1", never="not no"))),
 )  # fmt: skip
@@ -364,19 +358,19 @@ def _faced(act: Context) -> bool:
 
 
 _COP = "officer cop police policeman him her them i'll i choose option pick"
-_CHOOSE = "(choose|option|pick|take)"
+_CHOOSE = "(choose|pick|take) (option)"
 _ADMITTING = (
-    f"{_CHOOSE} a (admit) (fault)", "choose|pick|take option a", "guilty as charged",
+    f"{_CHOOSE} a (admit) (fault)", "guilty as charged",
     "admit|confess|own (to) (up) (it|that|everything|guilt)", "my fault|bad|mistake",
     "{option a} => admit fault",
 )  # fmt: skip
 _BRIBING = (
-    f"{_CHOOSE} b (bribe)", "choose|pick|take option b", "pay bribe|officer|cop",
+    f"{_CHOOSE} b (bribe)", "pay bribe|officer|cop",
     "pay|give|slip|hand|offer|here's|here {bribe price} poents|poent officer|cop|police => bribe",
     "?officer|cop poents|poent|money|cash",
 )  # fmt: skip
 _FIGHTING = (
-    f"{_CHOOSE} c", "choose|pick|take option c",
+    f"{_CHOOSE} c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
 )  # fmt: skip

@@ -175,7 +175,6 @@ BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop
            available=here, phrases=(
                "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
                "buy|purchase {wares} for|at listed|usual|full price => buy {wares}",
-               "buy|purchase one of those|these|the {wares} => buy {wares}",
            ), deeds=(
                deed("buy purchase shop get grab order",
                     may="me here pls item one it poents poent",
@@ -393,7 +392,6 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
            available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
-               "use|activate {own item} for|as|on turn|roll|move|movement",
                f"{_SPEND} {{own number}}", f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
                f"use|play|blow flute {_MOVE_SNAKE}", f"flute {_MOVE_SNAKE}",

@@ -303,31 +303,22 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 
 SECTION = "Using Items"
 ITEMS: tuple[Item, ...] = (*grants.ITEMS, *moves.ITEMS, *spaces.ITEMS, *grants.USING_ITEMS)
-_USES = "|".join(USES.split()) + (
-    "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
-    "quaff|down|snack|feed|detonate|set|ignite|aim"
-)
+_USES = "|".join(USES.split())
 _USING_ITEMS_USING = (
     "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
     f"=blank card {{named}} => use {CARD}: {{named}}",
     f"use|play|fill|write (out|up) blank card {{named}} => use {CARD}: {{named}}",
-    f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
-    "put|host|take|try|make (on|a|of|use) {item}", "=having {item}", "=let's|i'll|ill have {item}",
-    "step|stomp|press|push|lean|sit|stand|slam on {item}", f"{_USES} and {_USES} {{item}}",
-    f"{_USES} {{item}} around|about|up|away",
+    "=having {item}", "=let's|i'll|ill have {item}", f"{_USES} and {_USES} {{item}}",
     ("{item} (is|gets) "
      "used|activated|engaged|played|deployed|fired|eaten|drunk|consumed|launched|triggered|unleashed"),
     "pull|whip|bust|break|bring|get|take|crack out|open {item}",
-    "pull|whip|bust|bring|get|take {item} out", "put|slip|strap {item} on|over|up",
     "place|put {item} on (me) head|face|shoulders", "fill (in|out|up) {item}", "time for {item}",
     "=here comes|goes {item}", "{item} please",
     "pull|whip|bust|bring|get|take out {item} {details} => use {item}: {details}",
     "time for {item} {details} => use {item}: {details}",
     "{item} please {details} => use {item}: {details}",
     "{item} is|goes for|to {details} => use {item}: {details}",
-    (f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
-     f"=> use {{item}}: {{details}}"),
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} (i) choose|pick|choosing|picking {details} => use {item}: {details}",

@@ -43,15 +43,7 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots import POLITE as ASKING_POLITELY
-from wikibot.game.understanding.slots import (
-    Mentions,
-    NewName,
-    PhraseSlot,
-    Things,
-    count_of,
-    may_begin,
-)
+from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
@@ -100,7 +92,7 @@ _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
-_ASKING_FOR = frozenset((*ASKING_POLITELY, ("for", "me"), ("to", "go")))
+_ASKING_FOR = frozenset(("please", "pls", "plz", ("for", "me"), ("to", "go")))
 Group = tuple[str, ...]
 
 
@@ -247,8 +239,8 @@ class Covering:
         asks = is_paid or not _ASKING_FOR.isdisjoint((*self.keys, *pairwise(self.keys)))
         if not asks or not self.table.begins(_BUY.key):
             return
-        for at in self._starts:
-            if self.keys[at:] and count_of(self.keys[at]) is not None:
+        for at in self._starts if self.keys else ():
+            if _is_number(self.keys[at]) or self.keys[at] in ("a", "an", "another"):
                 words = (_BUY, *self.words[at:])
                 yield Covering(words, self.table, self.situation, is_rest=True)
 

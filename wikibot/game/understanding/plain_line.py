@@ -36,7 +36,7 @@ _PING = regex(
 _AT = regex(r"(?<![\w@])@(?=\w)")
 _ARROW = regex(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
-_SAYING_NOTHING = regex(r"(?<=[!?])1+(?=\s|$)|(?<=\S) of (?:mine|ours)\b", re.IGNORECASE)
+_SAYING_NOTHING = regex(r"(?<=[!?])1+(?=\s|$)|(?<=\S) of (?:mine|ours)\b")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 

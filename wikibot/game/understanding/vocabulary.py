@@ -15,7 +15,7 @@ use activate apply employ trigger wield play cast exercise utilise utilize deplo
     attach eat drink munch devour gobble wolf guzzle slurp nibble bite taste swallow crank launch
     engage sound squeeze wheel bust break lift flash produce expose unfold unroll uncork unwrap
     unpack sacrifice redeem cash blare smoke chew squirt spray kick fiddle tinker fetch set feed
-    down inhale scarf wake stir rouse,
+    down inhale scarf wake stir rouse smell lick touch inject draw snack,
 buy purchase acquire get order take obtain procure grab shop pick pay want need spend fetch snag
     collect secure invest treat score,
 sell flog hawk vend unload peddle market offload dispose trade shift deliver bring cash,
@@ -67,7 +67,7 @@ synthesise synthesize make build create craft add construct install produce asse
     mold shape fire throw form get expand,
 acquire take collect draw get gather scrape obtain extract harvest drain fetch procure siphon bleed
     tap drip bottle,
-steal rob snatch loot swipe plunder mug pickpocket fleece,
+steal rob snatch loot swipe plunder mug pickpocket fleece nick pilfer,
 rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle take relieve shake
     lighten raid lift,
 throw toss hurl fling chuck,
