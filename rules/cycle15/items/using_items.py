@@ -303,11 +303,15 @@ def lists(state: State, book: Rulebook, player: str) -> Lists:
 
 SECTION = "Using Items"
 ITEMS: tuple[Item, ...] = (*grants.ITEMS, *moves.ITEMS, *spaces.ITEMS, *grants.USING_ITEMS)
-_USES = "|".join(USES.split())
+_USES = "|".join(USES.split()) + (
+    "|smell|lick|touch|rub|swallow|chew|burn|expend|smoke|inject|crack|draw|strum|"
+    "quaff|down|snack|feed|detonate|set|ignite|aim"
+)
 _USING_ITEMS_USING = (
     "?{held}", "?{held} {details} => use {held}: {details}", "{item use}",
     f"=blank card {{named}} => use {CARD}: {{named}}",
     f"use|play|fill|write (out|up) blank card {{named}} => use {CARD}: {{named}}",
+    f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
     "=having {item}", "=let's|i'll|ill have {item}", f"{_USES} and {_USES} {{item}}",
     ("{item} (is|gets) "

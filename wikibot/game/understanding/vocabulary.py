@@ -15,7 +15,7 @@ use activate apply employ trigger wield play cast exercise utilise utilize deplo
     attach eat drink munch devour gobble wolf guzzle slurp nibble bite taste swallow crank launch
     engage sound squeeze wheel bust break lift flash produce expose unfold unroll uncork unwrap
     unpack sacrifice redeem cash blare smoke chew squirt spray kick fiddle tinker fetch set feed
-    down inhale scarf wake stir rouse smell lick touch inject draw snack,
+    down inhale scarf wake stir rouse,
 buy purchase acquire get order take obtain procure grab shop pick pay want need spend fetch snag
     collect secure invest treat score,
 sell flog hawk vend unload peddle market offload dispose trade shift deliver bring cash,
@@ -236,7 +236,7 @@ BESIDE = """
     regards | yours | yours sincerely | yours truly | sincerely
 """
 REASONING = """
-    so that | so as to | in order to | thanks to | it's | its | this is | that is | that's |
+    so that | so as to | in order to | thanks to | it is | it's | its | this is | that is | that's |
     she is | he is | they are | she's | he's | they're | you are | you're | there is | there's | she
     look | it was | they look | you look | he deserves | i am | i'm | i have | i've got | i need | i
     want | i love | i like | i hope | we need | we have
