@@ -420,7 +420,7 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
     ) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
-        said = [e for e in _PRICED.finditer(words[:LONGEST]) if e["unit"] or e["lead"]]
+        said = [e for e in _PRICED.finditer(words[:LONGEST]) if _may_be_price(e, words)]
         for prices in ([said] if said[1:] else []) + [[each] for each in said]:
             bare = words
             for each in reversed(prices):
@@ -534,6 +534,13 @@ class LineReader(Generic[S]):
         if freely and words and not found:
             found = self._all_said(state, action, name, words, rolls)
         return found[0].order.told if found else ""
+
+
+def _may_be_price(said: re.Match[str], words: str) -> bool:
+    """Whether so many of something are no part of a list, or of what is done: ``, 5 Gold.``."""
+    ends = said[0].endswith(")") or said.end() == len(words.rstrip(".!"))
+    bare = said["unit"] and (said["paid"] or said["buys"] or said["each"] or ends)
+    return bool(said["lead"] or (bare and said[0] != words))
 
 
 def _is_paid(said: re.Match[str], text: str, bare: str) -> bool:
