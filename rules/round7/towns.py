@@ -43,7 +43,6 @@ _LEADS = "=> give leadership to {other}"
 HANDING_OVER = (
     "{new leader}",
     f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
-    f"make|appoint|name|declare {{other}} (new) leader|head ({{led}}) {_LEADS}",
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (

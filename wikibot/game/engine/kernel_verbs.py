@@ -315,7 +315,6 @@ _HELPING = (
     ),
     "!what now|next => help",
     "!where do i start|begin => help",
-    "stuck|lost|confused => help",
     "what to do (now|next|here) => help",
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
