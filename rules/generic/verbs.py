@@ -107,6 +107,7 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} (on|to|with|against|at) {{other}} => {name} {{other}}"
     yield f"{said} {{items}} => {name} {{items}}"
     yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {name} {{items}} {{other}}"
+    yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
     yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
     yield f"{{other}} (i) {said} you => {name} {{other}}"
     if word in _TO_GO:
