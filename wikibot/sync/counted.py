@@ -396,6 +396,21 @@ class Counted(Struct, frozen=True):
             readings = replace(readings, value=with_changes(readings.value, self.given))
         return replace(self, rules=self.rules.accepting(notices, orders), readings=readings)
 
+    def with_given(self, rows: Sequence[GivenReading], time: datetime) -> Counted:
+        """The same with readings that come of accepting a wording."""
+        value, told = self.readings.value, list[FiredEvent]()
+        given, lacking = self.given, self.lacking
+        for row in rows:
+            value, before = with_changes(value, (row,)), value
+            told += _told(READINGS, before, value, row.by, time)
+            given, lacking = (
+                (*(each for each in those if not replaces(row, each)), row)
+                for those in (given, lacking)
+            )
+        changes = (*self.readings.changes, *told)
+        readings = replace(self.readings, value=value, changes=changes)
+        return replace(self, readings=readings, given=given, lacking=lacking)
+
 
 def counted_as(through: int, held: Collection[Notice]) -> str:
     """What tells what counted: the revision that was looked at last, and the edits held."""

@@ -21,7 +21,7 @@ from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.game import RULES_BY_PLAYERS, Game
 from wikibot.game.ruleset.readings import Readings
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.accept import Bindings
@@ -320,7 +320,7 @@ class Setup(Struct, frozen=True):
     announced: Announced | None = None
     board_page: str = ""
     help_page: str = ""
-    operator: tuple[Pin, ...] = ()
+    operator: tuple[Binding, ...] = ()
     form: bool = False
     lens: bool = False
     portion: int = PORTION
@@ -333,7 +333,9 @@ class Setup(Struct, frozen=True):
     keeper: Callable[[Cursor], DrawerKeeper] | None = None
     mailbox: Mailbox | None = None
 
-    def rulebook(self, ruleset: str, by_stewards: Sequence[Pin], readings: Readings) -> Rulebook:
+    def rulebook(
+        self, ruleset: str, by_stewards: Sequence[Binding], readings: Readings
+    ) -> Rulebook:
         """A ruleset page by what stewards accepted and what readings people gave, read once."""
         bindings = Bindings((*self.operator, *by_stewards), readings)
         return _rulebook(self.game, ruleset, bindings, current().key)
