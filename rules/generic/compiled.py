@@ -355,11 +355,8 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
-_WORDED = (FieldKind.TEXT, FieldKind.ITEMS)  # cells of things that sentences may speak of
-
-
 def _things(table: ThingTable) -> Any:
-    texts = [each.name for each in table.columns if each.kind in _WORDED]
+    texts = [each.name for each in table.columns if each.name in table.columns.worded]
     held = (each.fields.get(name) for name in texts for each in table.things.values())
     cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
     return (*table.things, *cells)

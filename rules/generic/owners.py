@@ -86,6 +86,12 @@ class Columns(tuple[Field, ...]):
         return next(filter(is_hand, self), None)
 
     @cached_property
+    def worded(self) -> frozenset[str]:
+        """The names of those by whose words sentences may be read."""
+        kinds = FieldKind.TEXT, FieldKind.ITEMS
+        return frozenset(each.name for each in self if each.kind in kinds)
+
+    @cached_property
     def bag(self) -> Field | None:
         """The list of items among them."""
         return self.by_word[bag_of(self)] if bag_of(self) else None
@@ -391,8 +397,11 @@ def count(state: State, owner: Owner, word: str) -> int:
 
 def count_items(state: State, owner: Owner, word: str) -> int:
     """How many of an item an owner has in its list, and in a hand."""
-    about = bag(state, owner.table)
-    items = _items(value(state, owner, about)) if about else {}
+    if owner.table == PLAYERS:
+        items = _player(state, owner.name).items
+    else:
+        about = bag(state, owner.table)
+        items = _items(value(state, owner, about)) if about else {}
     number = items.get(_item(items, word), 0) if items else 0
     cards = in_hand(state, owner) if state.columns.hand else ()
     return number + cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else number

@@ -24,9 +24,7 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Cell,
-    Columns,
     Context,
-    FieldKind,
     Owner,
     State,
     Use,
@@ -186,24 +184,21 @@ def _step(before: State, after: State) -> Step:
                 return Step()
             named = _differing(was.fields, now.fields)
             items = _differing(was.items, now.items)
-            in_words |= was.items.keys() != now.items.keys() or _is_worded(after.columns, named)
+            in_words |= was.items.keys() != now.items.keys()
+            in_words |= not after.columns.worded.isdisjoint(named)
             found[player(now.name)] = (*named, *items, after.bag) if items else named
+    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
+        return Step()
+    if before.tables.keys() != after.tables.keys():
+        return Step()
     for name, table in after.tables.items() if before.tables is not after.tables else ():
-        other = before.tables.get(name)
-        if other is None or other.columns != table.columns or [*other.things] != [*table.things]:
+        other = before.tables[name]
+        if other.columns != table.columns or [*other.things] != [*table.things]:
             return Step()
         for old, new in replaced(other.things, table.things) if other is not table else ():
             named = found[Owner(name, new.name)] = _differing(old.fields, new.fields)
-            in_words |= _is_worded(table.columns, named, FieldKind.ITEMS)
-    if len(before.tables) != len(after.tables) or not {*before.winners} <= {*after.winners}:
-        return Step()
+            in_words |= not table.columns.worded.isdisjoint(named)
     return Step(found, in_words=in_words)
-
-
-def _is_worded(columns: Columns, names: Iterable[str], *more: FieldKind) -> bool:
-    """Whether sentences are read by the words in one of some cells, if there are any."""
-    found = (columns.by_word[name] for name in names)
-    return any(each and each.kind in (FieldKind.TEXT, *more) for each in found)
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -214,10 +209,8 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
         found = [*compress(after, map(ne, before.values(), after.values()))]
     else:
         found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    for name in found[:]:
-        for inner in (before.get(name), after.get(name)):
-            found += inner if isinstance(inner, dict) else ()
-    return tuple(found)
+    held = [each.get(name) for name in found for each in (before, after)]
+    return (*found, *(inner for each in held if type(each) is dict for inner in each))
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -246,13 +239,13 @@ class Watch(Generic[T]):
         if self._known is not now:
             self._add(self._due, self._known)
             self._known = now
-        return self._those(self._due)
+        return self._those(self._due) if self._due or self._always else ()
 
     def since(self, step: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
         """The sentences that may say something else, each with the owners about whom; None: all."""
         found: _Concerned = {}
         self._add(found, step)
-        return self._those(found)
+        return self._those(found) if found or self._always else ()
 
     def _add(self, found: _Concerned, step: Step) -> None:
         """Add what is concerned by all that came after a step."""
@@ -497,6 +490,17 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def parts_in_turn(self) -> tuple[Any, ...]:
+        """The same in the order in which they are chosen: how many comes last."""
+        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
+
+    @cached_property
+    def slots(self) -> frozenset[int]:
+        """The slots of those that are not fixed."""
+        chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)
+        return frozenset(getattr(each, "slot", 0) for each in chosen) - {0}
 
     @cached_property
     def staked(self) -> frozenset[str]:

@@ -92,21 +92,17 @@ class _PageWords(NamedTuple):
         return plural if known else what
 
 
-class AnswerPart(NamedTuple):
-    """A message, with its values."""
-
-    message: str
-    values: tuple[object, ...]
+AnswerPart = tuple[str, tuple[object, ...]]  # a message, with its values
 
 
 def summed(first: Sequence[AnswerPart], second: Sequence[AnswerPart]) -> list[AnswerPart]:
     """What was done twice as done once, with the sums; nothing where more than sums differs."""
     found: list[AnswerPart] = []
-    for one, other in zip(first, second, strict=False):
-        values = tuple(map(_sum, one.values, other.values))
-        if one.message != other.message or None in values:
+    for (one, ours), (other, theirs) in zip(first, second, strict=False):
+        values = tuple(map(_sum, ours, theirs))
+        if one != other or None in values:
             return []
-        found.append(AnswerPart(one.message, values))
+        found.append((one, values))
     return found if len(first) == len(second) else []
 
 
@@ -280,12 +276,12 @@ class Scene:
 
     def say(self, message: str, *values: object) -> None:
         """Add to what this sentence did."""
-        self.phrases.append(AnswerPart(message, values))
+        self.phrases.append((message, values))
 
     def close(self) -> None:
         """Say what the sentence did, in one with what it did before, and by which rule."""
         if self.phrases:
-            both = summed(self.said, self.phrases)
+            both = self.said and summed(self.said, self.phrases)
             before = self._by_rule(self.said) if both else ""
             self.said = both or self.phrases
             self.act.say(self._by_rule(self.said), instead=before)

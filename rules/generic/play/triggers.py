@@ -233,7 +233,7 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     if slot is not None and event.thing is not None:
         scene.slots[slot] = event.thing
     whom = told.means.event.whom if isinstance(told.means, tree.Whenever) else 0
-    named = [each for each in act.state.players if whom and fold(each) in event.of]
+    named = [each for each in act.state.players if fold(each) in event.of] if whom else ()
     if len(named) == 1:
         scene.slots[whom] = player(named[0])
     return scene

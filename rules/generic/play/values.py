@@ -266,7 +266,9 @@ def several_of(node: Any) -> Callable[[Scene, frozenset[Owner] | None], Iterable
                     found = state.tables[table].by_cell(about.name)
                     names, test = found.get(fold(str(held)), {}), rest
                     break
-            every = [Owner(table, name) for name in names]
+            if test is None:
+                return [Owner(table, name) for name in names]
+            return (it for name in names if test(scene, it := Owner(table, name)))
         return every if test is None else (each for each in every if test(scene, each))
 
     return several
@@ -391,8 +393,12 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
-    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
+    tree.Doer: lambda _: lambda scene: (
+        Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
+    ),
+    tree.Them: lambda _: lambda scene: (
+        Owner(PLAYERS, who) if (who := scene.them or scene.doer) in scene.state.players else None
+    ),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
@@ -498,6 +504,18 @@ def how_many(scene: Scene, place: tree.Place) -> int:
     return _number(cell(scene, place))
 
 
+def _how_many(node: tree.HowMany) -> _Of[int]:
+    whose, name = _whose(node.place.owner), node.place.name
+
+    def number(scene: Scene) -> int:
+        if (owner := whose(scene)) is None:
+            return 0
+        held = cell_at(scene, owner, name, counting=True)
+        return held if type(held) is int else _number(held)
+
+    return number
+
+
 def _number(held: Cell) -> int:
     if isinstance(held, int):
         return +held
@@ -566,7 +584,8 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
     if about is None or not is_column or scene.plan.reckoning(state, table, name) is not None:
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
-    return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
+    found = [rows[each.name].fields.get(about.name, 0) for each in every]
+    return [held if type(held) is int else _number(held) for held in found]
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
@@ -620,7 +639,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),
     tree.Chosen: _asked(_chosen_number), tree.Hits: _asked(_hits),
-    tree.HowMany: lambda node: _from(_number, cell_of(node.place, counting=True)),
+    tree.HowMany: _how_many,
     tree.Part: lambda node: _from(
         lambda of, over: (0 if not over else -(-of * node.times // over) if node.up else
                           of * node.times // over),
