@@ -754,8 +754,9 @@ def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
 
 
 def _field(field: Field) -> KnownField:
-    parts = HAND if is_hand(field) else ()
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
+    parts, kind = HAND if is_hand(field) else (), str(field.kind)
+    kind = str(FieldKind.THING) if kind == FieldKind.TEXT and field.table else kind
+    return KnownField(field.name, "" if field.is_open else kind, field.table, parts)
 
 
 def read_sentence(

@@ -54,8 +54,9 @@ _BLANK: Mapping[FieldKind, Cell] = {
 class Field(Struct, frozen=True):
     """A column of a table, or a value of the game. ``name``: its header or label.
 
-    ``table``: of things that it names, :data:`PLAYERS` among them. ``is_open``: no cell says yet
-    what it holds, so that the first value that it is given decides.
+    ``table``: of things that it names, :data:`PLAYERS` among them; of text that may also be
+    something else. ``is_open``: no cell says yet what it holds, so that the first value that it is
+    given decides.
     """
 
     name: str

@@ -410,8 +410,8 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     since, until = span(asks.unit, now, book, plan) or (day_start(now), None)
     if asks.last:
         since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
-    if asks.days:
-        since, until = now - asks.days * DAY, None
+    if asks.hours:
+        since, until = now - asks.hours * _HOUR, None
     return sum(since <= time and (until is None or time < until) for time in done)
 
 
@@ -464,6 +464,7 @@ V = TypeVar("V")
 _ALL_VOTES = tree.Votes(tree.Them()), tree.Votes(tree.It())
 _VOTES = "votes"  # counted where no column of that name stands on the page
 KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
+_MOVE = "move"  # forbidden: by whatever verb
 _SHOWN = 60  # characters of a sentence that has no heading above it
 
 
@@ -709,7 +710,10 @@ class SentencePlan:
     def _forbids(self, verb: str) -> Sequence[Told]:
         every = self._forbidden.get("", ())
         all_but = (each for each in every if fold(verb) not in each.means.but)
-        return (*self._forbidden.get(fold(verb), ()), *all_but)
+        moves = any(map(_is_move, self.actions.get(verb, ())))
+        ways = (verb, _MOVE) if moves and _MOVE not in self.actions else (verb,)
+        named = (each for way in ways for each in self._forbidden.get(fold(way), ()))
+        return (*dict.fromkeys(named), *all_but)
 
     def _set_off(self, kind: str, what: str) -> Sequence[Told]:
         found = self._whenever.get((kind, ""), ())
@@ -721,6 +725,14 @@ class SentencePlan:
     ) -> Mapping[Owner, tuple[Told, ...]]:
         means = ((each.means, each) for each in self.of(kind))
         return _grouped((Owner(of.table, of.thing), each) for of, each in means)
+
+
+def _is_move(told: Told) -> bool:
+    """Whether an action is itself a way to move: ``may walk to another Room``."""
+    means = told.means
+    done = means.effects if isinstance(means, tree.Action) else ()
+    targets = [e.to if isinstance(e, tree.Move) else getattr(e, "steps", None) for e in done]
+    return any(each in means.verb.parts for each in targets)
 
 
 def _as_events(told: Told) -> Told:
