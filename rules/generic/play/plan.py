@@ -10,12 +10,12 @@ not come to an end is held.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
 from operator import ne
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -50,8 +50,7 @@ from wikibot.wikitext.regex import regex
 # or what there is.
 
 Names = frozenset[str]
-T = TypeVar("T")
-_Concerned = dict[int, "set[Owner] | None"]  # by where a sentence stands; None: about all
+_Found = dict[int, "set[Owner] | None"]  # sentences by where they stand; None: about all
 _ABOUT = (tree.Doer, tree.Them, tree.It)
 _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
@@ -216,61 +215,51 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
 # -- which sentences -------------------------------------------------------------------------------
 
 
-class Watch(Generic[T]):
+class Watch:
     """Sentences in their order, each about the owners of one table, by what they read."""
 
-    def __init__(self, sentences: Iterable[tuple[T, str, Reads]]) -> None:
+    def __init__(self, sentences: Iterable[tuple[Told, str, Reads]]) -> None:
         self.sentences = tuple(sentences)
-        self._always = [at for at, (*_, read) in enumerate(self.sentences) if read.always]
+        every = enumerate(self.sentences)
+        self._always: _Found = dict.fromkeys(at for at, (*_, read) in every if read.always)
         self._reading = lru_cache(maxsize=4096)(self._that_read)
         self._known = Step()
         self.forget()
 
     def forget(self) -> None:
         """Let each of them be looked at again, about all."""
-        self._due: _Concerned = dict.fromkeys(range(len(self.sentences)))
+        self._due: _Found = dict.fromkeys(range(len(self.sentences)))
 
     def seen(self, step: Step) -> None:
         """Let each of them be one that asked for nothing more after a step."""
         self._due, self._known = {}, step
 
-    def since_seen(self, now: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+    def since_seen(self, now: Step) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The same since they were seen. ``now``: the last step."""
-        if self._known is not now:
-            self._add(self._due, self._known)
-            self._known = now
-        return self._those(self._due) if self._due or self._always else ()
+        known, self._known = self._known, now
+        return self._concerned(known, self._due)
 
-    def since(self, step: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+    def since(self, step: Step) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The sentences that may say something else, each with the owners about whom; None: all."""
-        found: _Concerned = {}
-        self._add(found, step)
-        return self._those(found) if found or self._always else ()
+        return self._concerned(step, {})
 
-    def _add(self, found: _Concerned, step: Step) -> None:
-        """Add what is concerned by all that came after a step."""
-        after = step.after
-        while after is not None:
-            if after.changed is None:
+    def _concerned(self, step: Step, found: _Found) -> Sequence[tuple[Told, Set[Owner] | None]]:
+        """Those that were found, and to which what came after a step is added."""
+        while (after := step.after) is not None:
+            step = after
+            if step.changed is None:
                 found.update(dict.fromkeys(range(len(self.sentences))))
-            else:
-                for owner, names in after.changed.items():
-                    own, others = self._reading(owner.table, names)
-                    for at in own:
-                        about = found.setdefault(at, set())
-                        if about is not None:
-                            about.add(owner)
-                    for at in others:
-                        found[at] = None
-            after = after.after
-
-    def _those(self, found: _Concerned) -> Sequence[tuple[T, frozenset[Owner] | None]]:
-        if self._always:
-            found = {**found, **dict.fromkeys(self._always)}
-        return [
-            (self.sentences[at][0], None if (about := found[at]) is None else frozenset(about))
-            for at in sorted(found)
-        ]
+                continue
+            for owner, names in step.changed.items():
+                own, others = self._reading(owner.table, names)
+                for at in own:
+                    about = found.setdefault(at, set())
+                    if about is not None:
+                        about.add(owner)
+                for at in others:
+                    found[at] = None
+        every = {**found, **self._always} if self._always else found
+        return [(self.sentences[at][0], every[at]) for at in sorted(every)]
 
     def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
         """Where sentences stand that read such of a table: of their own owner, or of others."""
@@ -279,7 +268,7 @@ class Watch(Generic[T]):
         return [at for at, (_, of, read) in every if of == table and read.own & words], others
 
 
-def players_among(state: State, owners: frozenset[Owner] | None) -> tuple[str, ...]:
+def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
     """The players of some owners (None: all), in the order of the page."""
     if owners is None:
         return tuple(state.players)

@@ -14,7 +14,7 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache, reduce
@@ -236,19 +236,19 @@ def one_of(node: Any) -> _Of[Owner | None]:
     return only
 
 
-def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
+def fitting(scene: Scene, node: Any, among: Set[Owner] | None = None) -> tuple[Owner, ...]:
     """All players or things that a node may stand for. ``among``: none but these."""
     return tuple(several_of(node)(scene, among))
 
 
 @_once
-def several_of(node: Any) -> Callable[[Scene, frozenset[Owner] | None], Iterable[Owner]]:
+def several_of(node: Any) -> Callable[[Scene, Set[Owner] | None], Iterable[Owner]]:
     """The same as a function of the scene and of those among which they are."""
     table = _table_of(node)
     of_players, every_test = table == PLAYERS, _test_of(node)
     narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
 
-    def several(scene: Scene, among: frozenset[Owner] | None) -> Iterable[Owner]:
+    def several(scene: Scene, among: Set[Owner] | None) -> Iterable[Owner]:
         state, test = scene.state, every_test
         if not of_players and table not in state.tables:
             return ()
