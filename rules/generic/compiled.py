@@ -30,7 +30,15 @@ from rules.generic.owners import (
     counter,
     is_hand,
 )
-from rules.generic.play.plan import Course, SentencePlan, Step, Told, circles, first_word, verb_of
+from rules.generic.play.plan import (
+    Course,
+    CourseStep,
+    SentencePlan,
+    Told,
+    circles,
+    first_word,
+    verb_of,
+)
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -342,7 +350,7 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.course, self.worded = Course(), Step()
+        self.course, self.worded = Course(), CourseStep()
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()

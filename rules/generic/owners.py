@@ -9,9 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import compress
-from operator import is_not
-from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -29,7 +26,6 @@ from wikibot.wikitext.messages import say
 # its values. ``3 Gold`` of an owner is its field ``Gold`` where its table has a column of that
 # name that holds numbers, and otherwise three items ``Gold`` in its list of items.
 
-_Row = TypeVar("_Row")
 PLAYERS = "Players"  # the name of the players' table, whatever heading it stands under
 Cell = int | bool | str | Mapping[str, int] | tuple[str, ...]
 
@@ -333,12 +329,6 @@ def rows(state: State, table: str) -> Mapping[str, Player | Thing]:
     return state.players if table == PLAYERS else state.tables[table].things
 
 
-def replaced(before: Mapping[str, _Row], after: Mapping[str, _Row]) -> Iterable[tuple[_Row, _Row]]:
-    """The rows that are others now; both have the same names in the same order."""
-    were, are = before.values(), after.values()
-    return compress(zip(were, are, strict=True), map(is_not, were, are))
-
-
 def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     """What an owner's fields hold, by header, a player's list of items among them; never a blank.
 
@@ -552,7 +542,10 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    made = replace(held, things={**held.things, thing.name: thing})
+    known = thing.name in held.things
+    given = {thing.name: thing}
+    things = game.put_in(held.things, given) if known else {**held.things, **given}
+    made = replace(held, things=things)
     made.keep_found(held, thing)
     return _with_table(state, made)
 

@@ -271,7 +271,7 @@ def _added(state: State, owner: Owner, what: str, before: int, after: int) -> St
 def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> int:
     """What comes of a change by the limits; one that was broken before is not mended by it."""
     found = bounds(scene, owner, what)
-    cut = found.cut(after)
+    cut = after if found is NO_BOUNDS else found.cut(after)
     if cut == after:
         return after
     low, high = min(before, after), max(before, after)

@@ -31,12 +31,12 @@ from rules.generic.owners import (
     find_field,
     hand,
     player,
-    replaced,
 )
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
+from wikibot.game.state import changed
 from wikibot.sdk import DAY, WEEK, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
@@ -120,7 +120,7 @@ def spellings(name: str) -> Names:
 Changes = Mapping[Owner, tuple[str, ...]]
 
 
-class Step:
+class CourseStep:
     """What changed from one state to the next; None: anything may have. ``after``: what came then.
 
     ``in_words``: whether a name differs, or a cell by whose words sentences may be read.
@@ -130,7 +130,7 @@ class Step:
 
     def __init__(self, changed: Changes | None = None, *, in_words: bool = True) -> None:
         self.changed, self.in_words = changed, in_words
-        self.after: Step | None = None
+        self.after: CourseStep | None = None
 
 
 class Course:
@@ -141,14 +141,14 @@ class Course:
     """
 
     def __init__(self) -> None:
-        self.worded = self._last = Step()
+        self.worded = self._last = CourseStep()
         self._state: State | None = None
 
-    def at(self, state: State) -> Step:
+    def at(self, state: State) -> CourseStep:
         """The step that led to a state."""
         before, self._state = self._state, state
         if before is not state and not (before and _is_alike(before, state)):
-            step = _step(before, state) if before else Step()
+            step = _step(before, state) if before else CourseStep()
             self._last.after = self._last = step
             self.worded = step if step.in_words else self.worded
         return self._last
@@ -166,38 +166,42 @@ def _is_alike(before: State, after: State) -> bool:
     )
 
 
-def _step(before: State, after: State) -> Step:
+def _step(before: State, after: State) -> CourseStep:
     """What changed; anything may have where a victory was taken back, and who or what there is."""
     if (before.columns, before.labels) != (after.columns, after.labels):
-        return Step()
+        return CourseStep()
+    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
+        return CourseStep()
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    if before.players is not after.players:
-        if [*before.players] != [*after.players]:
-            return Step()
-        cards = hand(after)
-        for was, now in replaced(before.players, after.players):
-            if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
-                return Step()
-            named = _differing(was.fields, now.fields)
-            items = _differing(was.items, now.items)
-            in_words |= was.items.keys() != now.items.keys()
-            in_words |= not after.columns.worded.isdisjoint(named)
-            found[player(now.name)] = (*named, *items, after.bag) if items else named
-    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
-        return Step()
-    if before.tables.keys() != after.tables.keys():
-        return Step()
-    for name, table in after.tables.items() if before.tables is not after.tables else ():
-        other = before.tables[name]
-        if other.columns != table.columns or [*other.things] != [*table.things]:
-            return Step()
-        for old, new in replaced(other.things, table.things) if other is not table else ():
-            named = found[Owner(name, new.name)] = _differing(old.fields, new.fields)
-            in_words |= not table.columns.worded.isdisjoint(named)
-    return Step(found, in_words=in_words)
+    names, cards = _replaced(before.players, after.players), hand(after)
+    for name in names or ():
+        was, now = before.players[name], after.players[name]
+        if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
+            return CourseStep()
+        named = _differing(was.fields, now.fields)
+        items = _differing(was.items, now.items)
+        in_words |= was.items.keys() != now.items.keys()
+        in_words |= not after.columns.worded.isdisjoint(named)
+        found[player(name)] = (*named, *items, after.bag) if items else named
+    if names is None or before.tables.keys() != after.tables.keys():
+        return CourseStep()
+    for of, table in after.tables.items() if before.tables is not after.tables else ():
+        names = _replaced(before.tables[of].things, table.things)
+        if names is None or before.tables[of].columns != table.columns:
+            return CourseStep()
+        for name in names:
+            cells = before.tables[of].things[name].fields, table.things[name].fields
+            found[Owner(of, name)] = _differing(*cells)
+            in_words |= not table.columns.worded.isdisjoint(found[Owner(of, name)])
+    return CourseStep(found, in_words=in_words)
+
+
+def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str] | None:
+    """The names of rows that are others now; None where there are others, or in another order."""
+    return changed(before, after) if len(before) == len(after) else None
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -223,27 +227,29 @@ class Watch:
         every = enumerate(self.sentences)
         self._always: _Found = dict.fromkeys(at for at, (*_, read) in every if read.always)
         self._reading = lru_cache(maxsize=4096)(self._that_read)
-        self._known = Step()
+        self._known = CourseStep()
         self.forget()
 
     def forget(self) -> None:
         """Let each of them be looked at again, about all."""
         self._due: _Found = dict.fromkeys(range(len(self.sentences)))
 
-    def seen(self, step: Step) -> None:
+    def seen(self, step: CourseStep) -> None:
         """Let each of them be one that asked for nothing more after a step."""
         self._due, self._known = {}, step
 
-    def since_seen(self, now: Step) -> Sequence[tuple[Told, Set[Owner] | None]]:
+    def since_seen(self, now: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The same since they were seen. ``now``: the last step."""
         known, self._known = self._known, now
         return self._concerned(known, self._due)
 
-    def since(self, step: Step) -> Sequence[tuple[Told, Set[Owner] | None]]:
+    def since(self, step: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The sentences that may say something else, each with the owners about whom; None: all."""
         return self._concerned(step, {})
 
-    def _concerned(self, step: Step, found: _Found) -> Sequence[tuple[Told, Set[Owner] | None]]:
+    def _concerned(
+        self, step: CourseStep, found: _Found
+    ) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """Those that were found, and to which what came after a step is added."""
         while (after := step.after) is not None:
             step = after

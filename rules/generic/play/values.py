@@ -433,12 +433,10 @@ def _whose(node: Any) -> _Of[Owner | None]:
 
 
 @_once
-def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
-    """The same as a function of the scene. ``counting``: with what counts as such."""
+def cell_of(place: tree.Place) -> _Of[Cell]:
+    """The same as a function of the scene."""
     whose, name = _whose(place.owner), place.name
-    return lambda scene: (
-        0 if (owner := whose(scene)) is None else cell_at(scene, owner, name, counting=counting)
-    )
+    return lambda scene: 0 if (owner := whose(scene)) is None else cell_at(scene, owner, name)
 
 
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:

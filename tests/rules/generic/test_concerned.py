@@ -69,7 +69,7 @@ def test_a_game_is_the_same_as_where_all_sentences_are_looked_at(
     Whole rounds: :func:`tests.rules.generic.test_any_game.test_any_game_replays_from_its_log`.
     """
     some = _played()
-    monkeypatch.setattr(plan, "_step", lambda before, after: plan.Step())
+    monkeypatch.setattr(plan, "_step", lambda before, after: plan.CourseStep())
     every = _played()
 
     assert some == every
