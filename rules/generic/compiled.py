@@ -30,15 +30,7 @@ from rules.generic.owners import (
     counter,
     is_hand,
 )
-from rules.generic.play.plan import (
-    Course,
-    CourseStep,
-    SentencePlan,
-    Told,
-    circles,
-    first_word,
-    verb_of,
-)
+from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -306,13 +298,11 @@ def plan_of(state: State, book: Rulebook) -> SentencePlan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
-    if memory.state is state and memory.found is not None:
+    if memory.state is not state:
+        memory.course.at(state)
+    if memory.worded == memory.course.worded and memory.found is not None:
+        memory.state = state
         return memory.found
-    memory.course.at(state)
-    memory.state, worded = state, memory.course.worded
-    if memory.worded is worded and memory.found is not None:
-        return memory.found
-    memory.worded = worded
     players, items = book.found_in(state.players, _of_players)
     key = (
         state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
@@ -326,6 +316,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
+    memory.state, memory.worded = state, memory.course.worded
     return memory.found
 
 
@@ -350,7 +341,7 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.course, self.worded = Course(), CourseStep()
+        self.course, self.worded = Course(), 0
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()

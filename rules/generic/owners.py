@@ -85,8 +85,7 @@ class Columns(tuple[Field, ...]):
     @cached_property
     def worded(self) -> frozenset[str]:
         """The names of those by whose words sentences may be read."""
-        kinds = FieldKind.TEXT, FieldKind.ITEMS
-        return frozenset(each.name for each in self if each.kind in kinds)
+        return frozenset(e.name for e in self if e.kind in (FieldKind.TEXT, FieldKind.ITEMS))
 
     @cached_property
     def bag(self) -> Field | None:
@@ -542,10 +541,7 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    known = thing.name in held.things
-    given = {thing.name: thing}
-    things = game.put_in(held.things, given) if known else {**held.things, **given}
-    made = replace(held, things=things)
+    made = replace(held, things=game.put_in(held.things, {thing.name: thing}))
     made.keep_found(held, thing)
     return _with_table(state, made)
 

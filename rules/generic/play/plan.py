@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Se
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import ne
+from operator import attrgetter, is_, ne
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -136,34 +136,26 @@ class CourseStep:
 class Course:
     """The course of a game, step by step: two states are compared once, whoever asks about them.
 
-    Each who asks keeps the step up to which they know it, and goes on behind that. ``worded``: the
-    last step that changed words.
+    Each who asks keeps the step up to which they know it, and goes on behind that; no step keeps
+    those before it. ``worded``: how many of them changed words.
     """
 
     def __init__(self) -> None:
-        self.worded = self._last = CourseStep()
+        self._last, self.worded = CourseStep(), 0
         self._state: State | None = None
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state."""
         before, self._state = self._state, state
-        if before is not state and not (before and _is_alike(before, state)):
-            step = _step(before, state) if before else CourseStep()
-            self._last.after = self._last = step
-            self.worded = step if step.in_words else self.worded
-        return self._last
+        if before is state or (before and all(map(is_, _parts(before), _parts(state)))):
+            return self._last
+        step = _step(before, state) if before else CourseStep()
+        self._last.after = self._last = step
+        self.worded += step.in_words
+        return step
 
 
-def _is_alike(before: State, after: State) -> bool:
-    """Whether nothing differs that sentences look at the change of."""
-    return (
-        before.players is after.players
-        and before.tables is after.tables
-        and before.values is after.values
-        and before.columns is after.columns
-        and before.labels is after.labels
-        and before.winners is after.winners
-    )
+_parts = attrgetter("players", "tables", "values", "columns", "labels", "winners")
 
 
 def _step(before: State, after: State) -> CourseStep:

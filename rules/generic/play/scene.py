@@ -171,15 +171,21 @@ class Scene:
         """The player from whom "other" players differ: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
-    def about(self, owner: Owner | None, each: tuple[object, Owner] | None = None) -> _About:
+    @contextmanager
+    def about(
+        self, owner: Owner | None, each: tuple[object, Owner] | None = None
+    ) -> Iterator[None]:
         """Let ``them`` or ``it`` be another player or thing for a while."""
-        found = _About(self)
+        before = self.them, self.it, self.around, self.around_it, self.each
         self.each = each or self.each
         if owner is not None and owner.table == PLAYERS:
             self.them, self.around = owner.name, self.them
         elif owner is not None:
             self.it, self.around_it = owner, self.it
-        return found
+        try:
+            yield
+        finally:
+            self.them, self.it, self.around, self.around_it, self.each = before
 
     def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
         """What is read where ``them`` or ``it`` is another player or thing for a while."""
@@ -290,20 +296,3 @@ class Scene:
     def _by_rule(self, phrases: Sequence[AnswerPart]) -> str:
         said = ", ".join([say(message, *values) for message, values in phrases])
         return say("{} (rule {})", said, self.told.rule)
-
-
-class _About:
-    """Whom and what a scene was about before."""
-
-    __slots__ = ("_before", "_scene")
-
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._before = scene.them, scene.it, scene.around, scene.around_it, scene.each
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        scene = self._scene
-        scene.them, scene.it, scene.around, scene.around_it, scene.each = self._before

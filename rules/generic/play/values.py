@@ -582,8 +582,11 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
     if about is None or not is_column or scene.plan.reckoning(state, table, name) is not None:
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
-    found = [rows[each.name].fields.get(about.name, 0) for each in every]
-    return [held if type(held) is int else _number(held) for held in found]
+    name = about.name
+    return [
+        held if type(held := rows[each.name].fields.get(name, 0)) is int else _number(held)
+        for each in every
+    ]
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
