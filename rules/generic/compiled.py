@@ -298,8 +298,9 @@ def plan_of(state: State, book: Rulebook) -> SentencePlan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
-    if memory.state is not state:
-        memory.course.at(state)
+    if memory.state is state and memory.found is not None:
+        return memory.found
+    memory.course.at(state)
     if memory.worded == memory.course.worded and memory.found is not None:
         memory.state = state
         return memory.found
