@@ -92,7 +92,8 @@ class PlayedScene(Scene):
             before = self.state, dict(self.slots), len(self.phrases), len(self.events)
             rolls = len(self.act.rolled)
             try:
-                self.perform(effects[at : at + 1])
+                for each in self.instead(effects[at]):
+                    each.play(self)
             except AskOther as other:
                 undone = not other.goes_on
                 if (undone and len(self.act.rolled) > rolls) or (
