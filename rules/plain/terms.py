@@ -504,6 +504,27 @@ class Owns(Node, frozen=True, tag=True):
 APART = Not(Equal(Them(), Around()))  # another player than the one outside
 
 
+def group_of(one: ChosenPlayer | ChosenThing, where: Any) -> EachPlayer | EachThing:
+    """All that may be chosen so and of which a condition holds that speaks of the chosen one."""
+    of_thing = isinstance(one, ChosenThing)
+    told = spoken_of(where, Same(one.slot), It() if of_thing else Them())
+    both_ = both((one.where, told))
+    return EachThing(one.table, both_) if of_thing else EachPlayer(one.other, both_)
+
+
+def spoken_of(node: Any, one: Any, other: Any) -> Any:
+    """A meaning with one player or thing in place of another, as each ``where`` calls it."""
+    if node == one:
+        return other
+    if isinstance(node, tuple):
+        return tuple(spoken_of(each, one, other) for each in node)
+    if not isinstance(node, Node):
+        return node
+    hides = {EachPlayer: Them(), EachThing: It()}.get(type(node))
+    inner = {Them(): Around(), It(): AroundIt()}[other] if hides == other else other
+    return type(node)(*(spoken_of(each, one, inner) for each in parts(node)))
+
+
 # -- what a cell holds -----------------------------------------------------------------------------
 
 

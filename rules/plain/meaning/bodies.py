@@ -25,7 +25,7 @@ from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
     "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
-    "if_lost for_things later"
+    "if_lost for_things for_players later"
 )
 _HIGHEST = 10**6  # of a roll
 
@@ -82,7 +82,11 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
             opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
-            found[at] = Part(part.joint, (*part.openers, opener), plain)
+            openers, who = (opener,), subject_of(clause)
+            if who is not None and who.name == "each_player":  # for each of them
+                plain = Branch("plain", (without_subject(clause),))
+                openers = (Branch("for_players", (*who.parts, plain)), opener)
+            found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
 
 
@@ -215,12 +219,14 @@ def _closed(effect: Any) -> Effects:
     """A block as effects; what becomes of a field of one player is said of that player."""
     if not isinstance(effect, OpenBlock):
         return (effect,)
+    known = isinstance(effect.who, t.Same | t.NamedPlayer)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
     only = effect.effects[0]
-    is_named = isinstance(only, t.Put) and isinstance(only.place.owner, t.NamedThing | None)
-    if some and is_named and only.value == t.Them():
-        return (t.Put(only.place, effect.who),)
-    of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
+    if isinstance(only, t.Put) and only.value == t.Them() and len(effect.effects) == 1:
+        is_named = some and isinstance(only.place.owner, t.NamedThing | None)
+        if is_named or (known and "Them(" not in repr(only.place)):
+            return (t.Put(only.place, effect.who),)
+    of_one = some or known
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)
         values = (each.value for each in effect.effects)
@@ -305,6 +311,13 @@ class Bodies(ClauseMeaning):
             return [*found, self._for_things(parts, at)], len(parts)
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
+        if name == "for_players":
+            opener = part.openers[0]
+            who = Branch("each_player", (*opener.branches()[:-1],))
+            other = opener.has("OTHER_PLAYER_WORD")
+            self.block = self.at_each_player(who, other=other)
+            self.subject = t.Them()
+            return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "called":
             found = [*found, *self._called(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
@@ -316,7 +329,8 @@ class Bodies(ClauseMeaning):
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
         of_doer = self.has_doer and speaks_of_doer(part.openers[0])
-        if self.block is not None and (of_doer or not leans(part)):
+        of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
+        if self.block is not None and (of_doer or not (of_each or leans(part))):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at

@@ -585,6 +585,14 @@ class ConditionMeaning(Comparisons):
             return t.CountOf(self._own_things(table))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
 
+    def at_names(self, branch: Branch) -> Any:
+        """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
+        name = str(branch.words()[0].value)
+        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+            raise Misfit("it is not said whose", name)
+        with self.for_now(named_by=name):
+            return self.mean(branch.branches()[0])
+
     def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
         """The things of a table that are the player's."""
         mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
@@ -663,13 +671,9 @@ class ConditionMeaning(Comparisons):
         yes = self._yes(branch)
         return negated(yes) if yes is not None else self._has("=", branch, 0)
 
-    def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
-        mine = t.Place(self.subject, self.column_of_subject(branch.named()))
-        return t.Compare(t.HowMany(mine), op, t.HowMany(other))
-
     def at_has_more_than(self, branch: Branch, op: str = ">") -> t.Compare:
-        other = t.Place(self.subject, self.column_of_subject(branch.named(1)))
-        return self._against(branch, op, other)
+        mine, other = (self._what_is_had(branch.named(at)) for at in (0, 1))
+        return t.Compare(mine, op, other)
 
     at_has_less_than = partialmethod(at_has_more_than, op="<")
     at_has_as_many = partialmethod(at_has_more_than, op="=")
@@ -680,7 +684,9 @@ class ConditionMeaning(Comparisons):
         other = me if who.name == "they" and me is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
             raise Misfit("it is not plain with whom to compare", first_word(who))
-        return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
+        mine = self._what_is_had(branch.named())
+        with self.about(other):
+            return t.Compare(mine, op, self._what_is_had(branch.named()))
 
     at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 

@@ -245,6 +245,8 @@ class People(Base):
         text = branch.words()[0].text
         if text.casefold() != "that player":
             raise Misfit("no other player was spoken of before", text)
+        if self.outer is None and self.subject == t.Them() and self.has_doer and self.fork(2):
+            return t.Them()  # each of those whom it is said of
         return self.outer or self._the_player(text)
 
     def at_person(self, branch: Branch) -> Any:

@@ -345,7 +345,7 @@ class Conditions(Nouns):
         return self._whose(node, of)
 
     def _owns(self, node: Any, of: Any) -> str | None:
-        """``has at least 5 Land``: things of a table whose owner is the player."""
+        """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: by whom a column names."""
         things = node.left.of
         every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
         mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
@@ -353,9 +353,12 @@ class Conditions(Nouns):
             return None
         noun, number = self.noun(things.table), node.right.value
         such = self.thing_where(t.both(each for each in every if each not in mine))
-        if node.op == "!=":
-            return f"does not have exactly {number} {noun}{such}"
-        return f"has {_HAS[node.op]} {number} {noun}{such}"
+        has, column = "has", mine[0].place.name
+        if column != self.owner(things.table):
+            has = f"is {'not ' if node.op == '!=' else ''}the {column} of"
+        elif node.op == "!=":
+            has = "does not have"
+        return f"{has} {_HAS.get(node.op, 'exactly')} {number} {noun}{such}"
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""

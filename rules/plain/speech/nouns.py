@@ -139,6 +139,11 @@ class Nouns:
         found = self.vocabulary.table(table)
         return noun_of(found.name, found.noun) if found else table
 
+    def owner(self, table: str) -> str:
+        """The column that says whose the things of a table are; "" where none does."""
+        found = self.vocabulary.table(table)
+        return found.owner if found else ""
+
     def thing(self, node: Any) -> str:
         """A thing of a table."""
         if isinstance(node, t.NamedThing):
@@ -396,7 +401,7 @@ class Nouns:
             raise Unspeakable(repr(each))  # those they own would be meant
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
             return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
-        elif _is_of_players(each):
+        elif self._is_of_players(each):
             owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
                 return f"of their {self.noun(table)}"
@@ -404,6 +409,13 @@ class Nouns:
         if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
             return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
+
+    def _is_of_players(self, each: Any) -> bool:
+        """Whether things are counted by whose they are."""
+        where = each.of.where if isinstance(each, t.CountOf) else None
+        if not isinstance(where, t.Is) or where.place.name != self.owner(each.of.table):
+            return False
+        return isinstance(where.value, (*PERSONS, t.Same, t.Around))
 
     def _is_all(self, counted: Any) -> bool:
         """Whether it is counted how many there are of what players own some of."""
@@ -446,12 +458,6 @@ def _are_two(where: Any) -> bool:
     of = where.of if isinstance(where, t.Either) else ()
     ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
     return len(ones) == len(of) == 2 and t.Doer() in ones
-
-
-def _is_of_players(each: Any) -> bool:
-    """Whether things are counted by whose they are."""
-    where = each.of.where if isinstance(each, t.CountOf) else None
-    return isinstance(where, t.Is) and isinstance(where.value, (*PERSONS, t.Same, t.Around))
 
 
 def _rounded(part: Any) -> str:

@@ -252,7 +252,7 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
     article = replace(two[0], kind="A", text="a")
-    return [article, two[1], replace(two[1], kind="THEY_OWN", text="they own")], 2
+    return [article, two[1], replace(two[0], kind="THEY_OWN", text="they own")], 2
 
 
 def _stands(words: Words, at: int) -> bool:

@@ -204,11 +204,10 @@ class Rewriter:
         """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
         found, said = self.vocabulary.table(table), verb.casefold()
         of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
+        named: list[str] = []
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
-            named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
-            if len(of_players) == 1 and of_players[0].casefold() in named:
-                return of_players[0]
-        return ""
+            named += (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+        return next((each for each in of_players if each.casefold() in named), "")
 
     def names_players(self, word: Lexeme, before: Lexeme) -> bool:
         """Whether a name is that of a column, or of a value, whose cells name players."""

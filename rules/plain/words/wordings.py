@@ -511,6 +511,8 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
     """
     word, before = words[at], kinds_at(words, at - 2, 2)
+    if kinds_at(words, at, 4) == _IS_THE_OF and {*kinds_at(words, at + 4, 1)} & _MANY:
+        return [replace(words[at + 2], kind="IS_THE_OF")], 4  # the Keeper of at least 3 Mills
     of = words[at - 2] if before[-1:] in _THEIRS else None
     nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
     if nobody and at > 2:
@@ -524,7 +526,20 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
         whose, empty = rewriter.made("whose", word), rewriter.made("is empty", word)
         found[-2:] = [*whose, word.named(column), *empty]
         return [], 1
-    return [replace(word, kind="_HAVE", text="have")], 1
+    table = rewriter.vocabulary.table(str(of.value)) if of else None
+    if table and table.owner == column:
+        return [replace(word, kind="_HAVE", text="have")], 1
+    if of in words[:at]:
+        who = found.pop()
+        if who.kind == "PERSON":
+            is_ = replace(word, kind="IS", text="is")
+            return [*rewriter.made("whose", word), word.named(column), is_, who], 1
+        return [replace(word, kind="THEY_OWN", text=f"{who.text} have", value=column)], 1
+    return [replace(word, kind="IS_THE_OF", value=column)], 1
+
+
+_IS_THE_OF = ["IS", "THE", "NAME", "OF"]
+_MANY = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY NUMBER NO MORE LESS AS_MANY")
 
 
 # -- things that do something, and the players whom they name: ``each Monster moves``, ``its Owner``
