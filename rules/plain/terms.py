@@ -470,11 +470,18 @@ class Now(Node, frozen=True, tag=True):
 
 
 class Today(Node, frozen=True, tag=True):
-    """The date of this day, as a text: 2026-11-03."""
+    """A date as a text, 2026-11-03: so many days after this day, or after the date at a place."""
+
+    days: int = 0
+    of: Place | None = None
+
+
+class Won(Node, frozen=True, tag=True):
+    """Somebody has won the game."""
 
 
 class DaysAgo(Node, frozen=True, tag=True):
-    """The date at a place lies so many days back; where none stands there, it does not."""
+    """The date at a place lies so many days back (below 0: ahead); without a date it does not."""
 
     place: Place
     op: str
@@ -554,7 +561,7 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
+    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo | Won
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 

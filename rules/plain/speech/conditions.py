@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.speech.nouns import Nouns
+from rules.plain.speech.nouns import Nouns, days
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
@@ -23,6 +23,7 @@ _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
 _WHEN = {
     "this day": "today", "last day": "yesterday", "this game": "ever", "this last": "last of all",
 }  # fmt: skip
+_BEFORE = {">": "before", "<": "after"}
 _AS_MANY = {**_MORE, ">=": ("at least as many", "as")}
 _MOST = {">=": "most", "<=": "fewest"}
 
@@ -68,6 +69,8 @@ class Conditions(Nouns):
             ways = (self.of_place if of else self.condition for of in far)
             return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
         now = node.of if isinstance(node, t.Not) else node
+        if isinstance(now, t.Won):
+            return "somebody has won" if now is node else "nobody has won"
         if isinstance(now, t.Now):
             return f"it is {'' if now is node else 'not '}{_span(now)}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
@@ -185,7 +188,11 @@ class Conditions(Nouns):
         if isinstance(node, t.Equal) and not t.is_player(node.one):
             return f"{self.thing(node.one)} is {self.thing(node.other)}"
         if isinstance(node, t.DaysAgo):
-            return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
+            if not node.days and node.op in _BEFORE:
+                return f"{self.place(node.place)} is {_BEFORE[node.op]} today"
+            op = node.op.translate(str.maketrans("<>", "><")) if node.days < 0 else node.op
+            when = "from now" if node.days < 0 else "ago"
+            return f"{self.place(node.place)} is {_IS[op]} {days(node.days)} {when}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):

@@ -431,8 +431,12 @@ class Nouns:
         if isinstance(node, t.Text):
             known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing | t.Today):
-            return "empty" if isinstance(node, t.Nothing) else "today"
+        if isinstance(node, t.Nothing):
+            return "empty"
+        if isinstance(node, t.Today):
+            day = "today" if node.of is None else self.place(node.of)
+            when = "before" if node.days < 0 else "after"
+            return f"{days(node.days)} {when} {day}" if node.days else day
         if isinstance(node, t.Around) or (isinstance(node, t.Them) and self.subject == node):
             own = self.in_where and isinstance(node, t.Them)
             return "themselves" if own else "that player"
@@ -458,6 +462,11 @@ def _are_two(where: Any) -> bool:
     of = where.of if isinstance(where, t.Either) else ()
     ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
     return len(ones) == len(of) == 2 and t.Doer() in ones
+
+
+def days(number: int) -> str:
+    """``1 day``, ``3 days``: so many, back or ahead."""
+    return f"{abs(number)} day{'' if abs(number) == 1 else 's'}"
 
 
 def _rounded(part: Any) -> str:

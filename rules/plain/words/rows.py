@@ -117,6 +117,10 @@ ROWS = f"""
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    has|have|_HAVE passed|expired => is over
+    IS today or later => $1 at most 0 days ago
+    IS today or earlier => $1 at least 0 days ago
+    IS|IS_NOT in|IN THE past => $1 over
     at_midnight EACH_UNIT => $2 $1
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
@@ -431,6 +435,9 @@ def hours_later(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
     """``6 hours later``, ``after 2 days`` as one word."""
     three, word = words[at : at + 3], words[at]
     said = [each for each in three if each.low not in ("later", "after")]
+    counted_from = three[-1:] and three[-1].low == "after" and kinds_at(words, at + 3, 1)
+    if counted_from and counted_from != ["joint"]:
+        return None  # 3 days after its Since
     if len(said) != 2 or len(three) != 3 or said[0].kind != "NUMBER" or three[1] not in said:
         return None
     many, unit = said[0].value, HOURS.get(said[1].low.rstrip("s"), 0)
