@@ -219,6 +219,14 @@ class Rolled(Node, frozen=True, tag=True):
     """The last roll of this sentence: the roll, the result."""
 
 
+class Addend(Node, frozen=True, tag=True):
+    """What is added to a roll, or (``minus``) taken off, where ``given`` holds."""
+
+    amount: Amount
+    minus: bool = False
+    given: Condition | None = None
+
+
 class ThatMany(Node, frozen=True, tag=True):
     """The last number that this sentence rolled, had chosen, or took away: that many."""
 
@@ -404,15 +412,15 @@ class Did(Node, frozen=True, tag=True):
     """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
-    :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``days``:
-    within so many days until now, whatever the unit. ``suffered``: it was done to them.
+    :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``hours``:
+    within so many hours until now, whatever the unit. ``suffered``: it was done to them.
     """
 
     who: Who
     verb: str
     unit: str
     last: bool = False
-    days: int = 0
+    hours: int = 0
     suffered: bool = False
 
 
@@ -513,10 +521,11 @@ APART = Not(Equal(Them(), Around()))  # another player than the one outside
 
 def group_of(one: ChosenPlayer | ChosenThing, where: Any) -> EachPlayer | EachThing:
     """All that may be chosen so and of which a condition holds that speaks of the chosen one."""
-    of_thing = isinstance(one, ChosenThing)
-    told = spoken_of(where, Same(one.slot), It() if of_thing else Them())
-    both_ = both((one.where, told))
-    return EachThing(one.table, both_) if of_thing else EachPlayer(one.other, both_)
+    called: Node = It() if isinstance(one, ChosenThing) else Them()
+    such = both((one.where, spoken_of(where, Same(one.slot), called)))
+    return (
+        EachThing(one.table, such) if isinstance(one, ChosenThing) else EachPlayer(one.other, such)
+    )
 
 
 def spoken_of(node: Any, one: Any, other: Any) -> Any:

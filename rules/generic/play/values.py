@@ -703,7 +703,7 @@ def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
     if not (text := str(cell(scene, node.place) or "").strip()):
         return False
-    return _OPERATORS[node.op]((scene.now.date() - _day(scene, text)).days, node.days)
+    return bool(_OPERATORS[node.op]((scene.now.date() - _day(scene, text)).days, node.days))
 
 
 def _day(scene: Scene, text: str) -> date:

@@ -163,7 +163,7 @@ class ForPlayers(Block, frozen=True):
 
     @property
     def is_short(self) -> bool:
-        """Whether one clause says it of each; otherwise all that follows may be for each of them."""
+        """Whether one clause says it of each; or all that follows is for each of them."""
         first: Any = self.effects[0]
         if not isinstance(first, If) or not isinstance(self.who, t.EachPlayer):
             return True

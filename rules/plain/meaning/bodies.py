@@ -82,7 +82,8 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
             opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
-            openers, who = (opener,), subject_of(clause)
+            openers: tuple[Branch, ...] = (opener,)
+            who = subject_of(clause)
             if who is not None and who.name == "each_player":  # for each of them
                 plain = Branch("plain", (without_subject(clause),))
                 openers = (Branch("for_players", (*who.parts, plain)), opener)
@@ -311,15 +312,9 @@ class Bodies(ClauseMeaning):
             return [*found, self._for_things(parts, at)], len(parts)
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
-        if name == "for_players":
-            opener = part.openers[0]
-            who = Branch("each_player", (*opener.branches()[:-1],))
-            other = opener.has("OTHER_PLAYER_WORD")
-            self.block = self.at_each_player(who, other=other)
-            self.subject = t.Them()
-            return self._one(without_opener(parts, at), at, first, found, takers)
-        if name == "called":
-            found = [*found, *self._called(part.openers[0])]
+        if name in ("called", "for_players"):
+            begin = self._called if name == "called" else self._begin_each
+            found = [*found, *begin(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "on_result":
             if part.openers[0].branches("late") and not follows_roll(found, part):
@@ -328,12 +323,23 @@ class Bodies(ClauseMeaning):
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
-        of_doer = self.has_doer and speaks_of_doer(part.openers[0])
-        of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
-        if self.block is not None and (of_doer or not (of_each or leans(part))):
+        if self.block is not None and not self._goes_on(part):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _goes_on(self, part: Part) -> bool:
+        """Whether a condition with its clause is about the players of before, not the doer."""
+        of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
+        of_doer = self.has_doer and speaks_of_doer(part.openers[0])
+        return not of_doer and (of_each or leans(part))
+
+    def _begin_each(self, opener: Branch) -> list[Any]:
+        """``for each player, ...``: what follows is about each of them."""
+        who = Branch("each_player", tuple(opener.branches()[:-1]))
+        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
+        self.subject = t.Them()
+        return []
 
     def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
         """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""

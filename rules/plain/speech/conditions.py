@@ -68,11 +68,8 @@ class Conditions(Nouns):
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
             ways = (self.of_place if of else self.condition for of in far)
             return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
-        now = node.of if isinstance(node, t.Not) else node
-        if isinstance(now, t.Won):
-            return "somebody has won" if now is node else "nobody has won"
-        if isinstance(now, t.Now):
-            return f"it is {'' if now is node else 'not '}{_span(now)}"
+        if of_game := _of_the_game(node):
+            return of_game
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
@@ -188,11 +185,7 @@ class Conditions(Nouns):
         if isinstance(node, t.Equal) and not t.is_player(node.one):
             return f"{self.thing(node.one)} is {self.thing(node.other)}"
         if isinstance(node, t.DaysAgo):
-            if not node.days and node.op in _BEFORE:
-                return f"{self.place(node.place)} is {_BEFORE[node.op]} today"
-            op = node.op.translate(str.maketrans("<>", "><")) if node.days < 0 else node.op
-            when = "from now" if node.days < 0 else "ago"
-            return f"{self.place(node.place)} is {_IS[op]} {days(node.days)} {when}"
+            return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):
@@ -246,6 +239,8 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
             return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
+            if office := self._is_of_some(exists.of, of):
+                return f"is {'' if exists is node else 'not '}{office}"
             if exists is not node:
                 # ``has every Mill``
                 things = exists.of
@@ -285,6 +280,20 @@ class Conditions(Nouns):
         a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
         return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
 
+    def _is_of_some(self, things: Any, of: Any) -> str:
+        """``the Keeper of a Mill with no Flour``; "" where things do not name a player so."""
+        parts = t.parts_of_both(things.where)
+        named = (
+            e for e in parts if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())
+        )
+        mine = next(named, None)
+        if mine is None:
+            return ""
+        rest = t.both(each for each in parts if each is not mine)
+        where = self.thing_where(rest) if rest is not None else ""
+        is_such = not where or where.startswith((" whose", " that", " in"))
+        return f"the {mine.place.name} of a {self.noun(things.table)}{where}" if is_such else ""
+
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
         table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
@@ -320,8 +329,9 @@ class Conditions(Nouns):
         return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
-        if deed.days:
-            return f"within the last {deed.days} days"
+        if deed.hours:
+            days, rest = divmod(deed.hours, 24)
+            return f"within the last {f'{deed.hours} hours' if rest else f'{days} days'}"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
         return _WHEN.get(when, when)
 
@@ -352,7 +362,7 @@ class Conditions(Nouns):
         return self._whose(node, of)
 
     def _owns(self, node: Any, of: Any) -> str | None:
-        """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: by whom a column names."""
+        """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: things that name one."""
         things = node.left.of
         every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
         mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
@@ -486,6 +496,22 @@ class Conditions(Nouns):
         name = links[0].place.name
         to = "" if name.casefold().endswith(" to") else " to"
         return f" {name}{to} a {noun}{self.thing_where(rest[0]) if rest else ''}"
+
+
+def _ago(node: t.DaysAgo) -> str:
+    """``before today``, ``at least 3 days ago``, ``at most 2 days from now``."""
+    if not node.days and node.op in _BEFORE:
+        return f"{_BEFORE[node.op]} today"
+    op = node.op.translate(str.maketrans("<>", "><")) if node.days < 0 else node.op
+    return f"{_IS[op]} {days(node.days)} {'from now' if node.days < 0 else 'ago'}"
+
+
+def _of_the_game(node: Any) -> str:
+    """``it is not Friday``, ``nobody has won``; "" for another condition."""
+    now = node.of if isinstance(node, t.Not) else node
+    if isinstance(now, t.Won):
+        return "somebody has won" if now is node else "nobody has won"
+    return f"it is {'' if now is node else 'not '}{_span(now)}" if isinstance(now, t.Now) else ""
 
 
 def _span(now: t.Now) -> str:
