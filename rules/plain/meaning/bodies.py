@@ -524,6 +524,8 @@ class Bodies(ClauseMeaning):
                 return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
             return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
+        follows = who is None and self.has_doer and not is_bare(clause)
+        self.of_another = follows and isinstance(self.block, t.Same | t.ChosenPlayer)
         self._subject(who)
         self.left_free = may
         effects = self.clause(without_subject(clause))
