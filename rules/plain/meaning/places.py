@@ -345,7 +345,7 @@ class Places(People):
     at_that_place_names = at_linked_to
 
     def at_that_where(self, branch: Branch, it: Any) -> Any:
-        with self.about(it):
+        with self.about(it, where=True):
             return self.mean(branch.branches()[0])
 
     def thing_or_text(self, name: str, place: t.Place) -> Any:

@@ -160,7 +160,13 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
-        return "_WHO" if of in PLAYER_KINDS else "_THAT" if of in _NOUNS | {"THEY_OWN"} else that
+        return (
+            "_WHO"
+            if of in PLAYER_KINDS - {"WHO_OF"}
+            else "_THAT"
+            if of in _NOUNS | {"THEY_OWN"}
+            else that
+        )
     if text in ("which", "who") and of in _NOUNS:
         return "_THAT"
     if text == "her" and behind != "NAME":

@@ -646,6 +646,14 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     word, after = words[at], words[at + 1 : at + 3]
     if after and rewriter.lists_players(after, 0):
         return _all_listed(words, at, found, rewriter)
+    three = words[at + 1 : at + 5]
+    if kinds_at(three, 0, 3) == ["NAME", "POSS", "NAME"] and (
+        word.kind == "THE" or word.low == "that"
+    ):
+        if kinds_at(three, 3, 1) and three[3].kind in _OF_PLAYERS:  # that Mill's Owner gains
+            if rewriter.names_players(three[2], word):
+                said = f"the {three[2].text} of"
+                return [replace(three[2], kind="WHO_OF", text=said), word, three[0]], 4
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS
@@ -656,12 +664,15 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
             its = replace(word, kind="WHO_AT", text=whom, end=after[0].end, value=after[0].value)
             return [its], 2
     is_one = bool(found) and found[-1].kind in ("IS", "IS_NOT")  # is the Owner of a Mill
-    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"] and not is_one:
+    theirs = kinds_at(after, 1, 1) == ["OF_THEIR"]
+    if word.kind == "THE" and (theirs or kinds_at(after, 1, 1) == ["OF"]) and not is_one:
         verb = _verb_at(words, at + 3)
         does = verb < len(words) and words[verb].kind in _OF_PLAYERS
         if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
             end, name = after[1].end, after[0].value
-            return [replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)], 3
+            rest = rewriter.made("their", after[1]) if theirs else []
+            of = replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)
+            return [of, *rest], 3
     return None
 
 
