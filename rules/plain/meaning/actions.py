@@ -166,9 +166,9 @@ class Actions(Trades):
         self.choosing = True
         self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
+        paid = self._cost(found, deed)
         with self.for_now(written=_written(verb)):
             conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
-        paid = self._cost(found, deed)
         if "paying" in found:  # a line gives the number that is paid, too
             verb += [t.Stuff(e.amount, e.what) for e in paid if isinstance(e.amount, t.Chosen)]
         costs += paid
@@ -411,7 +411,13 @@ class Actions(Trades):
         branch = found["paying"]
         self.by_choice = True
         of_place = branch.branches()[1:] and not branch.branches(*WHO)  # to the Pot
-        return list(self.mean(Branch("pay_owner" if of_place else "pay", branch.parts)))
+        parts = tuple(each for each in branch.parts if isinstance(each, Branch))
+        paid = list(self.mean(Branch("pay_owner" if of_place else "pay", parts)))
+        for word in branch.words("ALIAS_MANY"):
+            if len(paid) != 1 or not isinstance(paid[0].amount, t.Chosen):
+                raise Misfit("only what is chosen is called something", word.text)
+            self.aliases[str(word.value)] = (paid[0].amount, paid[0].what)
+        return paid
 
     # -- how often ---------------------------------------------------------------------------------
 

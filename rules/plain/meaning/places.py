@@ -511,6 +511,7 @@ class AmountMeaning(Places):
 
     at_percent_of = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
+    at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
     at_from_to = piled(lambda self, branch: t.Chosen(
         self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
     at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))

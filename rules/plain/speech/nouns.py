@@ -353,6 +353,8 @@ class Nouns:
         )
         if (amount.most is None or of_thing) and amount.least == 1:
             return "any number of"
+        if amount.most is None:
+            return f"at least {amount.least}"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
         if isinstance(amount.most, t.Number):

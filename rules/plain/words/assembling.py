@@ -423,8 +423,10 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             elif after in RELATIVE or after in (
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
-                found += words[at + 1 : end]
-                break
+                staked = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
+                stop = next((n for n in staked if _is_staked(words[n + 1 : end])), end)
+                found += words[at + 1 : stop]
+                at = stop - 1
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
             found += [replace(each, kind="DOING") for each in words[at : at + 2]]
             at += 1
@@ -454,6 +456,15 @@ def _ends_which(words: Words, at: int) -> bool:
     """Whether no more is said there of which thing is meant: it is called, or goes to a player."""
     to_one = {*kinds_at(words, at + 1, 1)} & (PLAYER_KINDS | _COUNTING)
     return words[at].kind in ("_CALLED", "_FOR") or (words[at].kind == "_TO" and bool(to_one))
+
+
+def _is_staked(words: Words) -> bool:
+    """Whether a number stands there that is called something: ``1 to 5 Gold, called the stake``."""
+    called = next((n for n, word in enumerate(words) if word.kind == "_CALLED_MANY"), 0)
+    return 0 < called <= _MOST_OF_A_STAKE and words[called - 1].kind == "NAME"
+
+
+_MOST_OF_A_STAKE = 4  # words before "called"
 
 
 def _is_many(words: Words, at: int) -> bool:

@@ -62,6 +62,7 @@ ROWS = f"""
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     _SHARED COMMA ROUNDED => shared $3
+    BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
     # Who.
     each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4

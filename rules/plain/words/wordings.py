@@ -544,7 +544,7 @@ def _alias_of(words: Words) -> str:
     last = [each.kind for each in words[-3:]]
     number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
     range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
-    if number or range_ or last == ["_UP_TO", "NUMBER", "NAME"]:
+    if number or range_ or last in (["_UP_TO", "NUMBER", "NAME"], ["AT_LEAST", "NUMBER", "NAME"]):
         return "ALIAS_MANY"
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
