@@ -68,6 +68,7 @@ ROWS = r"""
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
+\bnot a single T => no T # A player with not a single Fish may not sail.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
@@ -153,7 +154,19 @@ ROWS = r"""
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
 \b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
-^([^.:;]{3,60}), (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)$ => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
+\b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
+^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
+^([^.;]{3,60}?),? (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)(?=,|$) => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
+\b(?:fresh|nice|shiny|lovely|hearty)(?= T\b) ?> # Every Friday, each player gains 1 shiny Fish.
+(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves) (?:an?|one) T to ((?:whoever has|the player with) the (?:most|fewest))(?=[,;]|$) => {0} T gains 1 T # Every Friday, the cook gives a Fish to whoever has the fewest.
+(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves|pays|sends) (N T) to (each player|everybody|everyone|each of (?:us|you)|the players? (?:with|who) [^.:;,]{3,40}|whoever [^.:;,]{3,40})(?=[,;]|$) => {1} gains {0} # Every Friday, the miller pays 2 Gold to each player.
+\b(share (?:it|them|the \w+) (?:evenly|equally)), (?:and )?what(?:ever)? cannot be (?:shared|split) (?:stay(?:s|ing)|remain(?:s|ing))(?: in the \w+)?$ => {0}, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several tie they share it equally, what cannot be shared staying in the Pot.
+\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2(?: from the T3)?),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:share (?:it|them|the \w+) (?:evenly|equally)|split (?:it|them|the \w+)),? rounded down$ => the players with the {0} T {1} {2}, shared, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several are tied, they share it equally, rounded down.
+\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:all )?(?:gain|get|receive)s?(?: (?:one|N2|it|the same))?(?: each)?$ => the players with the {0} T {1} {2} # Every Friday, whoever has the fewest Fish gains 1 Fish, and if several are tied, each of them gets one.
+\bthe first of us(?= (?:to|who|with)\b) => the first player # The first of us to have 50 Gold wins.
+^the first player to have ([^.:;]{3,80}?) becomes the T and wins(?: the game)?$ => whenever a player has {0}, the T becomes that player and they win # The first player to have at least 40 Points and no Fish becomes the Warden and wins.
+^(?:an? )?([a-z]+ of [a-z]+) costs (N T),? (?:paid )?(?:in)?to the T2,? and (?:fills|makes|gives|yields) (N2 T3)$ => a player may buy a {0} by paying {1} to the T2: they gain {2} # A jar of bait costs 3 Gold, into the Pot, and gives 2 Fish.
+\b((?:nobody|no player|no one) may have more than \d+ T),? so (?:the|any) (?:rest|surplus|excess) (?:is (?:lost|wasted|poured away)|goes (?:down the \w+|to waste|overboard))$ => {0}, any excess is lost # Nobody may have more than 6 Fish, so the rest goes to waste.
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
 ^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.

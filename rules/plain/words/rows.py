@@ -61,6 +61,8 @@ ROWS = f"""
         $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED COMMA? ROUNDED => $1 $2 shared $9 $3 $4 $5
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED => $1 $2 shared $3 $4 $5
     _SHARED COMMA ROUNDED => shared $3
 
     # Who.
