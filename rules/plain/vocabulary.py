@@ -405,6 +405,7 @@ _IRREGULAR = {
     "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
     "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
     "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
+    "keep": ("kept",), "hold": ("held",),
 }  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import (
     HOURS,
     PLAYER_KINDS,
@@ -211,11 +211,12 @@ class Rewriter:
         return self.vocabulary.times.get(text.casefold(), "")
 
     def keeper(self, table: str, verb: str) -> str:
-        """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
+        """The column of a table that says who does so with its things: ``Keeper``, ``Kept by``."""
         found, said = self.vocabulary.table(table), verb.casefold()
         of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
             named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+            named += tuple(f"{each} by" for each in done(base))
             if len(of_players) == 1 and of_players[0].casefold() in named:
                 return of_players[0]
         return ""
