@@ -230,7 +230,7 @@ ROWS = r"""
 ^without (?:an? |any )?T,? (?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})$ => a player who has no T may not {0} # Without a Net you can't fish.
 ^(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30}) without (?:an? |any )?T$ => a player who has no T may not {0} # You can't fish without a Net.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^(?:nobody|no one|no player) may ([^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
+^(?:nobody|no one|no player) may ((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
 ^([^.:;,]{1,40} (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?(N2 T2)$ => (1) {0} more than {1}. (2) {0} more than {2}. # You cannot have more than 10 Fish or 5 Nets.
@@ -264,6 +264,18 @@ ROWS = r"""
 \bthe higher (?:roll|one|roller|number) (takes|gets|steals) (N T) from the lower(?: one| roll| roller| number)?(?=[.,;]|$) => the winner {0} {1} from the loser # Once a day you can fight another player. Both roll 1d6; the higher roll takes 2 Gold from the lower one.
 ^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T: they lose that many T and T2 increases by that many # You can put Gold in the Pot.
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
+
+# what may be done to whom, and what is taken of how much
+\b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
+^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
+^(?:(?:an?|any) )?players? may not be V (?:if|while|when) they (have|own|hold|are) ([^.:;,]+)$ => a player who {0} {1} cannot be V # A player may not be robbed if they have a Net.
+^(?:(?:an?|any) )?players? may not be V (?:if|while|when) ((?:on|in|at) [^.:;,]+)$ => a player who is {0} cannot be V # A player may not be robbed while on Space 5.
+^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) day$ => a player who was V today cannot be V # No one may be robbed twice on the same day.
+^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) (week|month)$ => a player who was V this {0} cannot be V # Nobody may be robbed more than once per week.
+^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
+^VING may not be done ((?:in|on|at|during|if|while) [^.:;]+)$ => a player may not VING {0} # Fishing may not be done on Sundays.
+\b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
+\bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
 
 # what it costs
 ^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
@@ -708,8 +720,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
      "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
      "a player who did {b} this {unit} may not {ing}"),
-    (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
-     "{a} may not {c}", "{b} may not {c}"),
+    (rf"(?P<w>(?:(?:if|in|on|while|during|unless) [^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?)"
+     rf" {_MAY} (?P<c>.+)", "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
