@@ -405,7 +405,8 @@ _IRREGULAR = {
     "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
     "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
     "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
-    "keep": ("kept",), "hold": ("held",),
+    "keep": ("kept",), "hold": ("held",), "lead": ("led",), "make": ("made",), "find": ("found",),
+    "run": ("run",), "wear": ("worn", "wore"), "write": ("written", "wrote"), "own": ("owned",),
 }  # fmt: skip
 
 

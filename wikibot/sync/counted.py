@@ -272,7 +272,6 @@ class LookedAt:
         return True
 
     def counted(self) -> CountedPage:
-        """What counts then."""
         if not self.history:
             return replace(self.page, value=self.value, held=self.held, changes=tuple(self.told))
         past = self.history[: self.known]
@@ -444,11 +443,9 @@ class _Pages:
 
     @property
     def held(self) -> bool:
-        """Whether any edit is held."""
         return bool(self.rules.held or self.readings.held)
 
     def edit(self, edit: PageEdit, admission: _Admission) -> None:
-        """Look at one edit."""
         before, page, given = edit.page.text, edit.page, self.given.items()
         if self.is_known(edit):
             page.pass_over(edit.revision)
@@ -479,7 +476,6 @@ class _Pages:
         )
 
     def counted(self) -> Counted:
-        """What counts then."""
         history = self.readings.history
         lacking = (each for each, at in self.given.items() if self._lacks(history[at:], each))
         return Counted(
@@ -632,7 +628,6 @@ class _Admission:
 
     @property
     def page(self) -> str:
-        """The gamestate page."""
         page = self.snapshot.gamestate
         return (page.text or "") if page else ""
 

@@ -66,7 +66,6 @@ class Commands(Struct, frozen=True):
 
     @property
     def plays(self) -> bool:
-        """Whether players' actions are played."""
         return not (self.holds_back or self.standing.closed)
 
 

@@ -213,7 +213,6 @@ class Snapshot(Struct, frozen=True):
     pasts: Mapping[PastOf, Sequence[Revision]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:
-        """The polled head of a title."""
         return self.poll.heads.get(title, Head(title))
 
     @property
@@ -223,7 +222,6 @@ class Snapshot(Struct, frozen=True):
 
     @property
     def rules(self) -> str:
-        """The text of the ruleset page."""
         return (self.ruleset.text or "") if self.ruleset else ""
 
     @property

@@ -365,7 +365,9 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
     return Lexeme("LINK", word.text, word.start, words[at + to].end, word.value), 1 + to
 
 
-_MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")
+_MULTIPLIED = kinds(
+    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY"
+)
 
 
 def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:

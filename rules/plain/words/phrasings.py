@@ -720,8 +720,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
      "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
      "a player who did {b} this {unit} may not {ing}"),
-    (rf"(?P<w>(?:(?:if|in|on|while|during|unless) [^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?)"
-     rf" {_MAY} (?P<c>.+)", "{w}{a} may not {c}", "{w}{b} may not {c}"),
+    (rf"(?P<w>(?:{_SCOPE}[^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
+     "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
@@ -820,7 +820,8 @@ def _at_first(text: str) -> Sequence[str]:
 _MOMENT = r"(?:\w{3,6}days?\b|(?:\d{1,2}:\d\d|noon|midnight)(?: UTC)?)"
 _AT_EACH = regex(
     r"(?<!between )(?<!from )\b(?P<at>on|every|each|at) "
-    rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})(?P<day> (?:each|every) day)?", re.IGNORECASE
+    rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})"
+    r"(?P<day> (?:each|every) day)?", re.IGNORECASE
 )  # fmt: skip
 
 

@@ -88,6 +88,7 @@ ROWS = f"""
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
+    TABLE KEPT_BY => $1 whose $2 is
     NO living|alive PLAYER_WORD => no player who is alive
     other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
@@ -213,13 +214,16 @@ class Rewriter:
         return self.vocabulary.times.get(text.casefold(), "")
 
     def keeper(self, table: str, verb: str) -> str:
-        """The column of a table that says who does so with its things: ``Keeper``, ``Kept by``."""
+        """The column of a table that says who does so with its things.
+
+        ``Keeper`` or ``Kept by`` of keeps.
+        """
         found, said = self.vocabulary.table(table), verb.casefold()
         of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
             named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
-            named += tuple(f"{each} by" for each in done(base))
-            if len(of_players) == 1 and of_players[0].casefold() in named:
+            by = tuple(f"{each} by" for each in done(base))
+            if len(of_players) == 1 and of_players[0].casefold() in (*named, *by):
                 return of_players[0]
         return ""
 
@@ -249,6 +253,11 @@ class Rewriter:
         every = [*(field for _, field in column), *([field] if field else [])]
         return 1 if any((each.kind, each.table) == ("things", PLAYERS) for each in every) else 0
 
+    def is_kept_by(self, words: Words, at: int) -> int:
+        """A column that says by whom something is done with a thing: ``Kept by``."""
+        named = words[at].kind == "NAME" and str(words[at].value).casefold().endswith(" by")
+        return 1 if named and self.vocabulary.column(str(words[at].value)) else 0
+
     def is_field(self, words: Words, at: int) -> int:
         """A number that each player has."""
         field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
@@ -265,7 +274,7 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
-    "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
+    "TABLE": Rewriter.is_table, "KEPT_BY": Rewriter.is_kept_by, "NAMES": Rewriter.lists_players,
     "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
     "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
@@ -307,7 +316,12 @@ def _rows_at(word: Lexeme) -> Sequence[Row]:
     return (*by_kind, *by_text, *anything)
 
 
-_FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
+_FIRST = {
+    "STUFF": "NAME",
+    "FIELD": "NAME",
+    "TABLE": "NAME",
+    "DAYNAME": "*",
+}  # the kind of such words
 
 
 def _is_around(words: Words, at: int) -> bool:

@@ -400,6 +400,17 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
     if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
         return None
+    return _too_often(words, at, before, rewriter)
+
+
+def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``twice within 12 hours``, ``two days in a row``: if they did it in that time."""
+    word, texts = words[at], [each.low for each in words[at : at + 6]]
+    many = 1 if texts[:1] == ["twice"] else 2 * (texts[:2] == ["more than", "once"])
+    if many and _hours(words, at + many, no=False)[0]:
+        when, length = _when_done(words, at + many, rewriter, no=False)
+        did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
+        return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
     own = {f"two {texts[1]} in a row": f"last {moment}"} if texts[1:] else {}
     for row, said in {
@@ -432,9 +443,9 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
             said = f"{words[at].text} {many} times"
             often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
             at += 3 if times else 2
-    days, length = _days(words, at, no=no)
-    if days:
-        period = replace(words[at], kind="PERIOD", text=f"{days} days", value=days)
+    hours, length = _hours(words, at, no=no)
+    if hours:
+        period = replace(words[at], kind="PERIOD", text=f"{hours} hours", value=hours)
         return [*often, period], at + length - first
     last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
     if last in ("last", "this") and rewriter.vocabulary.is_moment(time):
@@ -447,15 +458,15 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
 _TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
-def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
-    """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
+def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
+    """How many hours ``within the last 3 days`` has, and how many words; 0 for other words."""
     texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
         end = at + len(said) + 1
         if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
             many, unit = words[end - 1].value, words[end].low.rstrip("s")
-            if unit in ("day", "week") and isinstance(many, int):
-                return many * HOURS[unit] // 24, len(said) + 2
+            if unit in HOURS and isinstance(many, int):
+                return many * HOURS[unit], len(said) + 2
     return 0, 0
 
 
@@ -629,7 +640,8 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
         if behind in _OF_PLAYERS or (taken and behind in ("", *_ENDS)):
             its = replace(word, kind="WHO_AT", text=whom, end=after[0].end, value=after[0].value)
             return [its], 2
-    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"]:
+    is_one = bool(found) and found[-1].kind in ("IS", "IS_NOT")  # is the Owner of a Mill
+    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"] and not is_one:
         verb = _verb_at(words, at + 3)
         does = verb < len(words) and words[verb].kind in _OF_PLAYERS
         if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
