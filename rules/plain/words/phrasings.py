@@ -25,6 +25,7 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
@@ -276,6 +277,8 @@ ROWS = r"""
 ^VING may not be done ((?:in|on|at|during|if|while) [^.:;]+)$ => a player may not VING {0} # Fishing may not be done on Sundays.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
 \bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
+^([^.:;]{1,50} may (?:convert|turn|change|exchange)) any (?:number|amount) of (?:their )?T (?:into|for) (?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2$ => {0} any number of T: they lose that many T and gain that many T2 # A player may convert any amount of Fish into as much Gold.
+^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
 
 # what it costs
 ^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
@@ -326,6 +329,8 @@ ROWS = r"""
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
+^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (that many|twice that many|half that many) T2$ ?> {0} any number of T: they lose that many T and gain {1} T2 # A player may burn any amount of their Fish, gaining that many Points.
+^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (N T2) for each(?: one| of them)?$ ?> {0} any number of T: for each one, they gain {1} # A player may burn any amount of their Fish, gaining 2 Points for each.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
