@@ -70,9 +70,10 @@ class OwnScene(PlayedScene):
 
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""
-        said, more = self.phrases[:MOST_TOLD], len(self.phrases) - MOST_TOLD
-        for phrase in (*said, *((say("and {} more", more),) if more > 0 else ())):
-            self.game.say(phrase)
+        for message, values in self.phrases[:MOST_TOLD]:
+            self.game.say(say(message, *values))
+        if (more := len(self.phrases) - MOST_TOLD) > 0:
+            self.game.say(say("and {} more", more))
         self.phrases.clear()
 
     def did(self, player: str, asks: tree.Did) -> bool:
