@@ -688,9 +688,10 @@ def value_of(node: Any) -> _Of[Cell]:
     if isinstance(node, tree.Text):
         held = {"yes": True, "no": False}.get(fold(node.text), node.text)
         return lambda _: held
-    if isinstance(node, tree.Nothing | tree.Today):
-        is_nothing = isinstance(node, tree.Nothing)
-        return lambda scene: "" if is_nothing else f"{scene.now:%Y-%m-%d}"
+    if isinstance(node, tree.Nothing):
+        return lambda _: ""
+    if isinstance(node, tree.Today):
+        return lambda scene: _date(scene, node)
     if isinstance(node, tree.Place):
         return cell_of(node)
     if isinstance(node, tree.Same):
@@ -720,12 +721,26 @@ def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
-    text = str(cell(scene, node.place) or "").strip()
+    if not (text := str(cell(scene, node.place) or "").strip()):
+        return False
+    return bool(_OPERATORS[node.op]((scene.now.date() - _day(scene, text)).days, node.days))
+
+
+def _day(scene: Scene, text: str) -> date:
     try:
-        days = (scene.now.date() - date.fromisoformat(text)).days if text else None
+        return date.fromisoformat(text)
     except ValueError:
         raise Held(scene.told.rule, f"{text!r} is no date like 2026-11-03") from None
-    return days is not None and _OPERATORS[node.op](days, node.days)
+
+
+def _date(scene: Scene, node: tree.Today) -> str:
+    """A date so many days from another; it has to be one of the calendar."""
+    of = node.of
+    day = scene.now.date() if of is None else _day(scene, str(cell(scene, of) or "").strip())
+    try:
+        return (day + timedelta(days=node.days)).isoformat()
+    except OverflowError:
+        raise Held(scene.told.rule, f"there is no date {node.days} days from {day}") from None
 
 
 def _now(scene: Scene, node: tree.Now) -> bool:
@@ -799,6 +814,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
     tree.Now: _asked(_now),
+    tree.Won: lambda _: lambda scene: bool(scene.state.winners),
 }  # fmt: skip
 
 
