@@ -84,6 +84,9 @@ _BETWEEN = ARTICLES | frozenset((
     "me",
 ))  # fmt: skip
 """Words that stand between things, and say of none what is done with it."""
+_WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
+"""Words before what something is taken from, and before where it goes."""
+_ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "throws"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
@@ -622,7 +625,8 @@ class Covering:
         whole = sure
         for things in ways:
             is_beside = self._is_beside(needed, each.alike, things)
-            sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
+            is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
+            sure = whole if is_beside and not is_other else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -695,11 +699,24 @@ class Covering:
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
         named = [each for each in things.values() if each.end]
-        if any({*self.keys[each.start : each.end]} <= _PRONOUNS for each in named):
-            return True  # `it went like this` says nothing of a trade
+        if any({*self.keys[each.start : each.end]} - _BETWEEN <= _PRONOUNS for each in named):
+            return True  # `it went like this` says nothing of a trade, nor `I have no use for it`
         behind = ("".join(self.keys[each.end : each.end + 1]) for each in named)
         does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
         return not (alike | {"make"}).isdisjoint(does)
+
+    def _is_turned(self, each: VerbPhrase, things: Mapping[str, Named]) -> bool:
+        """Whether a thing goes the other way than the phrase has it: ``15 for Rome from me``."""
+        for word, hole in pairwise(each.phrase.parts):
+            if isinstance(word, PhraseWord) and isinstance(hole, Hole) and hole.name in things:
+                start = things[hole.name].start
+                while start and self.keys[start - 1] in ARTICLES:
+                    start -= 1
+                ways = [way for way in _WAYS if not way.isdisjoint(word.keys)]
+                said = [way for way in _WAYS if not way.isdisjoint(self.keys[start - 1 : start])]
+                if ways and said and ways != said:
+                    return True
+        return False
 
     @cached_property
     def _begins(self) -> frozenset[int]:
@@ -820,6 +837,8 @@ class Covering:
         at, size = 0, min(len(self.words), _LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
+            if at and self.keys[at - 1] in _ROLLING and _is_number(self.keys[at]):
+                begins = False  # the officer rolls 3
             for end in range(min(at + longest, size), at, -1) if begins else ():
                 spelled = self.situation.read(slot, self._reader.text(at, end))
                 if spelled:
