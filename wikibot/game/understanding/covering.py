@@ -606,12 +606,14 @@ class Covering:
                 sure = Sure.NO
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            beside = self._there - each.keys
-            is_named = "as" in beside and each.verb.name in self.table.named_as
-            if is_named or ("of" in beside and not each.holes):
-                sure = Sure.NO  # `joining as that`, `the challenge of our time`
-            if is_alike and each.holes and "from" in beside:
-                sure = Sure.NO  # `keep 3 from there` stores none
+            more = self._there - each.keys
+            is_named = "as" in more and each.verb.name in self.table.named_as
+            if (
+                is_named
+                or ("of" in more and not each.holes)
+                or (is_alike and each.holes and "from" in more)
+            ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`
+                sure = Sure.NO
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known |= _THEIRS if self._tells_of_self else frozenset()
@@ -624,9 +626,9 @@ class Covering:
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things in ways:
-            is_beside = self._is_beside(needed, each.alike, things)
             is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
-            sure = whole if is_beside and not is_other else Sure.NO
+            beside = not is_other and self._is_beside(needed, each.alike, things)
+            sure = whole if beside else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
