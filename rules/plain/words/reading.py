@@ -83,7 +83,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """The words that a role at a place stands for, and how many words it has."""
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
-    said = kinds_at(words, start + 1, 1)
+    said = ["_GAIN"] if _acts(words, start + 1, vocabulary) else kinds_at(words, start + 1, 1)
     counted = at > 0 and _is_counted(words, at)
     before = [each.kind for each in words[max(at - 5, 0) : at]]
     named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
@@ -115,8 +115,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
             replace(theirs[0], kind="OF", text="of"),
         )
         return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
-    goes_on = said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"])
-    if goes_on and not _acts(words, start + 1, vocabulary):
+    if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
         return None
     if article == "THE":
         first = all(each.kind in _LEADING for each in words[:at])

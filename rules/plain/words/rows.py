@@ -61,6 +61,8 @@ ROWS = f"""
         $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED COMMA? ROUNDED => $1 $2 shared $9 $3 $4 $5
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED => $1 $2 shared $3 $4 $5
     _SHARED COMMA ROUNDED => shared $3
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
@@ -112,6 +114,8 @@ ROWS = f"""
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
     ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
+    HALF THEIR NAME ROUNDED? GONE => they lose half of their $3 $4
+    HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6

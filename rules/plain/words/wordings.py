@@ -647,10 +647,10 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     if after and rewriter.lists_players(after, 0):
         return _all_listed(words, at, found, rewriter)
     four = words[at + 1 : at + 5]
-    owned = kinds_at(four, 0, 3) == ["NAME", "POSS", "NAME"] and four[2:]
-    does = {*kinds_at(four, 3, 1)} & _OF_PLAYERS and (word.kind == "THE" or word.low == "that")
-    if owned and does and rewriter.names_players(four[2], word):  # that Mill's Owner gains
-        said = f"the {four[2].text} of"
+    the = word.kind == "THE" or word.low == "that"
+    owner = the and kinds_at(four, 0, 3) == ["NAME", "POSS", "NAME"] and four[3:]
+    if owner and owner[0].kind in _OF_PLAYERS and rewriter.names_players(four[2], word):
+        said = f"the {four[2].text} of"  # that Mill's Owner gains
         return [replace(four[2], kind="WHO_OF", text=said), word, four[0]], 4
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
