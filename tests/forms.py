@@ -65,7 +65,15 @@ _KNOW = """\
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.
-- What a condition or a die decides reaches over commas and `and`, up to a semicolon.
+- What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
+  behind an offer waits for the answer, whatever it is.
+- `their` behind another player may be either's: say `the player's`, `that player's`.
+- `may not exceed` refuses a line, and an acceptance, that would break it; what happens by itself
+  is cut to it, as `is at most` cuts everything. `pays 2 Gold to the Pot` by itself takes what there
+  is; in an action the line is refused where it is not there.
+- A day is written as 2026-11-03: a column of text holds it. Of an empty cell no day is over.
+- Things are counted by the column that names the player: by its verb (`they bear fewer than 4
+  Cards`, of `Bearer`) or by its name (`is the Author of at least 2 Cards`, `whose Author is ...`).
 - Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,
   `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
   January`, `in May`.
@@ -76,7 +84,13 @@ _KNOW = """\
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
 - No names are the words of forms: player, turn, round, roll, result, total, winner, loser,
-  proposal, vote, day, week, month, phase, a month or a weekday.
+  proposal, vote, day, week, month, phase, a month or a weekday. `Author`, `Winner` and verbs are
+  names with their capital, where the page has them.
+- A player's line is the verb and what is said behind it, in the order of the sentence, without
+  `called ...`: `dare Bob for 3 Gold`, `march 2 Troops from Dock to Mill`. A number that is paid
+  stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
+- `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
+  players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
 """
 _WORDS = """\
 
