@@ -426,9 +426,12 @@ class LineReader(Generic[S]):
             for each in reversed(prices):
                 bare = f"{bare[: each.start()]}{bare[each.end() :]}"
             bare = bare.strip(" ,;").removeprefix("for ")
+            if bare.endswith(":"):  # which is what is chosen, or told
+                continue
             is_paid = any(each["pays"] or each["paid"] or each["buys"] for each in prices)
             for found in self._all_said(state, action, name, bare, rolls, is_paid=is_paid):
-                if all(_is_paid(each, fold(found.outcome.text), bare) for each in prices):
+                told = fold(found.outcome.text) if found.outcome.verdict is Verdict.DONE else ""
+                if all(_is_paid(each, told, bare) for each in prices):
                     return found.order
         return None
 
