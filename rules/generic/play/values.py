@@ -137,7 +137,8 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         first = min((said[each.name] for each in found if each.name in said), default=None)
         found = [each for each in found if said.get(each.name) == first] if first else found
     elif len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
+        by = replace(node, what=node.ties, most=not node.fewest, ties="")
+        return foremost(scene, by, found)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)
@@ -668,9 +669,11 @@ def value_of(node: Any) -> _Of[Cell]:
     if isinstance(node, tree.Text):
         held = {"yes": True, "no": False}.get(fold(node.text), node.text)
         return lambda _: held
-    if isinstance(node, tree.Nothing | tree.Today):
-        is_nothing = isinstance(node, tree.Nothing)
-        return lambda scene: "" if is_nothing else f"{scene.now:%Y-%m-%d}"
+    if isinstance(node, tree.Nothing):
+        return lambda _: ""
+    if isinstance(node, tree.Today):
+        later = timedelta(days=node.days)
+        return lambda scene: f"{scene.now + later:%Y-%m-%d}"
     if isinstance(node, tree.Place):
         return cell_of(node)
     if isinstance(node, tree.Same):

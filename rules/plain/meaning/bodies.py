@@ -215,8 +215,8 @@ def _closed(effect: Any) -> Effects:
     """A block as effects; what becomes of a field of one player is said of that player."""
     if not isinstance(effect, OpenBlock):
         return (effect,)
-    some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
     only = effect.effects[0]
+    some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
     is_named = isinstance(only, t.Put) and isinstance(only.place.owner, t.NamedThing | None)
     if some and is_named and only.value == t.Them():
         return (t.Put(only.place, effect.who),)
@@ -316,6 +316,7 @@ class Bodies(ClauseMeaning):
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
         of_doer = self.has_doer and speaks_of_doer(part.openers[0])
+        of_doer = of_doer or name == "on_tie"  # there is no winner then, and no loser
         if self.block is not None and (of_doer or not leans(part)):
             self._close()
         effect, at = self._if(parts, at, takers)
@@ -514,11 +515,24 @@ class Bodies(ClauseMeaning):
             effects += tuple(effect for each in clauses for effect in self.clause(each))
         if who is None and not is_about(effects, self.subject):
             self._close()
+        if clause.name == "choose_number" and self.block is not None:
+            return [*found, self._chosen_number(effects[0], clause)]
         if may:
             effects = (t.May(self.slot(), effects),)
         if self.block is not None:
             return [*found, OpenBlock(self.block, effects)]
         return [*found, *effects]
+
+    def _chosen_number(self, effect: Any, clause: Branch) -> t.ChooseNumber:
+        """``the Mayor chooses a number from 1 to 4, called the guess``: all that follows waits."""
+        where = t.parts_of_both(getattr(self.block, "where", None))
+        held = [each.place.owner for each in where if isinstance(each, t.Is)]
+        if isinstance(self.block, t.EachPlayer) and None not in held:
+            raise Misfit("each of them would choose another number", first_word(clause))
+        found: t.ChooseNumber = replace(effect, who=self.block)
+        self._close()
+        self.unsure = True
+        return found
 
     def _close(self) -> None:
         """The block ends: the clause is about no player, such as ``Season becomes Winter``."""
@@ -548,6 +562,7 @@ class Bodies(ClauseMeaning):
         if who.name == "each_other_player" and several:
             raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
+        self.unsure = False
         if node == t.Doer():
             self.subject, self.block = t.Doer(), None
         else:
@@ -558,6 +573,8 @@ class Bodies(ClauseMeaning):
         """They: the doer, or the players that the clause before was about."""
         text = who.words()[0].low
         sure = text in SURELY_DOER
+        if self.unsure and not sure:
+            raise Misfit("it is not plain who 'they' are; say 'the player'", text)
         if self.selected is not None and not sure:
             node = self.the_selected()
             self.block = self.block if isinstance(self.block, t.Same | t.ChosenPlayer) else node

@@ -13,7 +13,7 @@ from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
 from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField
-from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
+from rules.plain.words.lexemes import HOURS, OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 # == What stands at a place, or shall stand there; conditions about it and about rolls =============
@@ -165,6 +165,8 @@ class Comparisons(Values):
         """``the offer is more than its Bid``: any number that was called so."""
         return self.mean(branch.branches()[0], self.at_alias_many(branch))
 
+    at_many_is_not = denied(at_many_is)
+
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""
         total, says = branch.branches()
@@ -215,7 +217,10 @@ class Comparisons(Values):
         return t.DaysAgo(left, _COUNTED[word.kind], integer(str(number.value)))
 
     def at_today(self, branch: Branch) -> t.Today:
-        word = branch.words()[0]
+        word = branch.words()[-1]
+        if word.kind == "FROM_TODAY":
+            number = branch.number() if branch.has("NUMBER") else 1
+            return t.Today(number * HOURS[word.low.split()[0].rstrip("s")] // 24)
         if not word.low.startswith("today"):
             raise Misfit("that is no date", word.text)
         return t.Today()
@@ -388,6 +393,17 @@ class ConditionMeaning(Comparisons):
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_did_to(self, branch: Branch) -> t.Did:
+        """``visited that Mill today``."""
+        said = branch.branches()[0]
+        with self.for_now(subject=self.outer or self.subject, outer=None):
+            of = self.mean(said)
+        if isinstance(of, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer | _SEVERAL):
+            raise Misfit("it is not said which of them", first_word(said))
+        return replace(self.at_did(branch), of=of)
+
+    at_did_not_to = denied(at_did_to)
 
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""

@@ -84,7 +84,8 @@ class Nouns:
             return self._same(node)
         if isinstance(node, t.ExtremePlayer):
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
-            ties = f" with ties broken by {node.ties}" if node.ties else ""
+            ties = f"{'the fewest ' if node.fewest else ''}{node.ties}"
+            ties = f" with ties broken by {ties}" if node.ties else ""
             ties = f" with ties going to {node.ties}" if node.ties == t.EARLIER else ties
             what = node.what if isinstance(node.what, str) else f"of a {self.noun(self.it_table)}"
             return f"the {other}player with the {which} {what}{ties}"
@@ -426,8 +427,10 @@ class Nouns:
         if isinstance(node, t.Text):
             known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing | t.Today):
-            return "empty" if isinstance(node, t.Nothing) else "today"
+        if isinstance(node, t.Nothing):
+            return "empty"
+        if isinstance(node, t.Today):
+            return f"{node.days} days from today" if node.days else "today"
         if isinstance(node, t.Around) or (isinstance(node, t.Them) and self.subject == node):
             own = self.in_where and isinstance(node, t.Them)
             return "themselves" if own else "that player"

@@ -109,6 +109,7 @@ ROWS = """
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     # When.
+    a_week _FROM PERIOD => 7 days from today
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
@@ -130,6 +131,8 @@ ROWS = """
     ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
     ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
     _TAKE_TURNS A_PLAYER|players => $1
+    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => \
+        may not $2 more than $4 $5 $6
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p
 
