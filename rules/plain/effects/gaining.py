@@ -66,12 +66,12 @@ class _OfOne(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         """Each of them in turn; "that many" is then what it comes to for all."""
-        many, total = scene.many, 0
+        many, total, is_derived = scene.many, 0, self.is_derived
         for owner in scene.owners(self.who):
-            scene.many = many if self.is_derived else scene.many
+            scene.many = many if is_derived else scene.many
             self.of_one(scene, owner)
             total += scene.many or 0
-        scene.many = many if self.is_derived else total
+        scene.many = many if is_derived else total
 
     def of_one(self, scene: Stage, owner: Any) -> None:
         """What comes of it for one of them."""

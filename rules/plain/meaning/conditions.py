@@ -141,7 +141,9 @@ class Comparisons(Values):
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
         if says.name == "is_value" and thing is not None and not isinstance(thing, t.Place):
             return self._is_one_of(thing, says)
-        return self.mean(says, self.mean_place(place))
+        where = self.mean_place(place)
+        self.value_said = where if where.owner is None else None
+        return self.mean(says, where)
 
     def _is_one_of(self, thing: Any, says: Branch) -> Any:
         """``it is the Mill``, ``that Town is Rome or Bath``: which thing of its table it is."""
@@ -808,6 +810,8 @@ class ConditionMeaning(Comparisons):
             raise Misfit("it is not plain who that is", first_word(said))
         if isinstance(place, t.NamedPlayer | t.Same):
             return t.Equal(self.subject, place)
+        if one == self.subject:
+            raise Misfit("it is not plain who that is", first_word(said))
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))
         return t.Is(place, self.subject)

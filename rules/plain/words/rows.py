@@ -33,7 +33,8 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.wikitext.numerals import integer
 
-ROWS = """
+_SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
+ROWS = f"""
     # How many.
     from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
     between NUMBER and NUMBER NAME => $2 to $4 $5
@@ -54,6 +55,10 @@ ROWS = """
     THEIR present NAME => $1 $3
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
+    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => \
+        $1 $7 equal to their $7 minus $5 but at least 0
+    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
+        $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     _SHARED COMMA ROUNDED => shared $3
@@ -75,8 +80,9 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    NAME|_HAVE|{_SOME} other _THAN => $1 that is not
+    NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
+    EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
@@ -92,6 +98,10 @@ ROWS = """
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
     NO dead PLAYER_WORD => no player who is not alive
 
+    A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
+    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
+        $1 $2 $3 $4 and begins as $7 $8 $10
+
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
@@ -102,6 +112,10 @@ ROWS = """
     ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
+    ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
+    OF ALL TABLE _INCREASE|_DECREASE|_BECOME|_IS_DOUBLED|_IS_HALVED => of each $3 $4
+    HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
