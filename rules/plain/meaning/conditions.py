@@ -806,11 +806,9 @@ class ConditionMeaning(Comparisons):
         one = self.outer or (t.Doer() if self.has_doer else None)
         with self.for_now(subject=one, outer=None):
             place = self.mean(said)
-        if one == self.subject == getattr(place, "owner", None):
-            raise Misfit("it is not plain who that is", first_word(said))
         if isinstance(place, t.NamedPlayer | t.Same):
             return t.Equal(self.subject, place)
-        if one == self.subject:
+        if one == self.subject == getattr(place, "owner", None):
             raise Misfit("it is not plain who that is", first_word(said))
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))
