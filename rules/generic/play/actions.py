@@ -286,6 +286,7 @@ def _carry_out(scene: PlayedScene) -> None:
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
             refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
+            _check_where(scene)
         is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
         if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
@@ -379,14 +380,23 @@ def _is_of(told: Told, acting: Scene | None) -> bool:
     return all(one_of(each) in named for each in told.means.of.split())
 
 
-def check(scene: Scene) -> None:
-    """Refuse what the player may not do now, as far as that is known without a choice."""
-    told = scene.told
-    where = getattr(told.means, "where", None)
+def _check_where(scene: Scene) -> None:
+    """Refuse where what the sentence says of the player, and of what is named so far, is not so."""
+    told, where = scene.told, getattr(scene.told.means, "where", None)
+    unnamed = [f"Same(slot={_slot(e)})" for e in told.parts if _slot(e) not in (0, *scene.slots)]
+    if where is not None and unnamed:  # what it says of them is asked when they are named
+        every = tree.parts_of_both(where)
+        where = tree.both(e for e in every if not any(slot in repr(e) for slot in unnamed))
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
+
+
+def check(scene: Scene) -> None:
+    """Refuse what the player may not do now, as far as that is known without a choice."""
+    told = scene.told
+    _check_where(scene)
     refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):

@@ -115,9 +115,9 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
             replace(theirs[0], kind="OF", text="of"),
         )
         return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
-    if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
-        if not _acts(words, start + 1, vocabulary):
-            return None
+    bare = said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"])
+    if bare and not _acts(words, start + 1, vocabulary):
+        return None
     if article == "THE":
         first = all(each.kind in _LEADING for each in words[:at])
         alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
