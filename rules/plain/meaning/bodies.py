@@ -396,6 +396,8 @@ class Bodies(ClauseMeaning):
         with self.for_now(tie=tied, accepting=accepting):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
+        if not isinstance(condition, t.Accepts) and t.has(condition, t.Accepts):
+            raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
             return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
