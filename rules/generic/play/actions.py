@@ -203,9 +203,8 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     found, problems = list[Meant](), list[Problem]()
     for told in plan.actions.get(word, ()):
-        scene = Scene(act, plan, told, act.player)
         try:
-            match = fit(scene, told.verb, act.subject)
+            match = fit(act, told.verb, act.subject)
         except Problem as problem:
             problems.append(problem)
             continue
@@ -280,8 +279,8 @@ def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
-    is_open = any(_slot(each) and _slot(each) not in scene.slots for each in told.parts)
-    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):
+    is_open = not scene.slots.keys() >= told.slots
+    for part in told.parts_in_turn:
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
@@ -333,12 +332,6 @@ def _of_it(scene: Scene, means: tree.Restricted) -> int:
     return said.value if isinstance(said, tree.Number) else held if isinstance(held, int) else 0
 
 
-def _slot(part: Any) -> int:
-    """The slot of what a line may fill; 0 where that is fixed."""
-    found: int = getattr(part.amount if isinstance(part, tree.Stuff) else part, "slot", 0)
-    return found
-
-
 def _fill(scene: Scene, part: Any) -> None:
     """Have chosen what a line left open, in the order of the words."""
     if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
@@ -383,7 +376,7 @@ def _is_of(told: Told, acting: Scene | None) -> bool:
 def _check_where(scene: Scene) -> None:
     """Refuse where what the sentence says of the player, and of what is named so far, is not so."""
     told, where = scene.told, getattr(scene.told.means, "where", None)
-    unnamed = [f"Same(slot={_slot(e)})" for e in told.parts if _slot(e) not in (0, *scene.slots)]
+    unnamed = [f"Same(slot={each})" for each in told.slots if each not in scene.slots]
     if where is not None and unnamed:  # what it says of them is asked when they are named
         every = tree.parts_of_both(where)
         where = tree.both(e for e in every if not any(slot in repr(e) for slot in unnamed))
