@@ -84,6 +84,9 @@ _BETWEEN = ARTICLES | frozenset((
     "me",
 ))  # fmt: skip
 """Words that stand between things, and say of none what is done with it."""
+_WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
+"""Words before what something is taken from, and before where it goes."""
+_ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "throws"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
@@ -603,12 +606,14 @@ class Covering:
                 sure = Sure.NO
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            beside = self._there - each.keys
-            is_named = "as" in beside and each.verb.name in self.table.named_as
-            if is_named or ("of" in beside and not each.holes):
-                sure = Sure.NO  # `joining as that`, `the challenge of our time`
-            if is_alike and each.holes and "from" in beside:
-                sure = Sure.NO  # `keep 3 from there` stores none
+            more = self._there - each.keys
+            is_named = "as" in more and each.verb.name in self.table.named_as
+            if (
+                is_named
+                or ("of" in more and not each.holes)
+                or (is_alike and each.holes and "from" in more)
+            ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`
+                sure = Sure.NO
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
         known |= _THEIRS if self._tells_of_self else frozenset()
@@ -621,8 +626,9 @@ class Covering:
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things in ways:
-            is_beside = self._is_beside(needed, each.alike, things)
-            sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
+            is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
+            beside = not is_other and self._is_beside(needed, each.alike, things)
+            sure = whole if beside else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -695,11 +701,24 @@ class Covering:
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
         named = [each for each in things.values() if each.end]
-        if any({*self.keys[each.start : each.end]} <= _PRONOUNS for each in named):
-            return True  # `it went like this` says nothing of a trade
+        if any({*self.keys[each.start : each.end]} - _BETWEEN <= _PRONOUNS for each in named):
+            return True  # `it went like this` says nothing of a trade, nor `I have no use for it`
         behind = ("".join(self.keys[each.end : each.end + 1]) for each in named)
         does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
         return not (alike | {"make"}).isdisjoint(does)
+
+    def _is_turned(self, each: VerbPhrase, things: Mapping[str, Named]) -> bool:
+        """Whether a thing goes the other way than the phrase has it: ``15 for Rome from me``."""
+        for word, hole in pairwise(each.phrase.parts):
+            if isinstance(word, PhraseWord) and isinstance(hole, Hole) and hole.name in things:
+                start = things[hole.name].start
+                while start and self.keys[start - 1] in ARTICLES:
+                    start -= 1
+                ways = [way for way in _WAYS if not way.isdisjoint(word.keys)]
+                said = [way for way in _WAYS if not way.isdisjoint(self.keys[start - 1 : start])]
+                if ways and said and ways != said:
+                    return True
+        return False
 
     @cached_property
     def _begins(self) -> frozenset[int]:
@@ -820,6 +839,8 @@ class Covering:
         at, size = 0, min(len(self.words), _LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
+            if at and self.keys[at - 1] in _ROLLING and _is_number(self.keys[at]):
+                begins = False  # the officer rolls 3
             for end in range(min(at + longest, size), at, -1) if begins else ():
                 spelled = self.situation.read(slot, self._reader.text(at, end))
                 if spelled:
