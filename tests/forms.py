@@ -34,9 +34,9 @@ _HEAD = """\
 # Forms
 
 Every form of sentence that is played: a part of an example, and behind an arrow what is played of
-it, where that is said in other words. `wikibot rules check` and answers to `reading ...` speak so.
-Whoever drafts [readings](writing-rules.md), a person or a program, needs this page alone. Names,
-numbers and verbs are yours. What no form says is for people.
+it. `wikibot rules check` and answers to `reading` speak so. Whoever drafts
+[readings](writing-rules.md) needs this page alone. Names, numbers and verbs are yours. What no form
+says is for people.
 
 The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
 groups have. A player is also a *trader* or a *farmer*.
@@ -56,7 +56,7 @@ _OF_THINGS = 3
 _SAME = 0.85  # of the words of a part and of what is played of it, which need not be shown
 _THINGS = "Things with words of their own, and coded games"
 _SHOWN = "shown whole in the page of forms"  # a section of the sentences of the first page
-_WHOLE = "\n## Whole sentences\n\nWhat several forms say together.\n\n"
+_WHOLE = "\n## Whole sentences\n\n"
 _KNOW = """\
 
 ## Worth knowing
@@ -79,7 +79,7 @@ _KNOW = """\
   January`, `in May`.
 - `wins` alone writes the line `Winner:`.
 - Things are called as the first column of their table is headed, or its heading:
-  `a Room`, then `that Room`, `it`, `its Food`. Below `Kept by` stands who keeps a thing.
+  `a Room`, then `that Room`, `it`, `its Food`.
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
@@ -96,7 +96,7 @@ _WORDS = """\
 
 ## Words that mean the same
 
-Each line is one word to the bot, in the singular or the plural; some have more.
+Each line is one word to the bot, in the singular or plural; some have more.
 
 """
 

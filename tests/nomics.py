@@ -28,7 +28,7 @@ _BEFORE = parse_time("2026-11-01T00:00:00Z")  # all plays
 _WAITS = ("held", "needs")
 _YES_OR_NO = {True: "yes", False: "no"}
 _LEFT = (*_WAITS, "huh")  # verdicts of lines that nothing is played by
-_NOBODY = ("nobody", "vacant", "none")  # as a cell has it in which the bot reads no name
+_NOBODY = ("nobody", "vacant", "none", "-")  # as a cell has it in which the bot reads no name
 _FOR_PEOPLE = "It is for people"  # in what refuses a line
 
 

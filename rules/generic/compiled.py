@@ -455,12 +455,16 @@ def _without_dead(
     every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in every)
-    allowed = {first_word(verb) for verb in verbs if verb is not None}
+    of = [verb for verb in verbs if verb is not None]
+    allowed = {first_word(verb) for verb in of}
+    numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
     timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
-        limits = (rule for rule in rules if isinstance(rule, tree.Restricted))
+        limits = [rule for rule in rules if isinstance(rule, tree.Restricted)]
         dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
+        unsaid = (e.what for e in limits if e.what and (e.verb, e.what) not in numbered)
+        dead = dead or next(unsaid, "")
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
         untimed = [what for what in earlier(rules) if what not in timed]
         if untimed:

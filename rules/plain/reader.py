@@ -143,6 +143,7 @@ def parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Pa
     return Parsed(found.rule, says=says.text, work=work)
 
 
+_AN = regex(r"\b([aA]) (?=[AEIOaeio](?!ne\b|nce\b|u))")  # an Act
 _PARTS = regex(r"[;:,] |[.] | (?:and|if|whose|who|that) ")
 _MOST_PARTS = 12  # that are tried, so that it takes so many times what the sentence takes
 
@@ -175,7 +176,8 @@ def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Sa
         work = sum(each.work for each in parts)
         return _Said(" ".join(texts) if all(each.text for each in parts) else "", work)
     work = 0
-    for text in paraphrases(rule, vocabulary):
+    for said in paraphrases(rule, vocabulary):
+        text = said if '"' in said else _AN.sub(r"\1n ", said)
         found = understood(text, vocabulary, start)
         work += found.work
         if found.rule == rule:

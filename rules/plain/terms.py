@@ -102,7 +102,7 @@ class ExtremePlayer(Node, frozen=True, tag=True):
     """The one player with the most (or fewest) of something; none where several tie.
 
     ``what``: a field, an item, or the thing that is the item. ``ties``: of those who tie, the one
-    with the most of this, or who chose it :data:`EARLIER`.
+    with the most of this (``fewest``: the fewest), or who chose it :data:`EARLIER`.
     """
 
     most: bool
@@ -111,6 +111,7 @@ class ExtremePlayer(Node, frozen=True, tag=True):
     other: bool = False
     where: Condition | None = None
     ties: str = ""
+    fewest: bool = False
 
 
 class NextPlayer(Node, frozen=True, tag=True):
@@ -413,7 +414,8 @@ class Did(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
     :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``hours``:
-    within so many hours until now, whatever the unit. ``suffered``: it was done to them.
+    within so many hours until now, whatever the unit. ``suffered``: it was done to them. ``of``: to
+    whom or to what they did it; None for any.
     """
 
     who: Who
@@ -422,6 +424,7 @@ class Did(Node, frozen=True, tag=True):
     last: bool = False
     hours: int = 0
     suffered: bool = False
+    of: Who | Thing | None = None
 
 
 class DoneLast(Node, frozen=True, tag=True):

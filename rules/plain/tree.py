@@ -82,10 +82,14 @@ class Forbidden(Node, frozen=True, tag=True):
 
 
 class Restricted(Node, frozen=True, tag=True):
-    """How often a player may do an action of this verb, which another sentence allows."""
+    """How often a player may do an action of this verb, which another sentence allows.
+
+    ``what``: how many of this in all, by the numbers of those actions.
+    """
 
     verb: str
     often: Often
+    what: str = ""
 
 
 class Several(Node, frozen=True, tag=True):

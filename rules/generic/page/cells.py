@@ -92,12 +92,14 @@ class Amount(Struct, frozen=True):
 
 
 class WordsCell(Struct, frozen=True):
-    """Any text; blank, a dash and ``none`` are no text."""
+    """Any text; blank, a dash and ``none`` are no text. ``of_players``: ``nobody`` is none, too."""
 
+    of_players: bool = False
     expected: str = "a text"
 
     def parse(self, text: str) -> str:
-        return "" if nothing(text) else plain(text)
+        is_none = nothing(text) or (self.of_players and is_nobody(text))
+        return "" if is_none else plain(text)
 
     def render(self, value: str, old: str = "") -> str:
         return something(value) if value else ""
@@ -244,7 +246,7 @@ def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     known = around.things.get(about.table, Vocabulary())
     if about.kind is FieldKind.THING:
         return ThingName(known, about.table, around.nouns.get(about.table, ()))
-    return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell()
+    return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell(bool(about.table))
 
 
 @lru_cache(maxsize=8)

@@ -285,6 +285,7 @@ def _carry_out(scene: PlayedScene) -> None:
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
             refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
+            _check_where(scene)
         is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
         if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
@@ -308,14 +309,27 @@ def _carry_out(scene: PlayedScene) -> None:
     named = named_words(scene) if scene.plan.set_off("does", word) else ()
     scene.events.append(Happened("does", scene.doer, word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
-    others = [each.name for each in met if each.table == fields.PLAYERS]
-    whom = others[0] if len(others) == 1 else ""
-    plan.note(scene.act, scene.doer, word, scene.plan.asked, whom)
+    plan.note(scene.act, scene.doer, word, scene.plan.asked, met)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
     for each in restricting(scene):
-        count_use(each, each.told.means.often)
+        number = _of_it(scene, each.told.means)
+        check_often(each, each.told.means.often, number)
+        for _ in range(number):
+            count_use(each, each.told.means.often)
+
+
+def _of_it(scene: Scene, means: tree.Restricted) -> int:
+    """How often an action counts: once, or by its number of what is restricted."""
+    if not means.what:
+        return 1
+    parts = (
+        e.amount for e in scene.told.parts if isinstance(e, tree.Stuff) and e.what == means.what
+    )
+    said = next(parts, tree.Number(0))
+    held = scene.slots.get(getattr(said, "slot", 0), 0)
+    return said.value if isinstance(said, tree.Number) else held if isinstance(held, int) else 0
 
 
 def _fill(scene: Scene, part: Any) -> None:
@@ -359,18 +373,27 @@ def _is_of(told: Told, acting: Scene | None) -> bool:
     return all(one_of(each) in named for each in told.means.of.split())
 
 
-def check(scene: Scene) -> None:
-    """Refuse what the player may not do now, as far as that is known without a choice."""
-    told = scene.told
-    where = getattr(told.means, "where", None)
+def _check_where(scene: Scene) -> None:
+    """Refuse where what the sentence says of the player, and of what is named so far, is not so."""
+    told, where = scene.told, getattr(scene.told.means, "where", None)
+    unnamed = [f"Same(slot={each})" for each in told.slots if each not in scene.slots]
+    if where is not None and unnamed:  # what it says of them is asked when they are named
+        every = tree.parts_of_both(where)
+        where = tree.both(e for e in every if not any(slot in repr(e) for slot in unnamed))
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
+
+
+def check(scene: Scene) -> None:
+    """Refuse what the player may not do now, as far as that is known without a choice."""
+    told = scene.told
+    _check_where(scene)
     refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
-        check_often(each, each.told.means.often)
+        check_often(each, each.told.means.often, _of_it(scene, each.told.means))
     for part in told.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
@@ -470,6 +493,12 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     if often is None:
         return
     count, label = len(_done(scene, often)), scene.told.label
+    what = getattr(scene.told.means, "what", "")
+    if what and wanted and count + wanted > often.times:
+        raise Refused("you may {} at most {} {} per {}, and did {}", label, often.times, what,
+                      often.per, count, rule=scene.told.rule)  # fmt: skip
+    if what:
+        return
     times = {1: say("once"), 2: say("twice")}.get(often.times, say("{} times", often.times))
     if count < often.times < count + wanted:
         more = later("you may {} {} per {} and did {}, not {} times more")

@@ -137,7 +137,10 @@ def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: boo
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
         said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
+        if owner == GAME:
+            scene.say("{} decreases by {}", what, taken)
+        else:
+            scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken

@@ -302,7 +302,7 @@ _INSTANT, _HOUR = timedelta(microseconds=1), timedelta(hours=1)
 _KEPT = 40 * DAY
 _ANY = "act"  # stands for any action
 _SUFFERED = "suffered"  # by the one to whom it was done
-_TO = "last to"
+_TO, _OF = "last to", "to"
 
 
 def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]]:
@@ -311,7 +311,8 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
     Each with whether earlier ones matter beside the latest; ``often``: how often is asked.
     """
     if isinstance(means, tree.Did):
-        yield (f"{means.verb} {_SUFFERED}" if means.suffered else means.verb), often or means.last
+        done = f"{means.verb} {_SUFFERED}" if means.suffered else means.verb
+        yield (f"{means.verb} {_OF}" if means.of else done), often or means.last
         if means.unit == "last":
             yield _ANY, False
     if isinstance(means, tree.DoneLast):
@@ -321,12 +322,20 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
         yield from asked_about(each, often=often)
 
 
-def note(act: Context, player: str, verb: str, asked: Mapping[str, bool], whom: str = "") -> None:
-    """Note that a player did something, where a sentence may ask about it. ``whom``: to whom."""
+def note(
+    act: Context, player: str, verb: str, asked: Mapping[str, bool], met: Sequence[Owner] = ()
+) -> None:
+    """Note that a player did something, where a sentence may ask about it.
+
+    ``met``: whom and what the line named; the one player of them is to whom it was done.
+    """
     if not asked:
         return
     about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
+    others = [each.name for each in met if each.table == PLAYERS]
+    whom = others[0] if len(others) == 1 else ""
     about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
+    about += [(player, f"{verb} {_OF}", _mark(f"{verb} {_OF} {each.name}")) for each in met]
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
     uses = act.state.uses
     for new, often in noted:
@@ -388,6 +397,9 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     """How often a player did it in the unit of time that a scene's sentence asks about."""
     state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
     what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
+    if asks.of is not None:
+        whom = scene.one(asks.of)
+        what = _mark(f"{asks.verb} {_OF} {whom.name if whom else ''}")
     done = [each.time for each in state.uses if is_use(each, player, what)]
     if asks.unit == "game":
         return len(done)

@@ -137,7 +137,8 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         first = min((said[each.name] for each in found if each.name in said), default=None)
         found = [each for each in found if said.get(each.name) == first] if first else found
     elif len(found) > 1 and isinstance(node, tree.ExtremePlayer) and node.ties:
-        return foremost(scene, replace(node, what=node.ties, most=True, ties=""), found)
+        by = replace(node, what=node.ties, most=not node.fewest, ties="")
+        return foremost(scene, by, found)
     scene.tied = len(found) > 1
     if len(found) > 1:
         tied = say(" and ").join(each.name for each in found)

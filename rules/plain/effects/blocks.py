@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     Effect = Base  # the package makes it the union of all effects, which a memory is read by
 
 
+_PLURAL = {"is": "are", "has": "have"}
+
+
 class Block(Base, frozen=True):
     """Other effects, and when or for whom."""
 
@@ -136,6 +139,9 @@ class ForPlayers(Block, frozen=True):
             return self._each_if(words, front, first)
         with words.about(t.Them(), where=False):
             said = words.effects(self.effects)
+        if len(self.effects) == 1 and front.startswith(("the players ", "the two")):
+            verb, _, what = said.partition(" ")
+            said = f"{_PLURAL.get(verb, verb.removesuffix('s'))} {what}"
         alone = isinstance(first, OneOf) and len(self.effects) == 1
         if first.form == "clause" or (isinstance(first, If | ForPlayers | OneOf) and not alone):
             raise Unspeakable(repr(self))

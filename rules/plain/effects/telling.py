@@ -9,6 +9,7 @@ from rules.plain.clauses import WHO, Branch, Misfit, Unspeakable, clause, first_
 from rules.plain.effects.base import Effect as Base
 from rules.plain.effects.base import Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import Block, ForPlayers
+from wikibot.game.problems import Refused
 
 if TYPE_CHECKING:
     Effect = Base  # the package makes it the union of all effects, which a memory is read by
@@ -90,6 +91,48 @@ def select_random(m: Meaning, branch: Branch) -> Effects:
     if drawn.number() != 1:
         raise Misfit("it is not plain what becomes of several", str(drawn.number()))
     return (Select(m.at_random_thing(drawn)),)
+
+
+class ChooseNumber(Base, frozen=True):
+    """A player chooses a number, of which what follows speaks."""
+
+    who: t.Who
+    slot: int
+    least: int
+    most: int
+
+    form, of_player = "clause", False
+
+    def say(self, words: Words) -> str:
+        known = [each for each in _PICKS if each not in words.called.values()]
+        said = words.called.setdefault(self.slot, next(iter(known), _PICKS[0]))
+        span = f"from {self.least} to {self.most}"
+        return f"{words.who(self.who)} chooses a number {span}, called the {said}"
+
+    def play(self, scene: Stage) -> None:
+        for who in scene.owners(self.who):
+            with scene.about(who):
+                scene.amount(t.Chosen(self.slot, t.Number(self.most), self.least))
+        if self.slot not in scene.slots:
+            raise Refused("there is no player to choose a number", rule=scene.told.rule)
+
+
+_PICKS = ("choice", "answer", "reply", "return")
+
+
+@clause("[subject] _SELECT A WORD _FROM NUMBER _TO NUMBER _CALLED_MANY ALIAS_MANY")
+def choose_number(m: Meaning, branch: Branch) -> ChooseNumber:
+    """``that player chooses a number from 1 to 4, called the guess``."""
+    m.not_in_deed(branch)
+    word, (least, most) = branch.words("WORD")[0], (branch.number(0), branch.number(1))
+    if word.low != "number" or least >= most:
+        raise Misfit("say 'a number from 1 to 4', and how it is called", word.text)
+    slot = m.slot()
+    m.aliases[str(branch.words("ALIAS_MANY")[0].value)] = (
+        t.Chosen(slot, t.Number(most), least),
+        "",
+    )
+    return ChooseNumber(m.me(branch), slot, least, most)
 
 
 class Remind(Base, frozen=True):

@@ -14,7 +14,7 @@ from rules.plain.effects.gaining import gained
 from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
-from rules.plain.meaning.actions import ACTORS
+from rules.plain.meaning.actions import ACTORS, unit_of
 from rules.plain.meaning.bodies import subject_of
 from rules.plain.meaning.events import Events
 from rules.plain.terms import both, negated
@@ -69,6 +69,15 @@ class Sentences(Events):
         if len(names) > 1:
             raise Misfit("it is said of two things", names[-1])
         return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
+
+    def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
+        """``No player may sell more than 5 Fish per day``: by the numbers of what they do."""
+        who, word = branch.branches(*ACTORS), branch.words("DOING")[0]
+        verb = self.vocabulary.verb(word.text)
+        if verb is None or (who and (who[0].name != "a_player" or who[0].branches())):
+            raise Misfit("say it of any player, and of an action", word.text)
+        per = unit_of(branch.branches("per")[0].words()[0].text)
+        return t.Restricted(verb, t.Often(branch.number(), per), self.countable(branch.named()))
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""

@@ -323,7 +323,7 @@ class Bodies(ClauseMeaning):
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
-        if self.block is not None and not self._goes_on(part):
+        if self.block is not None and (name == "on_tie" or not self._goes_on(part)):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
@@ -415,6 +415,8 @@ class Bodies(ClauseMeaning):
         with self.for_now(tie=tied, accepting=accepting):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
         otherwise, at = self._otherwise(parts, at, takers)
+        if not isinstance(condition, t.Accepts) and t.has(condition, t.Accepts):
+            raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
             return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
@@ -536,11 +538,24 @@ class Bodies(ClauseMeaning):
             effects += tuple(effect for each in clauses for effect in self.clause(each))
         if who is None and not is_about(effects, self.subject):
             self._close()
+        if clause.name == "choose_number" and self.block is not None:
+            return [*found, self._chosen_number(effects[0], clause)]
         if may:
             effects = (t.May(self.slot(), effects),)
         if self.block is not None:
             return [*found, OpenBlock(self.block, effects)]
         return [*found, *effects]
+
+    def _chosen_number(self, effect: Any, clause: Branch) -> t.ChooseNumber:
+        """``the Mayor chooses a number from 1 to 4, called the guess``: all that follows waits."""
+        where = t.parts_of_both(getattr(self.block, "where", None))
+        held = [each.place.owner for each in where if isinstance(each, t.Is)]
+        if isinstance(self.block, t.EachPlayer) and None not in held:
+            raise Misfit("each of them would choose another number", first_word(clause))
+        found: t.ChooseNumber = replace(effect, who=self.block)
+        self._close()
+        self.unsure = True
+        return found
 
     def _close(self) -> None:
         """The block ends: the clause is about no player, such as ``Season becomes Winter``."""
@@ -570,6 +585,7 @@ class Bodies(ClauseMeaning):
         if who.name == "each_other_player" and several:
             raise Misfit("others than which of them is not plain", first_word(who))
         node = self.mean(who)
+        self.unsure = False
         if node == t.Doer():
             self.subject, self.block = t.Doer(), None
         else:
@@ -580,6 +596,8 @@ class Bodies(ClauseMeaning):
         """They: the doer, or the players that the clause before was about."""
         text = who.words()[0].low
         sure = text in SURELY_DOER
+        if self.unsure and not sure:
+            raise Misfit("it is not plain who 'they' are; say 'the player'", text)
         if self.selected is not None and not sure:
             node = self.the_selected()
             self.block = self.block if isinstance(self.block, t.Same | t.ChosenPlayer) else node

@@ -167,6 +167,8 @@ class Comparisons(Values):
         """``the offer is more than its Bid``: any number that was called so."""
         return self.mean(branch.branches()[0], self.at_alias_many(branch))
 
+    at_many_is_not = denied(at_many_is)
+
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""
         total, says = branch.branches()
@@ -430,6 +432,17 @@ class ConditionMeaning(Comparisons):
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
         return t.Did(self.subject, deed, unit, last)
+
+    def at_did_to(self, branch: Branch) -> t.Did:
+        """``visited that Mill today``."""
+        said = branch.branches()[0]
+        with self.for_now(subject=self.outer or self.subject, outer=None):
+            of = self.mean(said)
+        if isinstance(of, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer | _SEVERAL):
+            raise Misfit("it is not said which of them", first_word(said))
+        return replace(self.at_did(branch), of=of)
+
+    at_did_not_to = denied(at_did_to)
 
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""
@@ -836,11 +849,9 @@ class ConditionMeaning(Comparisons):
         one = self.outer or (t.Doer() if self.has_doer else None)
         with self.for_now(subject=one, outer=None):
             place = self.mean(said)
-        if one == self.subject == getattr(place, "owner", None):
-            raise Misfit("it is not plain who that is", first_word(said))
         if isinstance(place, t.NamedPlayer | t.Same):
             return t.Equal(self.subject, place)
-        if one == self.subject:
+        if one == self.subject == getattr(place, "owner", None):
             raise Misfit("it is not plain who that is", first_word(said))
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))

@@ -40,6 +40,7 @@ class Base:
         self.proposal: int | None = None  # the slot of the one that a line names
         self.spoken_of_selected = False
         self.selected: Any = None  # who "they" are behind "Select a player."
+        self.unsure = False  # whether "they" may be a player who has just been asked
 
     def mean(self, branch: Branch, *args: Any) -> Any:
         """What a part means."""
@@ -195,7 +196,7 @@ class People(Base):
 
     def possessor(self) -> Any:
         """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
-        if self.subject is None:
+        if self.subject is None or (self.unsure and self.outer is None):
             raise Misfit("it is not said whose", "their")
         if self.outer is None or self.outer == self.subject:
             doubt = self.of_another and self.subject == t.Them() and self.fork(2)
@@ -322,7 +323,8 @@ class People(Base):
         names = branch.words("NAME")
         ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
         ties = t.EARLIER if branch.has("TIES_EARLIER") else ties
-        return t.ExtremePlayer(most, what, slot, other, ties=ties)
+        least = branch.has("THE_MOST") and not branch.words("THE_MOST")[0].low.endswith("most")
+        return t.ExtremePlayer(most, what, slot, other, ties=ties, fewest=least)
 
     def at_extreme_of(self, branch: Branch) -> t.ExtremePlayer:
         """``the player with the most Shares of a Company``: of the items that are called so."""

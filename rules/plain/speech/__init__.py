@@ -119,6 +119,13 @@ def _is_each(amount: Any, counted: Any) -> bool:
     return of_each and isinstance(amount.amount, t.Number)
 
 
+def _restricted(rule: Any, _: Clauses) -> str:
+    if not rule.what:
+        return f"a player may {rule.verb} {_often(rule.often)}"
+    most = f"{rule.often.times} {rule.what} per {rule.often.per}"
+    return f"a player may not {rule.verb} more than {most}"
+
+
 def _often(often: Any) -> str:
     times = _TIMES.get(often.times) or f"up to {often.times} times"
     return f"{'up to ' if often.times == 2 else ''}{times} per {often.per}"
@@ -544,7 +551,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     ),
     t.Forbidden: _forbidden,
     t.Instead: _instead,
-    t.Restricted: lambda rule, _: f"a player may {rule.verb} {_often(rule.often)}",
+    t.Restricted: _restricted,
     t.Stands: _stands,
     t.Cycle: _cycle,
     t.TakeTurns: _take_turns,

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.speech.nouns import Nouns, days
@@ -24,6 +26,14 @@ _WHEN = {
     "this day": "today", "last day": "yesterday", "this game": "ever", "this last": "last of all",
 }  # fmt: skip
 _BEFORE = {">": "before", "<": "after"}
+
+
+def _ends_in_a_thing(condition: Any) -> bool:
+    """Whether its words end with what is said of a thing, of which "and" would say more."""
+    exists = condition.of if isinstance(condition, t.Not) else condition
+    return isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing)
+
+
 _AS_MANY = {**_MORE, ">=": ("at least as many", "as")}
 _MOST = {">=": "most", "<=": "fewest"}
 
@@ -64,6 +74,7 @@ class Conditions(Nouns):
             joint = " and " if isinstance(node, t.Both) else " or "
             if any(isinstance(each, t.Both | t.Either) for each in node.of):
                 raise Unspeakable("and, or")
+            node = replace(node, of=tuple(sorted(node.of, key=_ends_in_a_thing)))
             places = (_place_in(each) for each in node.of)
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
             ways = (self.of_place if of else self.condition for of in far)
@@ -131,8 +142,10 @@ class Conditions(Nouns):
         several, outside = isinstance(players.where, t.Both), self.subject
         if none and not players.other and (several or self._is_whose(players.where)):
             return f"there are no players{self.who_where(players.where)}"
+        of = players.where.of if several else (players.where,)
+        if none and several:
+            return self._all_others(of, outside)
         with self.about(t.Them(), where=True):
-            of = players.where.of if several else (players.where,)
             said = [self.predicate(each, t.Them(), outside) for each in of]
         is_plain = all(each is not None and not each.startswith("whose") for each in said)
         if not is_plain or len(said) > (1 if none else 2):
@@ -141,6 +154,16 @@ class Conditions(Nouns):
         first = f"no {other}player" if none else ("another player" if players.other else "a player")
         who = f" who {said[0]}" if len(said) > 1 else ""
         return f"{first}{who} {said[-1]}"
+
+    def _all_others(self, of: Sequence[Any], outside: Any) -> str:
+        """``each other player who has a Net did rest today``: none of them did not."""
+        for each in reversed(of):
+            with self.about(t.Them(), where=True):
+                said = self.predicate(t.negated(each), t.Them(), outside)
+            if said is not None and not said.startswith("whose"):
+                rest = t.both(other for other in of if other is not each)
+                return f"each other player{self.who_where(rest)} {said}"
+        raise Unspeakable(repr(of))
 
     def _is_whose(self, condition: Any) -> bool:
         """Whether a condition is said of a player by "whose"."""
@@ -326,7 +349,10 @@ class Conditions(Nouns):
             forms, known = done(deed.verb), self.vocabulary.verb_done
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {'not ' if deed is not node else ''}{said} {self.when(deed)}"
-        return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
+        is_thing = isinstance(deed.of, t.NamedThing) or getattr(deed.of, "slot", 0) in self.tables
+        to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
+        verb = f"{deed.verb} {to}".strip()
+        return f"did {'not ' if deed is not node else ''}{verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
         if deed.hours:

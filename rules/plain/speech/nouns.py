@@ -84,7 +84,8 @@ class Nouns:
             return self._same(node)
         if isinstance(node, t.ExtremePlayer):
             other, which = "other " if node.other else "", "most" if node.most else "fewest"
-            ties = f" with ties broken by {node.ties}" if node.ties else ""
+            ties = f"{'the fewest ' if node.fewest else ''}{node.ties}"
+            ties = f" with ties broken by {ties}" if node.ties else ""
             ties = f" with ties going to {node.ties}" if node.ties == t.EARLIER else ties
             what = node.what if isinstance(node.what, str) else f"of a {self.noun(self.it_table)}"
             return f"the {other}player with the {which} {what}{ties}"

@@ -14,7 +14,9 @@ from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.lexemes import (
+    DAYS,
     HOW_OFTEN,
+    MONTHS,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -504,8 +506,8 @@ def _is_deed(words: Words) -> bool:
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
-        if word.kind in HOW_OFTEN:
-            return False  # bless a player per day
+        if word.kind in HOW_OFTEN or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper()):
+            return False  # bless a player per day; on 32 December
         if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:

@@ -144,6 +144,15 @@ def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
         ["THAT_PLAYER"],
     ):
         return None  # the Space they are on
+    if words[at].low == "who" and before is not None and before.kind == "NAME":
+        placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
+        if placed and placed[0] in (
+            "ON",
+            "IN",
+            "AT",
+            "A_DIFFERENT",
+        ):  # a player in the Hall who ...
+            return [replace(words[at], kind="_WHO")], 1
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
 
@@ -386,6 +395,8 @@ def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, 
     several = words[at - 2].kind in ("THE", "ALL") and words[at - 3].kind == "OF"
     several = several or words[at - 2].kind == "THE_NUMBER_OF"
     several = several or kinds_at(words, at - 2, 5)[::4] == ["_FOR_EACH", "_WHOSE"]
+    begins = at == 2 or words[at - 3].kind in ("joint", "_COLON")
+    several = several or (begins and words[at - 2].kind == "_FOR_EACH")
     is_table = vocabulary.table(str(words[at - 1].value)) is not None
     if not (several and is_table) and not _counts_one(words, at - 2):
         return None

@@ -153,6 +153,8 @@ ROWS = f"""
     ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
     ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
     _TAKE_TURNS A_PLAYER|players => $1
+    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => \
+        may not $2 more than $4 $5 $6
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p
 

@@ -123,23 +123,27 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
     date = SPANS.index("date")
     if text in MONTHS and words[at].text[0].isupper():
         month = 100 * MONTHS.index(text) + 100
-        day = _day(rest[0]) if rest else 0
+        day = _day(rest[0], text) if rest else 0
         return ((date, month + day, month + day), 2) if day else ((date, month + 1, month + 31), 1)
     the = text == "the"
     day = _day(rest[0] if the and rest else text)
     month_at = at + 1 + the + (rest[the : the + 1] == ["of"])
     name = words[month_at] if day and month_at < len(words) else words[at]
+    day = _day(str(day), name.low) if name.low in MONTHS else day
     if day and name.low in MONTHS and name.text[0].isupper():
         month = 100 * MONTHS.index(name.low) + 100
         return (date, month + day, month + day), month_at + 1 - at
     return ((date, day, day), 1 + the) if day and open_ else None
 
 
-def _day(text: str) -> int:
-    """The day of a month; 0 for other words."""
+def _day(text: str, month: str = "january") -> int:
+    """The day of a month; 0 for other words, and where that month has no such day."""
     said = _ORDINAL.fullmatch(text)
     day = integer(said[1]) if said else 0
-    return day if day < 32 else 0
+    return day if day <= _LENGTHS[MONTHS.index(month)] else 0
+
+
+_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def _together(one: Span, other: Span) -> Sequence[Span]:

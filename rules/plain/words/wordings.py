@@ -338,6 +338,10 @@ _TIES = regex(
 
 def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
+    if (at := place_of(words, "_TIES_BY")) and words[at - 1].text == ",":  # between two commas
+        end = at + 2 + (words[at + 1 : at + 2] != [] and words[at + 1].kind == "THE_MOST")
+        rest = words[end + (words[end : end + 1] != [] and words[end].text == ",") :]
+        words = [*words[: at - 1], *words[at:end], *rest]
     texts = [each.low for each in words]
     first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
     if not first or first + 1 == len(words):
@@ -361,6 +365,9 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if texts[-5:-1] == ["ties", "are", "broken", "by"]:
         by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
         return [*words[: first + 2], *by, *words[first + 2 : -6]]
+    if texts[-6:-2] == ["ties", "are", "broken", "by"] and words[-2].kind == "THE_MOST":
+        by = [*rewriter.made("with ties broken by", words[-1]), *words[-2:]]
+        return [*words[: first + 2], *by, *words[first + 2 : -7]]
     return words
 
 
@@ -379,16 +386,16 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         no = has and texts[1:2] in (["not"], ["never"])
         place = at + has + no
         verb = verb_done(words[place].low) if place < len(words) else ""
-        when, length = _when_done(words, place + 1, rewriter, no=no)
+        to, when, length = _whom_and_when(words, place + 1, rewriter, no=no)
         if verb and not when and texts[1:2] == ["never"]:
             when, length = rewriter.made("ever", word), 0
         if verb and when:
             did = rewriter.made("did not" if no else "did", word)
-            return [*did, _word(words[place], verb), *when], place + 1 + length - at
+            return [*did, _word(words[place], verb), *to, *when], place + 1 + length - at
     if word.kind in ("DID", "DID_NOT") and at + 1 < len(words):
-        when, length = _when_done(words, at + 2, rewriter, no=False)
+        to, when, length = _whom_and_when(words, at + 2, rewriter, no=False)
         if when:
-            return [word, words[at + 1], *when], 2 + length
+            return [word, words[at + 1], *to, *when], 2 + length
     done = verb_done(texts[1]) if texts[1:] else ""
     if word.kind in ("WAS", "WAS_NOT") and done:
         return [word, replace(words[at + 1], kind="BE_DONE", value=done)], 2
@@ -401,6 +408,29 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
         return None
     return _too_often(words, at, before, rewriter)
+
+
+_TO_WHOM = kinds("THAT NAME IT THE PERSON THAT_PLAYER THEY ALIAS ALIAS_WHO")
+_TOWARDS = frozenset({"against", "to", "at", "on", "in", "with", "from", "for"})
+
+
+def _whom_and_when(
+    words: Words, at: int, rewriter: Rewriter, *, no: bool
+) -> tuple[list[Lexeme], list[Lexeme], int]:
+    """``against that Mill today``: to whom or what, when, and how many words that is."""
+    when, length = _when_done(words, at, rewriter, no=no)
+    if when:
+        return [], when, length
+    end = at + (at < len(words) and words[at].low in _TOWARDS)
+    first = end
+    while end < min(first + 3, len(words)):
+        if words[end].kind not in _TO_WHOM and words[end].low != "that":
+            break
+        end += 1
+    named = words[first:end]
+    to = [replace(e, kind="THAT") if e.low == "that" else e for e in named]
+    when, length = _when_done(words, end, rewriter, no=no) if to else ([], 0)
+    return to, when, end + length - at
 
 
 def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
@@ -543,6 +573,7 @@ def _alias_of(words: Words) -> str:
         words = words[:-1]
     last = [each.kind for each in words[-3:]]
     number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
+    number |= last == ["NUMBER", "_TO", "NUMBER"]
     range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
     if number or range_ or last in (["_UP_TO", "NUMBER", "NAME"], ["AT_LEAST", "NUMBER", "NAME"]):
         return "ALIAS_MANY"
