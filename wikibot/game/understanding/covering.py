@@ -28,6 +28,8 @@ from wikibot.game.understanding.courtesies import (
     OF_OTHERS,
     SELF,
     TAKING_BACK,
+    TERMS,
+    THEY,
     ends,
     starts,
 )
@@ -334,6 +336,8 @@ class Covering:
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
+        if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
+            return False  # `she owes me two`
         return not (called or goes_on) and not self._says(start, end, said)
 
     def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
