@@ -32,7 +32,7 @@ from bench.figures import ROOT, Unfit
 from rules.cycle15 import GAME
 from tests.mediawiki.server import Server
 from tests.rules.cycle15.long_game import pins, rulebook, ruleset, start
-from wikibot.game.ruleset.recognition import write_pins
+from wikibot.game.ruleset.recognition import write_bindings
 from wikibot.wikitext.numerals import format_time
 
 VERSION = "1.43"
@@ -203,7 +203,7 @@ class WikiGame:
         proxy, user = self.server.proxy, Server.bot_user
         settings = SETTINGS.format(api=proxy.api, user=user, archive=archive, **TITLES)
         (home / "settings.ini").write_text(settings, encoding="utf-8")
-        (home / "settings.wordings.txt").write_text(write_pins(pins()), encoding="utf-8")
+        (home / "settings.wordings.txt").write_text(write_bindings(pins()), encoding="utf-8")
         _write_secret(home / "password", Server.bot_password)
 
     def _install_pywikibot(self) -> None:

@@ -87,6 +87,7 @@
 		MOST_NEWS = 3, // of what others did since the last visit
 		MOST_COLUMNS = 7, // of a table that a narrow window shows as one
 		SPARE = [ 'Line', 'Message' ], // columns of larger ones that are for the bot
+		PRIMARY = { flags: [ 'primary', 'progressive' ] }, // of the button that saves
 		MOST_TRIES = 5, // to save a line while others save
 		FIRST_LOOK = 600, // milliseconds between looks for an answer
 		PATIENCE = 120000, // milliseconds after which they become rarer
@@ -311,6 +312,13 @@
 		} );
 	}
 
+	/** @return {Function} what gives that property of each of a list */
+	function the( name ) {
+		return function ( each ) {
+			return each[ name ];
+		};
+	}
+
 	/** @return {Object} empty where it is none */
 	function object( value ) {
 		return value && typeof value === 'object' && !Array.isArray( value ) ? value : {};
@@ -458,9 +466,7 @@
 			used: object( raw.used ),
 			lists: readLists( raw.lists ),
 			verbs: list( raw.verbs, readVerb ),
-			players: list( raw.players, readPlayer ).filter( function ( player ) {
-				return player.name;
-			} ),
+			players: list( raw.players, readPlayer ).filter( the( 'name' ) ),
 			stewards: list( raw.stewards, text ),
 			forStewards: list( raw.for_stewards, readWait ),
 			others: readPlayer( raw.others )
@@ -872,9 +878,7 @@
 		return this.api.get( {
 			action: 'query', prop: 'revisions', titles: this.place.actions, rvprop: 'ids', rvuser: this.user, rvlimit: 50
 		} ).then( function ( answer ) {
-			return list( object( answer.query.pages[ 0 ] ).revisions, function ( each ) {
-				return each.revid;
-			} );
+			return list( object( answer.query.pages[ 0 ] ).revisions, the( 'revid' ) );
 		} );
 	};
 
@@ -1067,6 +1071,15 @@
 		} ) );
 	}
 
+	/**
+	 * @param {Function} act called on a click
+	 * @param {Object} [more] as OOUI takes it
+	 * @return {OO.ui.ButtonWidget}
+	 */
+	function button( label, act, more ) {
+		return new OO.ui.ButtonWidget( $.extend( { label: label }, more ) ).on( 'click', act );
+	}
+
 	/** @return {Array.<{data: string, label: string}>} as OOUI takes them */
 	function optionsOf( choices ) {
 		return choices.entries.map( function ( entry ) {
@@ -1192,8 +1205,8 @@
 	 * @param {Object} part repeated parts, one of them a field
 	 */
 	function RowField( part, optional, context ) {
-		var field = this, label = part.many[ 0 ].label,
-			add = new OO.ui.ButtonWidget( { label: say( 'add' ), title: say( 'add-to', label ) } );
+		var field = this, label = part.many[ 0 ].label, addWritten = this.addWritten.bind( this ),
+			add = button( say( 'add' ), addWritten, { title: say( 'add-to', label ) } );
 		this.part = part.many[ 0 ];
 		this.most = part.most;
 		this.distinct = part.distinct;
@@ -1206,10 +1219,9 @@
 		this.$element = element( 'div', 'row-field' ).append(
 			labelled( this.input, optional ? say( 'optional', label ) : label, isOnBoard( this ) ? say( 'on-board' ) : undefined ),
 			add.$element, this.$chosen );
-		add.on( 'click', this.addWritten.bind( this ) );
 		if ( !this.choices.more ) { // a choice is made at once
 			add.toggle( false );
-			this.input.on( 'change', this.addWritten.bind( this ) );
+			this.input.on( 'change', addWritten );
 		}
 		this.$element.on( 'focusin', function () {
 			context.last = field;
@@ -1261,44 +1273,40 @@
 	RowField.prototype.show = function () {
 		var field = this;
 		this.$chosen.empty().append( this.chosen.map( function ( value, number ) {
-			var shown = ( entryOf( field.choices, value ) || { label: value } ).label,
-				button = new OO.ui.ButtonWidget( { label: shown + ' ×', title: say( 'remove', shown ) } );
-			button.on( 'click', function () {
+			var shown = labelOf( field, value );
+			return button( shown + ' ×', function () {
 				field.chosen.splice( number, 1 );
 				field.show();
 				field.focus();
-			} );
-			return button.$element;
+			}, { title: say( 'remove', shown ) } ).$element;
 		} ) );
 		this.onChange();
 	};
 
 	/** Parts that are repeated, each time in a row of fields. */
 	function Repeated( part, optional, context ) {
-		var repeated = this, another = new OO.ui.ButtonWidget( { label: say( 'another' ) } );
+		var repeated = this;
 		this.part = part;
 		this.optional = optional;
 		this.context = context;
 		this.rows = [];
 		this.$rows = element( 'div', 'rows' );
-		this.$element = element( 'div', 'repeated' ).append( this.$rows, another.$element );
-		this.another = another;
-		another.on( 'click', function () {
+		this.another = button( say( 'another' ), function () {
 			repeated.addRow();
 			repeated.rows[ repeated.rows.length - 1 ].fields()[ 0 ].focus();
 		} );
+		this.$element = element( 'div', 'repeated' ).append( this.$rows, this.another.$element );
 		this.addRow();
 	}
 
 	Repeated.prototype.addRow = function () {
 		var repeated = this, row = new Parts( this.part.many, this.optional, this.context ), first = !this.rows.length,
-			remove = new OO.ui.ButtonWidget( { label: '×', title: say( 'remove-row' ) } );
-		remove.on( 'click', function () {
-			repeated.rows.splice( repeated.rows.indexOf( row ), 1 );
-			row.$element.remove();
-			repeated.changed();
-			repeated.another.focus();
-		} );
+			remove = button( '×', function () {
+				repeated.rows.splice( repeated.rows.indexOf( row ), 1 );
+				row.$element.remove();
+				repeated.changed();
+				repeated.another.focus();
+			}, { title: say( 'remove-row' ) } );
 		this.rows.push( row );
 		this.$rows.append( row.$element.addClass( 'wikibot-form-row' ).append( first ? '' : remove.$element ) );
 		this.changed();
@@ -1392,6 +1400,11 @@
 		return choices ? choices.entries.filter( function ( entry ) {
 			return entry.value === value;
 		} )[ 0 ] : undefined;
+	}
+
+	/** @return {string} what the field calls a value */
+	function labelOf( field, value ) {
+		return ( entryOf( field.choices, value ) || { label: value } ).label;
 	}
 
 	/**
@@ -1525,7 +1538,7 @@
 		this.showWho();
 		this.showWaits();
 		this.countInTitle();
-		if ( this.wiki.place.lens && this.me.waits.some( isVote ) ) {
+		if ( this.wiki.place.lens && this.me.waits.some( the( 'vote' ) ) ) {
 			this.loadLens();
 		}
 		if ( this.wiki.user && !( this.line && ( this.line.getValue() || this.$act.find( ':focus' ).length ) ) ) { // else it is in use
@@ -1647,10 +1660,6 @@
 		}
 	};
 
-	function isVote( wait ) {
-		return wait.vote;
-	}
-
 	/**
 	 * @param {Object} wait as of `readWait`
 	 * @return {jQuery} the question with a button for each option
@@ -1660,23 +1669,19 @@
 			role: 'group', 'aria-label': wait.question
 		} );
 		wait.options.forEach( function ( option ) {
-			var button = new OO.ui.ButtonWidget( { label: option.label, title: option.line } );
-			button.on( 'click', function () {
+			$options.append( button( option.label, function () {
 				form.take( option.line );
 				if ( wait.vote || !form.me.name ) { // there is nothing to add, or nowhere
 					form.save();
 				}
-			} );
-			$options.append( button.$element );
+			}, { title: option.line } ).$element );
 		} );
 		if ( wait.form ) {
-			$options.append( new OO.ui.ButtonWidget( {
-				label: say( wait.options.length ? 'answer-with' : 'answer' ), framed: !wait.options.length
-			} ).on( 'click', function () {
+			$options.append( button( say( wait.options.length ? 'answer-with' : 'answer' ), function () {
 				form.action.setValue( '' );
 				form.choose( wait.form, say( 'answer-to', wait.question ) );
 				( form.fields.fields()[ 0 ] || form.saving ).focus();
-			} ).$element );
+			}, { framed: !wait.options.length } ).$element );
 		}
 		return element( 'div', 'wait' ).append(
 			wait.line ? element( 'div', 'wait-line', wait.own ? say( 'waits-line', wait.line ) : wait.line ) : '',
@@ -1753,9 +1758,8 @@
 		this.$brings = element( 'div', 'brings' ).attr( 'aria-live', 'polite' );
 		this.line = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: LONGEST_LINE } );
 		this.onlyBot = new OO.ui.CheckboxInputWidget( { selected: Boolean( this.onlyBot && this.onlyBot.isSelected() ) } );
-		this.saving = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
+		this.saving = button( say( 'save' ), this.save.bind( this ), PRIMARY );
 		this.action.on( 'change', this.chooseVerb.bind( this ) );
-		this.saving.on( 'click', this.save.bind( this ) );
 		this.line.$input.on( 'keydown', function ( event ) {
 			if ( event.key === 'Enter' && !event.shiftKey && !event.originalEvent.isComposing ) {
 				event.preventDefault();
@@ -1783,11 +1787,10 @@
 	/** @return {jQuery} all that somebody who does not play needs */
 	Form.prototype.joinButton = function () {
 		var form = this;
-		this.saving = new OO.ui.ButtonWidget( { label: say( 'join' ), flags: [ 'primary', 'progressive' ] } );
-		this.saving.on( 'click', function () {
+		this.saving = button( say( 'join' ), function () {
 			form.line.setValue( 'join' );
 			form.save();
-		} );
+		}, PRIMARY );
 		return this.saving.$element;
 	};
 
@@ -1960,9 +1963,7 @@
 		if ( field.most && Array.isArray( ways[ from ] ) ) {
 			return steps && field.picked().length >= steps ? [] : ways[ from ].map( text );
 		}
-		return field.choices.entries.map( function ( entry ) {
-			return entry.value;
-		} );
+		return field.choices.entries.map( the( 'value' ) );
 	};
 
 	/** @return {number} as many steps as were rolled, or can be at most; 0 where that is not known */
@@ -1984,9 +1985,7 @@
 	/** Show which spaces of the board can be clicked now, and which way is chosen. */
 	Form.prototype.markCells = function () {
 		var form = this, fields = this.game ? this.spaceFields() : [], field = fields[ 0 ], way = field ? field.picked() : [],
-			open = field ? this.reach( field ) : this.game && this.$element.prop( 'open' ) ? this.asked().map( function ( option ) {
-				return option.label;
-			} ) : [];
+			open = field ? this.reach( field ) : this.game && this.$element.prop( 'open' ) ? this.asked().map( the( 'label' ) ) : [];
 		drawnSpaces().each( function () {
 			var value = this.getAttribute( 'data-space' ), at = way.indexOf( value ), can = open.indexOf( value ) >= 0;
 			$( this ).toggleClass( 'wikibot-form-cell', can ).toggleClass( 'wikibot-form-picked', at >= 0 )
@@ -2005,18 +2004,13 @@
 	 * @param {OneField|RowField|null} field that takes spaces; null for none
 	 */
 	Form.prototype.showBar = function ( field, line ) {
-		var undo, save;
 		this.$bar.toggle( Boolean( field ) ).empty();
-		if ( !field ) {
-			return;
+		if ( field ) {
+			this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ),
+				element( 'div', 'bar-way', field.picked().map( labelOf.bind( null, field ) ).join( ' → ' ) ),
+				element( 'div', 'options' ).append( button( say( 'undo' ), field.undo.bind( field ) ).$element,
+					button( say( 'save' ), this.save.bind( this ), PRIMARY ).$element ) );
 		}
-		undo = new OO.ui.ButtonWidget( { label: say( 'undo' ) } );
-		save = new OO.ui.ButtonWidget( { label: say( 'save' ), flags: [ 'primary', 'progressive' ] } );
-		undo.on( 'click', field.undo.bind( field ) );
-		save.on( 'click', this.save.bind( this ) );
-		this.$bar.append( element( 'code', 'bar-line', line ), element( 'div', 'bar-brings', this.brings() ), element( 'div', 'bar-way', field.picked().map( function ( value ) {
-			return ( entryOf( field.choices, value ) || { label: value } ).label;
-		} ).join( ' → ' ) ), element( 'div', 'options' ).append( undo.$element, save.$element ) );
 	};
 
 	/** A click on a space of the board chooses it, where the action takes one, or answers what is asked. */
@@ -2333,13 +2327,8 @@
 			Object.keys( SIGNS ).filter( function ( how ) {
 				return counts[ how ];
 			} ).map( function ( how ) {
-				var button = new OO.ui.ButtonWidget( {
-					label: SIGNS[ how ] + ' ' + say( 'lens-kind', howText( how ), counts[ how ] )
-				} );
-				button.on( 'click', function () {
-					form.goToNext( how );
-				} );
-				return button.$element;
+				return button( SIGNS[ how ] + ' ' + say( 'lens-kind', howText( how ), counts[ how ] ),
+					form.goToNext.bind( form, how ) ).$element;
 			} ) ) );
 		this.markSentences();
 	};
@@ -2463,36 +2452,34 @@
 	 */
 	Form.prototype.readingFields = function ( sentence, $panel ) {
 		var form = this, field = new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 8, maxLength: 3000 } ),
-			saving = new OO.ui.ButtonWidget( { label: say( 'lens-save' ), flags: [ 'primary', 'progressive' ] } );
+			saving = button( say( 'lens-save' ), function () {
+				var means = field.getValue().replace( /\s+/g, ' ' ).trim();
+				$panel.append( form.$status );
+				if ( !means ) {
+					form.tell( say( 'error-missing', say( 'lens-own' ) ), 'error' );
+					field.focus();
+					return;
+				}
+				form.send( spelled( sentence.order ) + ': ' + spelled( means ), '', saving );
+			}, PRIMARY );
 
 		this.own = field;
-		function button( label, means ) {
-			return new OO.ui.ButtonWidget( { label: label } ).on( 'click', function () {
+		function offered( label, means ) {
+			return button( label, function () {
 				field.setValue( means ).focus();
 			} ).$element;
 		}
-
-		saving.on( 'click', function () {
-			var means = field.getValue().replace( /\s+/g, ' ' ).trim();
-			$panel.append( form.$status );
-			if ( !means ) {
-				form.tell( say( 'error-missing', say( 'lens-own' ) ), 'error' );
-				field.focus();
-				return;
-			}
-			form.send( spelled( sentence.order ) + ': ' + spelled( means ), '', saving );
-		} );
 		return element( 'div', 'act' ).append(
 			sentence.offers.length ? element( 'div', 'what', say( 'lens-offers' ) ) : '',
 			sentence.offers.map( function ( offer ) {
-				return element( 'div', 'offer' ).append( button( offer.text, offer.text ), offer.without.length ?
+				return element( 'div', 'offer' ).append( offered( offer.text, offer.text ), offer.without.length ?
 					element( 'span', 'about', ' ' + say( 'lens-without', offer.without.join( '; ' ) ) ) : '' );
 			} ),
 			labelled( field, say( 'lens-own' ) ),
 			element( 'div', 'options' ).append(
-				sentence.how === 'held' && sentence.given ? button( say( 'lens-confirm' ), 'confirm' ) : '',
-				sentence.given ? button( say( 'lens-none' ), 'none' ) : '',
-				button( say( 'lens-nothing' ), 'nothing' ), saving.$element )
+				sentence.how === 'held' && sentence.given ? offered( say( 'lens-confirm' ), 'confirm' ) : '',
+				sentence.given ? offered( say( 'lens-none' ), 'none' ) : '',
+				offered( say( 'lens-nothing' ), 'nothing' ), saving.$element )
 		);
 	};
 

@@ -61,7 +61,7 @@ _KNOW = """\
 
 ## Worth knowing
 
-- A sentence is played whole or not at all, and so is a reading of several sentences.
+- A sentence, or a reading of several, is played whole or not at all.
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.
@@ -69,9 +69,9 @@ _KNOW = """\
 - Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,
   `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
   January`, `in May`.
-- `wins` writes the line `Winner:`, which is the bot's own: no sentence sets it.
-- The things of a table are called as its first column is headed, or as one of its heading: `a
-  Room`, then `that Room`, `it`, `its Food`.
+- `wins` alone writes the line `Winner:`.
+- Things are called as the first column of their table is headed, or its heading:
+  `a Room`, then `that Room`, `it`, `its Food`. Below `Kept by` stands who keeps a thing.
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.

@@ -78,7 +78,7 @@ class Nomic:
         self.gamestate = (folder / "gamestate.wiki").read_text(encoding="utf-8")
         self.given = readings_in(folder) | _newer(folder.name)
         self.register = dict(_words(folder / "register.txt"))
-        self.plays = tuple(_plays(_lines(folder / "plays.txt")))
+        self.plays = tuple(_plays(_lines(folder / "plays.txt"), self._names))
         self.words = dict(_words(folder / "verbs.txt"))
 
     @property
@@ -97,6 +97,11 @@ class Nomic:
         return readings_page(
             {text: given[id_] for _, id_, text in texts if id_ in given}, self.register
         )
+
+    @cached_property
+    def _names(self) -> Sequence[str]:
+        """The names of players and things: the first cells of the rows of the page."""
+        return re.findall(r"^\|(?!-|\}) ?(.+?) *\|\|", self.gamestate, re.MULTILINE)
 
     @cached_property
     def _before(self) -> Mapping[str, Any]:
@@ -126,7 +131,8 @@ class Nomic:
         changed = any(each.verdict == "done" for each in found)
         for cell, wanted in play.cells.items():
             now = value(applied.state, cell)
-            shown = _YES_OR_NO.get(now, str(now)) if isinstance(now, bool) else str(now)
+            shown = ", ".join(now) if isinstance(now, list) else str(now)
+            shown = _YES_OR_NO[now] if isinstance(now, bool) else shown
             if shown != wanted and (now or wanted not in _NOBODY):
                 wrong.append(f"{cell} is {now!r}")
                 changed |= now != value(self._before, cell)
@@ -261,7 +267,7 @@ def _words(file: Path) -> Iterator[tuple[str, str]]:
         yield said, meant
 
 
-def _plays(lines: Sequence[str]) -> Iterator[Play]:
+def _plays(lines: Sequence[str], names: Sequence[str]) -> Iterator[Play]:
     blocks: list[list[str]] = []
     for line in lines:
         if line.startswith("play "):
@@ -276,16 +282,17 @@ def _plays(lines: Sequence[str]) -> Iterator[Play]:
             [each for each in rest if not each.startswith(("now ", "> ", "!"))],
             "!" in rest,
             parse_time(nows[0]) if nows else None,
-            dict(cells(shown)),
+            dict(cells(shown, names)),
         )
 
 
-def cells(text: str) -> Iterator[tuple[str, str]]:
-    """``Ida.Empty plots=0 Ida.Sown plots=4`` as pairs."""
-    *names, last = text.split("=")
-    inner = [re.split(r" (?=\*)| (?!.* \*)", each, maxsplit=1) for each in names[1:]]
-    cells = [names[0], *(each[1] for each in inner)]
-    yield from zip(cells, (*(each[0] for each in inner), last), strict=True)
+def cells(text: str, names: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
+    """``Ida.Empty plots=0 Ida.Sown plots=4`` as pairs. ``names``: of those who have cells."""
+    owner = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    owner = owner or r"[^\s=.]+"
+    begins = list(re.finditer(rf"(?:^| )((?:\*|(?:{owner})\.)[^=]+)=", text))
+    ends = [*(each.start() for each in begins[1:]), len(text)]
+    yield from ((each[1], text[each.end() : end]) for each, end in zip(begins, ends, strict=True))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.cycle14 import GAME as CYCLE_14
 from rules.cycle15 import GAME as CYCLE_15
 from rules.round7 import GAME as ROUND_7
-from wikibot.game.ruleset.recognition import SEVERAL, Pin, write_pins
+from wikibot.game.ruleset.recognition import SEVERAL, Pin, split, write_bindings
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 
 ROOT = Path(__file__).parents[1]
@@ -59,7 +59,7 @@ def in_all(pin: Pin, books: Mapping[str, Rulebook]) -> Pin:
 def main() -> None:
     """Write the pin files anew."""
     for game in (CYCLE_15, CYCLE_14, ROUND_7):
-        pins, made = game.pins(), dict[tuple[str, str, str], Pin]()
+        pins, made = split(game.pins())[0], dict[tuple[str, str, str], Pin]()
         texts = {
             name: text
             for name, text in sources(game).items()
@@ -73,7 +73,7 @@ def main() -> None:
         }
         new = [in_all(pin, books) for pin in new]
         path = ROOT / "rules" / game.name / "wordings.txt"
-        path.write_text(write_pins(new, TITLE), encoding="utf-8")
+        path.write_text(write_bindings(new, TITLE), encoding="utf-8")
         print(path, sum(one != other for one, other in zip(pins, new, strict=True)), "changed")  # noqa: T201
 
 

@@ -25,7 +25,7 @@ from wikibot.game.engine.orders import (
 from wikibot.game.engine.standing_rolls import Recorded
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
 from wikibot.stewards.accept import Bindings, GivenByLine
@@ -57,7 +57,7 @@ class Applied(Report, frozen=True, kw_only=True):
 
 def apply_log(
     game: Game[Any], ruleset: str, gamestate: str, log: str | Sequence[str],
-    now: datetime | None = None, overlay: Sequence[Pin] = (), readings: str = "",
+    now: datetime | None = None, overlay: Sequence[Binding] = (), readings: str = "",
     title: str = "the gamestate page",
     watch: Callable[[Sequence[Action | Withdrawal]], Iterable[Action | Withdrawal]] = iter
 ) -> Applied:  # fmt: skip

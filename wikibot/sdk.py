@@ -26,7 +26,7 @@ from wikibot.game.page.schema import (
 from wikibot.game.page.sheet import Column, Spec, new_table
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, index
-from wikibot.game.ruleset.recognition import Pin, bundled_pins
+from wikibot.game.ruleset.recognition import Binding, Pin, bundled_pins
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Pending, Player, State, gain, with_player
@@ -46,12 +46,13 @@ from wikibot.wikitext.numerals import (
 from wikibot.wikitext.plain import plain
 
 __all__ = [
-    "DAY", "NAME", "WEEK", "Action", "ActionContext", "ActionId", "Bears", "Catalogue", "Column",
-    "Demo", "Entries", "Event", "Game", "GamestatePage", "Held", "How", "Implementation", "Listing",
-    "Members", "NamesSlot", "Outcome", "Pending", "PhraseSlot", "Pin", "Player", "Players",
-    "Reading", "Refused", "Rulebook", "Schema", "Sentence", "Shape", "Single", "Spec", "State",
-    "Statements", "Time", "Unclear", "Unit", "Verb", "Verdict", "Vocabulary", "bundled_pins",
-    "common_json", "counted", "day_start", "deed", "fields_json", "fold", "format_time", "gain",
-    "index", "inline", "integer", "new_table", "parse_time", "people", "plain", "player_json",
-    "read_rulebook", "replace", "under", "week_start", "with_items", "with_player",
+    "DAY", "NAME", "WEEK", "Action", "ActionContext", "ActionId", "Bears", "Binding", "Catalogue",
+    "Column", "Demo", "Entries", "Event", "Game", "GamestatePage", "Held", "How", "Implementation",
+    "Listing", "Members", "NamesSlot", "Outcome", "Pending", "PhraseSlot", "Pin", "Player",
+    "Players", "Reading", "Refused", "Rulebook", "Schema", "Sentence", "Shape", "Single", "Spec",
+    "State", "Statements", "Time", "Unclear", "Unit", "Verb", "Verdict", "Vocabulary",
+    "bundled_pins", "common_json", "counted", "day_start", "deed", "fields_json", "fold",
+    "format_time", "gain", "index", "inline", "integer", "new_table", "parse_time", "people",
+    "plain", "player_json", "read_rulebook", "replace", "under", "week_start", "with_items",
+    "with_player",
 ]  # fmt: skip

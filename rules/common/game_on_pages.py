@@ -19,7 +19,7 @@ from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.page.gamestate import GamestatePage, with_deadlines
 from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation, InWords
-from wikibot.game.ruleset.recognition import Pin, bundled_pins, packaged_text
+from wikibot.game.ruleset.recognition import Binding, bundled_pins, packaged_text
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Proposal, S, Step
@@ -101,11 +101,11 @@ class GameOnPages(Game[S]):
         classes = (each for each in self.by_message if isinstance(each, Proposals))
         return next((each.end(proposal, book) for each in classes), None)
 
-    def pins(self) -> tuple[Pin, ...]:
+    def pins(self) -> tuple[Binding, ...]:
         """The wordings that the implementation was written for."""
         return bundled(self.package)
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         pins = (*self.pins(), *overlay)
         return read_rulebook(
             ruleset, self.catalogues, pins, self.implementations, self.rulesets, self.read_words,

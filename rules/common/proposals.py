@@ -62,10 +62,6 @@ class Decision(Struct, frozen=True):
     book: Rulebook
 
 
-def anyone(act: ActionContext[Any], proposal: Proposal) -> None:
-    """Refuse no player."""
-
-
 class ProposalClass(Struct, frozen=True):
     """One class of proposals.
 
@@ -84,7 +80,7 @@ class ProposalClass(Struct, frozen=True):
     ends: Callable[[Proposal, Rulebook], datetime]
     popular: Callable[[Decision], bool]
     becomes: Callable[[Decision], str] = lambda _: ""
-    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = lambda *_: None
     by_hand: bool = True
     voted_on: bool = True
     counts: Callable[[Any, Proposal, str], bool] = lambda state, _, name: name in state.players
@@ -430,7 +426,7 @@ class Proposals(Struct, frozen=True, dict=True):
     classes: tuple[ProposalClass, ...]
     default: str = "Standard"
     unclear: str | None = AGAINST
-    admit: Callable[[ActionContext[Any], Proposal], None] = anyone
+    admit: Callable[[ActionContext[Any], Proposal], None] = lambda *_: None
 
     # -- finding -----------------------------------------------------------------------------------
 

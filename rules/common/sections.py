@@ -113,13 +113,17 @@ def _nth(section: str, found: Sequence[T], index: int, what: str) -> T:
 
 
 class NumberOf(Struct, frozen=True):
-    """The ``index``-th number of a section, dice not counted; :class:`Held` where it has fewer."""
+    """The ``index``-th number in what a unit means, dice and the ID of a row not counted.
+
+    Raises :class:`Held` where it has fewer.
+    """
 
     section: str
     index: int = 0
 
     def __call__(self, book: Rulebook) -> int:
-        return _nth(self.section, numbers_of(book.unit(self.section).text), self.index, "numbers")
+        found = numbers_of(book.unit(self.section).meaning)
+        return _nth(self.section, found, self.index, "numbers")
 
 
 class NumberAt(Struct, frozen=True):

@@ -60,7 +60,6 @@ class Components(Struct, frozen=True, dict=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, in order."""
         return tuple(self.emoji)
 
     def short(self, name: str) -> str:

@@ -122,10 +122,7 @@ PLAYERS_TABLE = schema.Players(
     entries=(
         schema.Entries(
             "experience",
-            schema.Sentence(
-                "{player} has experience {number} in {task:task}",
-                example="Alice has experience 2 in Mining",
-            ),
+            schema.Sentence("{player} has experience {number=2} in {task:task=Mining}"),
             "task",
         ),
     ),
@@ -279,7 +276,7 @@ SCHEMA = schema.Schema(
     "cycle14", State, PLAYERS_TABLE, (OBELISK, STOREHOUSE, POTS, GATHERINGS, LANDMARKS, DYING),
     (SEASON, BOOSTED, LOST, OBSERVED),
     (
-        schema.Sentence("the season is {season:text}", example="the season is Winter"),
+        schema.Sentence("the season is {season:text=Winter}"),
         schema.Sentence("the gains are boosted", {"boosted": True}),
         schema.Sentence("the gains are not boosted", {"boosted": False}),
         schema.Sentence("the Obelisk was not observed", {"observed": None}),

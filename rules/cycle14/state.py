@@ -123,7 +123,6 @@ class State(game.State, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the cycle has ended."""
         return self.lost or bool(self.winners)
 
 

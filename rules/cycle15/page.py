@@ -113,21 +113,13 @@ PLAYERS_TABLE = Players(
         Column("effects", ("Effects",), Effects()),
     ),
     (
-        Sentence(
-            "{player} is on {location:number}",
-            pattern="{player} is on (?:space )?{location:number}",
-        ),
+        Sentence("{player} is on [space ]{location:number}"),
     ),
     (
         Members(
             "effects",
-            Sentence(
-                "{player} has the effect {effects:text}", example="Alice has the effect tipsy",
-            ),
-            Sentence(
-                "{player} has no longer the effect {effects:text}",
-                example="Alice has no longer the effect tipsy",
-            ),
+            Sentence("{player} has the effect {effects:text=tipsy}"),
+            Sentence("{player} has no longer the effect {effects:text=tipsy}"),
             read_effect,
         ),
     ),
@@ -165,22 +157,12 @@ def _spaces_spec(types: Vocabulary, *, own: bool) -> Spec:
 
 SPACES = Listing("spaces", "space", spaces_table(Vocabulary()), Space, kind="number", sentences=(
     Sentence(
-        "space {id:number} is {type:type} as {pseudo_type:type}",
-        example="space 5 is Hazard as Thin Ice", makes=True,
+        "space {id:number} is {type:type=Hazard} as {pseudo_type:type=Thin Ice}", makes=True,
     ),
-    Sentence(
-        "the beam hit space {id:number} in phase {beamed:number}",
-        example="the beam hit space 5 in phase 4",
-    ),
+    Sentence("the beam hit space {id:number} in phase {beamed:number=4}"),
     Sentence("space {id:number} is {type:type}", {"pseudo_type": None}, makes=True),
-    Sentence(
-        "{id:number} leads nowhere", {"successors": ()}, "(?:space )?{id:number} leads nowhere",
-        makes=True,
-    ),
-    Sentence(
-        "{id:number} leads to {successors:numbers}",
-        pattern="(?:space )?{id:number} leads to {successors:numbers}", makes=True,
-    ),
+    Sentence("[space ]{id:number} leads nowhere", {"successors": ()}, makes=True),
+    Sentence("[space ]{id:number} leads to {successors:numbers}", makes=True),
 ), complete=with_start)  # fmt: skip
 MOVES = Listing(
     "moves", "move",
@@ -208,10 +190,7 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
 
 SCHEMA = Schema("cycle15", State, PLAYERS_TABLE, (SPACES, MOVES), (WHEEL_LINE, PARTY), sentences=(
     Sentence("there is no wheel rotation", {"wheel_rotation": None}),
-    Sentence(
-        "wheel rotation is {wheel_rotation:number}",
-        pattern="(?:the )?wheel rotation is {wheel_rotation:number}",
-    ),
+    Sentence("[the ]wheel rotation is {wheel_rotation:number}"),
     Sentence("it is party time", {"party": True}),
     Sentence("it is not party time", {"party": False}),
 ), offers=game.OFFERS, names=_names)  # fmt: skip

@@ -28,7 +28,7 @@ from rules.cycle15 import state as game
 from rules.cycle15.state import Context, Effect, EffectForm, Player, State
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import Refused, Shape, Verb, counted, deed, gain, replace, under, with_player
-from wikibot.wikitext.messages import retold
+from wikibot.wikitext.messages import later, retold
 
 # == status effects ================================================================================
 
@@ -173,11 +173,13 @@ def grant(act: Context, who: str, item: str, count: int = 1, why: str = "") -> N
     """Give a player some of an item. ``why`` follows in the answer: ``at 5``."""
     if count:
         act.state = gain(act.state, who, item, count)
-        total = act.state.players[who].count(item)
-        act.say(
-            "{} gains {}{} (now {})", who, counted(count, item), why and " " + retold(why), total
-        )
+        _tell(act, later("{} gains {}{} (now {})"), who, item, count, why)
         _after_gain(act, who, item, count)
+
+
+def _tell(act: Context, what: str, who: str, item: str, count: int, why: str) -> None:
+    total, reason = act.state.players[who].count(item), f" {retold(why)}" if why else ""
+    act.say(what, who, counted(count, item), reason, total)
 
 
 def change(act: Context, who: str, item: str, count: int) -> None:
@@ -232,10 +234,7 @@ def lose(act: Context, who: str, item: str, count: int = 1, why: str = "") -> No
     """Take some of an item from a player, which destroys it."""
     if count:
         act.state = gain(act.state, who, item, -count)
-        total = act.state.players[who].count(item)
-        act.say(
-            "{} loses {}{} (now {})", who, counted(count, item), why and " " + retold(why), total
-        )
+        _tell(act, later("{} loses {}{} (now {})"), who, item, count, why)
 
 
 def pay(act: Context, item: str, count: int, rule: str) -> None:

@@ -28,10 +28,9 @@ from rules.generic.owners import (
     bag,
     columns,
     counter,
-    find_field,
     is_hand,
 )
-from rules.generic.play.plan import SentencePlan, Told, changes, circles, first_word, verb_of
+from rules.generic.play.plan import Course, SentencePlan, Step, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -301,9 +300,11 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     memory = book.derived(_Memory)
     if memory.state is state and memory.found is not None:
         return memory.found
-    if memory.found is not None and memory.state and _same_words(memory.state, state):
-        memory.state = state
+    memory.course.at(state)
+    memory.state, worded = state, memory.course.worded
+    if memory.worded is worded and memory.found is not None:
         return memory.found
+    memory.worded = worded
     players, items = book.found_in(state.players, _of_players)
     key = (
         state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
@@ -313,30 +314,11 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     strange = tuple(item for item in items if stem(item) not in memory.own)
     if memory.key != key or memory.strange != strange or memory.found is None:
         own = _own_words(state, _texts(book))
-        memory.found = _compile(state, book, own)
+        memory.found = _compile(state, book, own, memory.course)
         memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
-    memory.state = state
     return memory.found
-
-
-def _same_words(before: State, after: State) -> bool:
-    """Whether nothing differs between two states but numbers, and where players stand."""
-    changed = changes(before, after)
-    if changed is None:
-        return False
-    for owner, names in changed.items():
-        worded = (FieldKind.TEXT,) if owner.table == PLAYERS else _WORDED
-        for name in names if owner.table else ():
-            about = find_field(after, owner.table, name)
-            if about is not None and about.kind in worded:
-                return False
-        if owner.table == PLAYERS:
-            was, now = before.players[owner.name], after.players[owner.name]
-            if was.items.keys() != now.items.keys():
-                return False
-    return True
 
 
 def _texts(book: Rulebook) -> tuple[str, ...]:
@@ -360,6 +342,7 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
+        self.course, self.worded = Course(), Step()
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
@@ -398,7 +381,7 @@ def _is_role(text: object) -> TypeGuard[str]:
     return isinstance(text, str) and text[:1].isupper() and len(text.split()) <= MOST_WORDS
 
 
-def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
+def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course) -> Compiled:
     page = book.derived(sentences_of)
     more = book.derived(ruleset_tables)
     words = known_words(own, state, book)
@@ -412,7 +395,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
     of_things = tuple(things_words(state, words, reader, more))
     things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
     cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
-    plan = SentencePlan((*_told(read), *things))
+    plan = SentencePlan((*_told(read), *things), course)
     if endless := circles(plan, sure=True):
         texts = {each.text for each in endless}
 
@@ -421,7 +404,8 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary) -> Compiled:
 
         read = _whole(tuple((each, marked(each, parsed)) for each, parsed in read))
         cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
-        plan = SentencePlan(each for each in (*_told(read), *things) if each not in endless)
+        every = (*_told(read), *things)
+        plan = SentencePlan((each for each in every if each not in endless), course)
     return Compiled(read, plan, cells)
 
 
@@ -773,8 +757,9 @@ def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
 
 
 def _field(field: Field) -> KnownField:
-    parts = HAND if is_hand(field) else ()
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
+    parts, kind = HAND if is_hand(field) else (), str(field.kind)
+    kind = str(FieldKind.THING) if kind == FieldKind.TEXT and field.table else kind
+    return KnownField(field.name, "" if field.is_open else kind, field.table, parts)
 
 
 def read_sentence(

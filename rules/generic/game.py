@@ -64,7 +64,7 @@ from wikibot.game.ruleset.readings import (
 )
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.understanding.slots import Lists, Option
-from wikibot.sdk import PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
+from wikibot.sdk import Binding, PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
@@ -123,7 +123,7 @@ class Generic(GameOnPages[State]):
     bears_on_time = staticmethod(proceedings.bears_on_time)
     picture = staticmethod(picture)
 
-    def pins(self) -> tuple[Pin, ...]:
+    def pins(self) -> tuple[Binding, ...]:
         return ()
 
     def remember(self) -> bytes:
@@ -132,7 +132,7 @@ class Generic(GameOnPages[State]):
     def recall(self, kept: bytes) -> None:
         memory.recall(kept)
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
@@ -447,9 +447,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             text = " ".join(part.text for part, _ in parts)
             from rules.plain.offers import skeleton  # with the parser: only where it is asked for
 
-            bones = skeleton(text, words)
+            bones, wanting = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
-            finding = replace(finding, skeleton=bones.parts, wanting=bones.wanting, offers=may_mean)
+            finding = replace(finding, skeleton=bones, wanting=wanting, offers=may_mean)
         yield finding
     for cell, parsed in found.cells:
         said = cell.text.partition(": ")[2]  # a reading is bound to the cell

@@ -54,8 +54,9 @@ _BLANK: Mapping[FieldKind, Cell] = {
 class Field(Struct, frozen=True):
     """A column of a table, or a value of the game. ``name``: its header or label.
 
-    ``table``: of things that it names, :data:`PLAYERS` among them. ``is_open``: no cell says yet
-    what it holds, so that the first value that it is given decides.
+    ``table``: of things that it names, :data:`PLAYERS` among them; of text that may also be
+    something else. ``is_open``: no cell says yet what it holds, so that the first value that it is
+    given decides.
     """
 
     name: str
@@ -414,15 +415,18 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
-    held = {**fields(state, owner), name: new}
+    if owner.table == PLAYERS and name == state.bag:
+        has = replace(_player(state, owner.name), items=_items(new))
+        return game.with_player(state, has)
+    own = _player(state, owner.name) if owner.table == PLAYERS else None
+    held = {**(own.fields if own else fields(state, owner)), name: new}
     if is_blank(new):
         del held[name]
-    if not owner.table:
-        return replace(state, values=held)
-    if owner.table != PLAYERS:
+    if own:
+        return game.with_player(state, replace(own, fields=held))
+    if owner.table:
         return _with_thing(state, owner.table, Thing(owner.name, held))
-    items = _items(held.pop(state.bag, {}))
-    return game.with_player(state, replace(state.players[owner.name], fields=held, items=items))
+    return replace(state, values=held)
 
 
 def add(state: State, owner: Owner, word: str, number: int) -> State:

@@ -339,7 +339,7 @@ def pass_time(act: Context, event: Event) -> None:
         _apply(act, event.data)
         return
     if event.name == FIRST:
-        plan_of(act.state, act.book).winnings.seen = None  # so that it is asked again
+        plan_of(act.state, act.book).winnings.forget()  # so that it is asked again
         return
     settle(PROCEEDINGS, act)
     if event.name == triggers.NAME:

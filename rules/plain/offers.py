@@ -15,9 +15,8 @@ nothing, counts nothing and sets no condition.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
-
-from msgspec import Struct
 
 from rules.plain import tree as t
 from rules.plain.effects import DOING_SOMETHING
@@ -205,8 +204,9 @@ def _is_vague(rule: Any, vocabulary: PlainVocabulary) -> bool:
 
 
 _CONDITIONS = kinds("_IF _UNLESS _WHENEVER _WHEN ONLY _WHILE _WHO _WHOSE")
-_TIMES = HOW_OFTEN | kinds("WEEKDAY CLOCK AT_START AT_END _AT_BEGIN _AT_END EACH_UNIT")
+_TIMES = HOW_OFTEN | kinds("NOW WEEKDAY CLOCK AT_START AT_END _AT_BEGIN _AT_END EACH_UNIT")
 _MAY = kinds("_MAY _MAY_NOT")
+_COUNTS = kinds("NUMBER A NAME")
 _BEGINS = PLAYER_KINDS | DOING_SOMETHING | _CONDITIONS | _TIMES | kinds("ON DICE _BY")
 _ENDS = kinds("_COLON _STOP _THEN _ALSO AND EITHER OR _OR")
 _GLUE = kinds(
@@ -214,33 +214,28 @@ _GLUE = kinds(
 )
 _PREPOSITIONS = kinds("OF IN ON AT _TO TO INTO _FOR _BY")
 _READ = kinds("CAN CANNOT")  # as "can" and "cannot"
-_MOST = 8  # parts, and words that are not known
+_TELLING = _BEGINS - _CONDITIONS - kinds("ON _BY") | _NAMING | _MAY
+_MOST = 20  # parts
 
 
-class Skeleton(Struct, frozen=True):
-    """What was recognised, part by part; words that were not; and what is to be said."""
+def skeleton(text: str, vocabulary: PlainVocabulary) -> tuple[tuple[str, ...], str]:
+    """What was recognised of a sentence, part by part, and what it has still to say.
 
-    parts: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    wanting: str = ""
-
-
-def skeleton(text: str, vocabulary: PlainVocabulary) -> Skeleton:
-    """The skeleton of a sentence; an empty one where it is too long to be looked at."""
+    Nothing of one that is too long to be looked at.
+    """
     if len(text) > MOST_READ:
-        return Skeleton()
+        return (), ""
     cut = vocabulary.within(text) or vocabulary  # as it was read in when nothing was understood
-    words = assembled(player_first(read(text, known(), cut)))
-    parts = tuple(_parts(text, words))
-    verbs = {at + 1 for at, each in enumerate(words) if each.kind in _MAY}
-    unknown = (
-        each.text for at, each in enumerate(words) if each.kind == "WORD" and at not in verbs
-    )
-    others = tuple(dict.fromkeys(each for each in unknown if any(map(str.isalnum, each))))
+    words, read_on = list[Lexeme](), 0
+    for each in assembled(player_first(read(text, known(), cut))):
+        if (
+            each.start >= read_on or each.kind == "NOW"
+        ):  # not what stands for words that are there already
+            words, read_on = [*words, each], each.end
     loud = next((each.text for each in words if each.text in LOUD - _READ), "")
     wanting = _wanting({each.kind for each in words})
     wanting = say("say in the register what {} means", loud) if loud else wanting
-    return Skeleton(parts[:_MOST], others[:_MOST], wanting)
+    return tuple(islice(_parts(text, words), _MOST)), wanting
 
 
 def _parts(text: str, words: Words) -> Iterator[str]:
@@ -248,10 +243,8 @@ def _parts(text: str, words: Words) -> Iterator[str]:
     for at, each in enumerate(words):
         before = words[at - 1].kind if at else ""
         is_verb = each.kind == "WORD" and before in _MAY
-        stays = before in _MAY or (before in PLAYER_KINDS and each.kind in _MAY)
-        stays |= before == "_BY" or (before in _TIMES and each.kind in _TIMES)
         breaks = each.kind in _ENDS or (each.kind == "WORD" and not is_verb)
-        if part and (breaks or (each.kind in _BEGINS and not stays)):
+        if part and (breaks or _is_apart(before, each.kind)):
             yield from _shown(text, part)
             part = []
         if not breaks:
@@ -259,12 +252,23 @@ def _parts(text: str, words: Words) -> Iterator[str]:
     yield from _shown(text, part)
 
 
+def _is_apart(before: str, kind: str) -> bool:
+    """Whether a part ends between words of two kinds."""
+    if before in _TIMES and kind not in _TIMES | kinds("AT ON"):
+        return True
+    if (before in PLAYER_KINDS and kind in _COUNTS) or (before == "NUMBER" and kind == "THE"):
+        return True
+    stays = before in _MAY | _CONDITIONS | kinds("_BY")
+    stays |= before in PLAYER_KINDS and kind in _MAY
+    return kind in _BEGINS and not stays and not (before in _TIMES | kinds("AT") and kind in _TIMES)
+
+
 def _shown(text: str, part: Words) -> Iterator[str]:
     while part and part[-1].kind in _GLUE:
         part = part[:-1]
     while part and part[0].kind in _PREPOSITIONS:
         part = part[1:]
-    if any(each.kind not in _GLUE for each in part):
+    if any(each.kind in _TELLING for each in part):
         yield " ".join(text[part[0].start : part[-1].end].split())
 
 

@@ -27,18 +27,19 @@ from msgspec.structs import astuple, replace
 
 from rules.plain import effects
 from rules.plain import tree as t
-from rules.plain.clauses import NOT_KNOWN, Branch, Misfit
+from rules.plain.clauses import NOT_KNOWN, VERBS, Branch, Misfit
 from rules.plain.meaning import Sentences
 from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, invented, player_first, player_word
-from rules.plain.words.lexemes import HOW_OFTEN, Lexeme, Words, behind_may
+from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
 from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.regex import regex
 
 # == How lark is asked, here alone =================================================================
 
@@ -116,7 +117,7 @@ def _key(rules: str) -> str:
 MOST_WORDS = 120  # of a sentence with the list below it
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
-_NO_FORM = "there is no fixed form of words for all that it says"
+_NO_FORM = "there is no fixed form of words for this"
 _OF_ANOTHER = "only who writes a line is asked, and the choice is another player's"
 _NO_VERBS = HOW_OFTEN | {"_OPEN"}
 _SLOTS = ("slot", "winner", "loser", "whom")  # fields of nodes that hold the number of a slot
@@ -135,8 +136,30 @@ def parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Pa
     work = found.work + says.work
     if not says.text:
         asks = any(kind in repr(found.rule) for kind in ("May(", "OneOf("))
-        return Parsed(None, text[:80], _OF_ANOTHER if asks else _NO_FORM, work=work)
+        if asks:
+            return Parsed(None, text[:80], _OF_ANOTHER, work=work)
+        unsaid = _unsaid(text, vocabulary, (start, table))
+        return Parsed(None, unsaid.text, _NO_FORM, work=work + unsaid.work)
     return Parsed(found.rule, says=says.text, work=work)
+
+
+_PARTS = regex(r"[;:,] |[.] | (?:and|if|whose|who|that) ")
+_MOST_PARTS = 12  # that are tried, so that it takes so many times what the sentence takes
+
+
+def _unsaid(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Said:
+    """The first part of a sentence with which no form says it; what comes before can be said."""
+    cuts = [*(each.start() for each in _PARTS.finditer(text)), len(text)]
+    begin = work = 0
+    for end in cuts[-_MOST_PARTS:]:
+        found = understood(text[:end], vocabulary, start)
+        said = _said(found.rule, vocabulary, start) if found.rule is not None else None
+        work += found.work + (said.work if said else 0)
+        if said and said.text:
+            begin = end
+        elif said:
+            return _Said(text[begin:end].strip(" ,;:."), work)
+    return _Said(text[begin:].strip(" ,;:."), work)
 
 
 class _Said(NamedTuple):
@@ -163,7 +186,8 @@ def _said(rule: Any, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Sa
 class Understood(Struct, frozen=True):
     """What the words mean, before it is said in other words.
 
-    ``meanings``: where several. ``work``: how many words were looked at for it.
+    ``meanings``: where several. ``work``: how many words were looked at for it. ``left``: how many
+    words stand behind what was understood.
     """
 
     rule: Any = None
@@ -171,6 +195,7 @@ class Understood(Struct, frozen=True):
     why: str = ""
     meanings: tuple[Any, ...] = ()
     work: int = 0
+    left: int = 0
 
 
 def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
@@ -207,7 +232,8 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     second = _read(doing, vocabulary, start, text) if doing else first
     if second.rule is not None or second.meanings:
         return second
-    return _several(text, vocabulary, start) or (first if first.why != NOT_KNOWN else second)
+    nearer = first if first.left <= second.left else second
+    return _several(text, vocabulary, start) or nearer
 
 
 def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: str) -> Understood:
@@ -246,7 +272,7 @@ def _read(
         rule = "sentence" if start[0] == "sentence" else "body"
         branch = _branch(parser().parse(words_in, start=rule))
     except UnexpectedInput as error:
-        return Understood(None, _words_from(words, error, text), NOT_KNOWN, work=len(words))
+        return _strange(words, error, text)
     work = len(words)
     found: dict[Any, None] = {}
     wrong: Misfit | None = None
@@ -377,13 +403,56 @@ def _branch(node: Any) -> Branch:
     return Branch(str(node.data), parts)
 
 
-def _words_from(words: Words, error: Any, text: str) -> str:
-    """The first words that the grammar did not know what to do with."""
-    word = getattr(getattr(error, "token", None), "value", None)
-    if not isinstance(word, Lexeme):
-        return text[words[-1].start :].strip() if words else ""
-    last = words[min(words.index(word) + _SHOWN, len(words)) - 1]
-    return " ".join(text[word.start : last.end].split())
+def _strange(words: Words, error: Any, text: str) -> Understood:
+    """The first words that no form goes on with, what stands before them, and what could follow."""
+    word, work = error.token.value, len(words)
+    at = words.index(word) if isinstance(word, Lexeme) else work
+    end = words[min(at + _SHOWN, work) - 1].end
+    strange = " ".join(text[words[at].start : end].split()) if at < work else ""
+    before = " ".join(text[words[max(at - _SHOWN, 0)].start : words[at - 1].end].split())
+    may_follow = ", ".join(_may_follow(error))
+    if not (at and may_follow):
+        return Understood(None, strange, NOT_KNOWN, work=work, left=work - at)
+    why = f'no form has these words behind "{before}", where there may stand: {may_follow}'
+    why = (
+        why if strange else f'it ends with "{before}", behind which there must stand: {may_follow}'
+    )
+    return Understood(None, strange, why, work=work, left=work - at)
+
+
+_MOST_FOLLOWING = 10
+_FOLLOWING = (
+    (PLAYER_KINDS, "a player"), (frozenset(VERBS), "what happens"),
+    ({"NUMBER", "DICE"}, "a number"),
+    ({"NAME", "PERSON", "TERM"}, "a name"), ({"WORD", "QUOTED"}, "a word"), ({"DOING"}, "a verb"),
+    (kinds("_THEN _ALSO AND"), "and"), (kinds("OR EITHER OR_DO"), "or"), ({"_STOP"}, ";"),
+    ({"_COLON"}, ":"), ({"POSS"}, "'s"), ({"$END"}, "the end"),
+)  # fmt: skip
+
+
+def _may_follow(error: Any) -> Iterator[str]:
+    """What may stand where the parser did not go on, in words: as many as help."""
+    state = error.interactive_parser.parser_state
+    kinds_ = [kind for kind in state.parse_conf.states[state.position] if _goes_on(state, kind)]
+    said = [told for of, told in _FOLLOWING if not of.isdisjoint(kinds_)]
+    grouped = frozenset().union(*(of for of, _ in _FOLLOWING))
+    spelled = (effects.spellings().get(each, ("",)) for each in kinds_ if each not in grouped)
+    single = (min(each, key=len) for each in spelled)
+    yield from [*said, *sorted(filter(None, single))][:_MOST_FOLLOWING]
+
+
+def _goes_on(state: Any, kind: str) -> bool:
+    """Whether the parser takes a word of a kind where it stands."""
+    stack, states = list(state.state_stack), state.parse_conf.states
+    for _ in range(len(stack) + MOST_WORDS):
+        if (step := states[stack[-1]].get(kind)) is None:
+            return False
+        to = step[1]
+        if not hasattr(to, "expansion"):
+            return True
+        del stack[len(stack) - len(to.expansion) :]
+        stack.append(states[stack[-1]][to.origin.name][1])
+    return False
 
 
 def in_order(meaning: Any) -> Any:

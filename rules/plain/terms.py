@@ -219,6 +219,14 @@ class Rolled(Node, frozen=True, tag=True):
     """The last roll of this sentence: the roll, the result."""
 
 
+class Addend(Node, frozen=True, tag=True):
+    """What is added to a roll, or (``minus``) taken off, where ``given`` holds."""
+
+    amount: Amount
+    minus: bool = False
+    given: Condition | None = None
+
+
 class ThatMany(Node, frozen=True, tag=True):
     """The last number that this sentence rolled, had chosen, or took away: that many."""
 
@@ -404,15 +412,15 @@ class Did(Node, frozen=True, tag=True):
     """A player did something in the present ``unit`` of time, or (``last``) in the one before it.
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
-    :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``days``:
-    within so many days until now, whatever the unit. ``suffered``: it was done to them.
+    :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``hours``:
+    within so many hours until now, whatever the unit. ``suffered``: it was done to them.
     """
 
     who: Who
     verb: str
     unit: str
     last: bool = False
-    days: int = 0
+    hours: int = 0
     suffered: bool = False
 
 

@@ -87,9 +87,17 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     moments: tuple[tuple[str, str], ...] = ()  # values of the game, with what they may be in turn
 
     def with_items(self, items: tuple[str, ...]) -> PlainVocabulary:
-        """The same with more items, as far as they are not known under any name."""
-        new = tuple(each for each in items if stem(each) not in self.stems)
+        """The same with more items, as far as they are not known under any name.
+
+        A column of things may be called as an item is that players have: Stalls with Crates.
+        """
+        new = tuple(each for each in items if self._is_free(stem(each)))
         return replace(self, items=(*self.items, *new)) if new else self
+
+    def _is_free(self, name: str) -> bool:
+        own = (self._fields, self._values, self._tables, self._things, self._players, self._items)
+        of_things = name in self._columns and not any(name in each for each in own)
+        return name not in self.stems or (of_things and not self.role(name))
 
     def field(self, word: str) -> KnownField | None:
         """A field of players."""
@@ -397,6 +405,8 @@ _IRREGULAR = {
     "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
     "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
     "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
+    "keep": ("kept",), "hold": ("held",), "lead": ("led",), "make": ("made",), "find": ("found",),
+    "run": ("run",), "wear": ("worn", "wore"), "write": ("written", "wrote"), "own": ("owned",),
 }  # fmt: skip
 
 

@@ -164,7 +164,6 @@ class FeatureStatements:
         )  # fmt: skip
 
     def tell(self, tally: Tally[Any], after: State) -> None:
-        """Say which features came and went."""
         has, lost = (form.spoken for form in self.sentence_forms[:2])
         for space in dict.fromkeys((*tally.state.features, *after.features)):
             old, new = (list(each.features.get(space, ())) for each in (tally.state, after))
@@ -224,13 +223,8 @@ PLAYERS_TABLE = schema.Players(
         Column("ping_by", ("Ping by",), Times()),
     ),
     (
-        schema.Sentence(
-            "{player} is on {space:number}", pattern="{player} is on (?:space )?{space:number}",
-        ),
-        schema.Sentence(
-            "{player} is in {space:text}", pattern="{player} is in (?:the )?{space:text}",
-            example="Alice is in Jail",
-        ),
+        schema.Sentence("{player} is on [space ]{space:number}"),
+        schema.Sentence("{player} is in [the ]{space:text=Jail}"),
         schema.Sentence(
             "{player} has {poents:number} poents", pattern="{player} has {poents:number} poents?",
         ),
@@ -247,12 +241,8 @@ PLAYERS_TABLE = schema.Players(
     (
         schema.Members(
             "pings",
-            schema.Sentence(
-                "{player} has to ping {pings:text}", example="Alice has to ping Bob some day"),
-            schema.Sentence(
-                "{player} no longer has to ping {pings:text}",
-                example="Alice no longer has to ping Bob some day",
-            ),
+            schema.Sentence("{player} has to ping {pings:text=Bob some day}"),
+            schema.Sentence("{player} no longer has to ping {pings:text=Bob some day}"),
             read_ping,
         ),
     ),
@@ -303,14 +293,13 @@ TURN = TurnTable(
     sentences=(
         schema.Sentence("it is the turn of {player:text} since {started:time}", makes=True),
         schema.Sentence("the turn began on {start:number}"),
-        schema.Sentence("the turn began in {start:text}", example="the turn began in Jail"),
+        schema.Sentence("the turn began in {start:text=Jail}"),
         schema.Sentence("the last message of the turn came at {acted:time}"),
         schema.Sentence("the turn has seen no message", {"acted": None}),
         schema.Sentence("the movement roll of the turn is {roll:number}"),
         schema.Sentence("the turn has no movement roll", {"roll": None}),
         schema.Sentence("the turn has its usual dice", {"dice": ""}),
-        schema.Sentence(
-            "the turn is played with {dice:text}", example="the turn is played with 2d6"),
+        schema.Sentence("the turn is played with {dice:text=2d6}"),
         schema.Sentence("the roll in Jail was made", {"tried": True}),
         schema.Sentence("the roll in Jail was not made", {"tried": False}),
         schema.Sentence("new territory is to be explored since {frontier:time}"),
@@ -337,33 +326,19 @@ TOWNS = schema.Listing(
     Town,
     sentences=(
         schema.Sentence("town {name:text} has no leader", {"leader": ""}, makes=True),
-        schema.Sentence(
-            "town {name:text} is led by {leader:text}", example="town Rome is led by Alice",
-            makes=True,
-        ),
+        schema.Sentence("town {name:text=Rome} is led by {leader:text=Alice}", makes=True),
         schema.Sentence("the treasury of town {name:text} holds {treasury:number}"),
     ),
     members=(
         schema.Members(
             "members",
-            schema.Sentence(
-                "{members:text} is a member of town {name:text}",
-                example="Bob is a member of town Rome",
-            ),
-            schema.Sentence(
-                "{members:text} is no member of town {name:text}",
-                example="Bob is no member of town Rome",
-            ),
+            schema.Sentence("{members:text=Bob} is a member of town {name:text=Rome}"),
+            schema.Sentence("{members:text=Bob} is no member of town {name:text=Rome}"),
         ),
         schema.Members(
             "applicants",
-            schema.Sentence(
-                "{applicants:text} applies to town {name:text}", example="Bob applies to town Rome",
-            ),
-            schema.Sentence(
-                "{applicants:text} does not apply to town {name:text}",
-                example="Bob does not apply to town Rome",
-            ),
+            schema.Sentence("{applicants:text=Bob} applies to town {name:text=Rome}"),
+            schema.Sentence("{applicants:text=Bob} does not apply to town {name:text=Rome}"),
         ),
     ),
 )  # fmt: skip
@@ -377,7 +352,7 @@ HIGHEST = Value(
 HEALTH = Value("cop_health", ("Cop Car health", "Health of the Cop Car", "Cop health"), Integer())
 ITEMS = cells.Vocabulary(("Flute", "House", "2d6"), plurals=True)
 SCHEMA = schema.Schema("round7", State, PLAYERS_TABLE, (TURN, FEATURES, TOWNS), (HIGHEST, HEALTH), (
-    schema.Sentence("the highest space is {highest:number}", example="the highest space is 12"),
+    schema.Sentence("the highest space is {highest:number=12}"),
     schema.Sentence(
         "the health of the Cop Car is not known", {"cop_health": None},
         "the health of the Cop Car is not known|nobody knows the health of the Cop Car",

@@ -19,7 +19,7 @@ from tests.campaign.soup import line, mangled
 from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.stewards.accept import Origin, accept
 from wikibot.wikitext.numerals import format_time
 
@@ -30,7 +30,7 @@ _BEGIN = datetime(2024, 1, 2, 10, tzinfo=UTC)
 
 
 @lru_cache
-def _game(name: str) -> tuple[Game[Any], str, str, tuple[Pin, ...]]:
+def _game(name: str) -> tuple[Game[Any], str, str, tuple[Binding, ...]]:
     """A game with rules, starting page and accepted wordings."""
     if name == "cycle15":
         return pages.game(), pages.ruleset(), pages.state(), pages.pins()

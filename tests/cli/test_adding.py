@@ -71,7 +71,7 @@ def test_an_entry_is_an_order_of_stewards(monkeypatch: pytest.MonkeyPatch) -> No
         for number, text in enumerate(("wake", "help stewards"))
     )
 
-    page = RulesetPage(lambda _pins: book)
+    page = RulesetPage(lambda _pins, _given: book)
     _, others, (answer, listed) = carry_out(StewardDecisions(), [said, help_], page)
     state = GAME.read(GAME.new_page(book, time, "State"), book, time).state
     (helped,) = Engine(GAME, book).play(state, [help_]).outcomes

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.game.tiny import Tiny
 from wikibot.game.ruleset.implementations import How, Implementation, index
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import Catalogue
 from wikibot.stewards.accept import Origin, accept
@@ -77,14 +77,14 @@ ORIGIN = Origin("2026-11-21", "pond", "")
 
 def pins(
     page: str = PAGE, origin: Origin = ORIGIN, done: Mapping[str, Implementation] | None = None
-) -> tuple[Pin, ...]:
+) -> tuple[Binding, ...]:
     """Every unit of a page pinned as it is. ``done``: what is implemented, and reads numbers."""
     book = read_rulebook(page, CATALOGUES, (), done)
     return accept(book, book.units, (), origin)
 
 
 def book(
-    page: str = PAGE, *implementations: Implementation, accepted: tuple[Pin, ...] | None = None
+    page: str = PAGE, *implementations: Implementation, accepted: tuple[Binding, ...] | None = None
 ) -> Rulebook:
     """A page against the pins of ``PAGE``.
     Without ``implementations`` every pinned wording counts as implemented.
@@ -139,7 +139,7 @@ class Pond(Tiny):
     name = "pond"
     title = "The pond"
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(
             ruleset, CATALOGUES, (*pins(done=IMPLEMENTATIONS), *overlay), IMPLEMENTATIONS
         )

@@ -18,7 +18,7 @@ from wikibot.game.game import Demo, Game, Reading
 from wikibot.game.picture import Group, Picture, PictureCell, in_rows
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.rolls import StandingRoll, parse_rolls
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.state import Kind, Offer, Player, State, gain, read_pending, with_player
 from wikibot.wikitext.numerals import DAY, day_start, format_time
@@ -86,7 +86,7 @@ class Tiny(Game[State]):
         Verb("break", "break", "break", "", _break),
     )
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(ruleset, (), ())
 
     def read(self, page: str, book: Rulebook, now: datetime) -> Reading[State]:

@@ -16,7 +16,7 @@ from rules.generic.game import GAME as GENERIC
 from rules.round7 import GAME as ROUND7
 from tests.conftest import SHARED_WIKI
 from wikibot.game.game import Game
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios import (
     LISTS,
@@ -77,7 +77,7 @@ class Rules:
         """Our own wording, where it is what was implemented."""
         return rulebook_of(self.game, self.text, self.pins(self.text))
 
-    def pins(self, text: str, *, accepted: bool = False) -> tuple[Pin, ...]:
+    def pins(self, text: str, *, accepted: bool = False) -> tuple[Binding, ...]:
         """Pins that make a page the wording that was implemented."""
         if self.variant is None and not accepted:
             return ()
@@ -113,7 +113,7 @@ USUAL = {"cycle15": "late", "cycle14": "cycle14", "round7": "round7", "generic":
 
 
 @lru_cache(maxsize=16)
-def pins_of(game: Game[Any], page: str, variant: str) -> tuple[Pin, ...]:
+def pins_of(game: Game[Any], page: str, variant: str) -> tuple[Binding, ...]:
     """Pins of all that a page says."""
     book = rulebook_of(game, page)
     return accept(book, book.units, (), Origin("2024-01-01", "tests", variant))

@@ -24,14 +24,15 @@ def given(
 ) -> tuple[str, str, list[tuple[str, str]]]:
     """The verdict and the text of an answer.
 
-    Which wordings are accepted then, each with its variant.
+    Which wordings are accepted then, each with its variant, or which readings are given.
     """
     action = Action(ActionId(1, 2, 0), datetime(2024, 1, 5, tzinfo=UTC), "Sam", order, trusted=True)
     standing, others, (outcome,) = carry_out(
-        StewardDecisions(notices=tuple(waiting)), [action], RulesetPage(lambda _pins: book)
+        StewardDecisions(notices=tuple(waiting)), [action], RulesetPage(lambda _pins, _given: book)
     )
     assert others == []
-    return outcome.verdict, outcome.text, [(pin.unit, pin.variant) for pin in standing.accepted]
+    bound = [(pin.unit, pin.variant) for pin in standing.accepted]
+    return outcome.verdict, outcome.text, [*bound, *((e.wording, e.means) for e in standing.given)]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_a_name_of_several_rules_that_wait() -> None:
 
     several = "several rules that wait are called 'Dance': Fair/Dance, Pier/Dance"
     assert answer == ("huh", several, [])
-    assert one[2] == [("Pier/Dance", "flavour")]
+    assert one[2] == [("Dance: Told", "nothing")]
 
 
 def test_what_a_page_alone_says_needs_no_acceptance() -> None:

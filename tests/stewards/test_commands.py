@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.game.pond import PAGE, edited
+from tests.game.pond import GAME, PAGE, edited
 from tests.stewards.conftest import Rules
-from wikibot.game.ruleset.recognition import read_pins
+from wikibot.game.ruleset.recognition import Pin, read_bindings, split
 from wikibot.wiki.folder import FolderWiki
 
 MUST = edited(("somebody who told", "anybody who told"))
 DUCKS = PAGE + "\n== Ducks ==\n\nDucks eat bread.\n"
 OVERLAY = "settings.wordings.txt"
+
+
+def _pins(here: Path) -> Sequence[Pin]:
+    """The wordings that the operator's file binds to code."""
+    return split(read_bindings((here / OVERLAY).read_text()))[0]
 
 
 def _file(here: Path, text: str, name: str = "R.wiki") -> list[str]:
@@ -108,9 +114,9 @@ def test_accept_writes_to_the_operators_file(rules: Rules, wiki: FolderWiki, her
     wiki.save_as("Bea", "Rules", MUST)
     rules("accept", "Anglers")
 
-    assert [(pin.unit, pin.source) for pin in read_pins((here / OVERLAY).read_text())] == [
-        ("Anglers", "revision 2")
-    ]
+    assert [
+        (pin.unit, pin.source) for pin in split(read_bindings((here / OVERLAY).read_text()))[0]
+    ] == [("Anglers", "revision 2")]
 
 
 def test_accept_of_a_revision(rules: Rules, wiki: FolderWiki) -> None:
@@ -150,6 +156,26 @@ def test_accept_without_an_implementation(
     assert (accepted.exit_code, shown["status"]) == (0, status)
 
 
+def test_what_an_operator_says_is_bound_to_the_wording(
+    rules: Rules, wiki: FolderWiki, here: Path
+) -> None:
+    """Other words wait again, and what is said last counts. A line of an earlier program does."""
+    wiki.save_as("Bea", "Rules", DUCKS)
+    for how in ("flavour", "ruled"):
+        rules("accept", "Ducks", "--as", how)
+    kept = (here / OVERLAY).read_text()
+    wiki.save_as("Bea", "Rules", DUCKS.replace("== Ducks ==\n", "== Ducks ==\nMore. "))
+    reworded = json.loads(rules("show", "Ducks", "--json").output)
+    wiki.save_as("Bea", "Rules", DUCKS)
+    prints = GAME.rulebook(DUCKS).unit("Ducks").prints
+    line = ("Ducks", "flavour", prints.exact, prints.normal, prints.masked, "-", "2024-01-05")
+    (here / OVERLAY).write_text("  ".join(line) + "\n")
+
+    assert kept.count("Ducks: ") == 1
+    assert reworded["status"] == "held"
+    assert json.loads(rules("show", "Ducks", "--json").output)["status"] == "flavour"
+
+
 def test_an_unread_column_is_noted(rules: Rules, wiki: FolderWiki) -> None:
     """A column that was added to a table holds nothing, and coverage says that nothing reads it."""
     wiki.save_as(
@@ -167,11 +193,7 @@ def test_accept_keeps_what_was_accepted_before(rules: Rules, wiki: FolderWiki, h
     for name in ("Anglers", "Rain", "Anglers", "Fly"):
         rules("accept", name)
 
-    assert [pin.unit for pin in read_pins((here / OVERLAY).read_text())] == [
-        "Anglers",
-        "Rain",
-        "Baits: Fly",
-    ]
+    assert [pin.unit for pin in _pins(here)] == ["Anglers", "Rain", "Baits: Fly"]
 
 
 def test_accept_of_one_of_several_wordings(rules: Rules, wiki: FolderWiki) -> None:

@@ -17,7 +17,7 @@ from wikibot.game.actions import Action
 from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import read_log
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding, Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import read_units
 from wikibot.sync.report import Report
@@ -33,7 +33,7 @@ MESSAGE = (
 class Settled(Cycle15):
     """The game with every wording of a ruleset page accepted."""
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         units = read_units(ruleset, (CATALOGUE,)).values()
         pins = [
             Pin(

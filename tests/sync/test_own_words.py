@@ -12,7 +12,7 @@ import pytest
 from tests.replies import as_read
 from tests.sync.conftest import AsMade
 from tests.sync.test_enacting import Cycle, by_late_rules
-from tests.sync.world import with_orders
+from tests.sync.world import Deadly, Killed, with_orders
 from wikibot.stewards import notices
 
 FEAST = "Each player gains 2 Fish. You gain 1d4 Shards and move to space 0."
@@ -70,7 +70,9 @@ def test_a_new_item_waits_with_its_paraphrase_and_is_played_once_accepted(world:
     notice = as_read(world.text("Orders").partition(f"== {notices.RULES.title} ==")[2])
     listed = said(world, "Sam", "what is held", "Orders")
     held = said(world, "Ann", "use Feast")
-    accepted = said(world, "Sam", "accept Garbage: Feast", "Orders")
+    said(world, "Sam", "accept Garbage: Feast", "Orders")
+    world.sync()
+    accepted = as_read(world.text("Orders"))
     after = as_read(world.text("Orders"))
     played = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
 
@@ -93,8 +95,60 @@ def test_an_accepted_item_that_is_reworded_waits_again(world: Cycle) -> None:
     held = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
     notice = as_read(world.text("Orders"))
 
-    assert "Garbage: Feast: its words mean something else now than when they were" in held
+    assert "Garbage: Feast: its reading no longer holds, for it was given to other words" in held
     assert "Each player gains 20 Fish" in notice
+
+
+def test_what_is_accepted_without_code_stands_on_the_readings_page(world: Cycle) -> None:
+    """With the steward's name, in the log, and it is taken back as any reading is."""
+    enacted(world)
+    said(world, "Sam", "accept Garbage: Feast", "Orders")
+    world.sync()
+    page = as_read(world.text("Rules/Readings"))
+    taken = said(world, "Ann", 'reading "Feast": none')
+    held = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
+    said(world, "Sam", "accept Garbage: Feast as ruled", "Orders")
+    world.sync()
+    log = as_read(world.text("Log"))
+
+    assert f"|| as written: {SAYS} || Sam" in page
+    assert "is held" in taken
+    assert "'''held'''" in held
+    assert f'reading added by Sam: "Feast: {FEAST[:-1]}" is played as: as written' in log
+    assert f'"Feast: {FEAST[:-1]}" is played as: people' in log
+    assert "|| people || Sam" in world.text("Rules/Readings")
+
+
+@pytest.mark.parametrize(("at", "after"), [(1, False), (1, True), (2, True), (3, False)])
+def test_accepting_comes_whole_wherever_the_program_is_killed(
+    world: Cycle, at: int, after: bool
+) -> None:
+    """Played once, with one row, or not at all and not told as accepted."""
+    enacted(world)
+    world.add("Sam", "* accept Garbage: Feast", "Orders")
+    world.add("Ann", "* use Feast -- 1d4 (3) = 3")
+    with pytest.raises(Killed):
+        world.sync(wiki=Deadly(world, at, after=after))
+    began = "Fish" in as_read(world.text("Play")).rpartition("use Feast")[2]
+    noted = '"given": [' in world.text("State")
+    world.sync()
+    world.sync()
+
+    assert noted or not began
+    assert as_read(world.text("Play")).count("Bea gains 2 Fish") == 1
+    assert world.text("Rules/Readings").count("|| Sam") == 1
+    assert as_read(world.text("Orders")).count("I play it as") == 1
+
+
+def test_own_words_are_played_for_as_long_as_they_mean_what_was_accepted(world: Cycle) -> None:
+    """Whatever else has them read otherwise: here the row, which people edit."""
+    enacted(world)
+    said(world, "Sam", "accept Garbage: Feast", "Orders")
+    page = world.text("Rules/Readings")
+    world.edit("Bea", "Rules/Readings", page.replace("gains 2 Fish; the", "gains 9 Fish; the"))
+    held = said(world, "Ann", "use Feast -- 1d4 (3) = 3")
+
+    assert "Garbage: Feast: its words mean something else now than when they were" in held
 
 
 def test_words_that_are_not_understood_are_not_accepted_as_such(world: Cycle) -> None:

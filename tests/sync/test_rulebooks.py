@@ -12,7 +12,7 @@ from wikibot.apply import apply_log
 from wikibot.cli.commands import doctor
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.ruleset.readings import Readings
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Pin, split
 from wikibot.stewards.accept import Origin, accept, from_settings
 from wikibot.storage.cursor import Cursor, write_cursor
 from wikibot.storage.local import LocalStorage, overlay_file, write_overlay
@@ -54,7 +54,7 @@ def save(settings: Settings, title: str, text: str) -> None:
 
 def accepted() -> tuple[Pin, ...]:
     """The new wording of the item."""
-    return accept(GAME.rulebook(RULESET), [UNIT], (), Origin("2024-01-05", variant=""))
+    return split(accept(GAME.rulebook(RULESET), [UNIT], (), Origin("2024-01-05", variant="")))[0]
 
 
 def held_for(settings: Settings) -> list[bool]:

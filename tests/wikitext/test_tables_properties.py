@@ -201,7 +201,6 @@ def _changes(draw: Draw, page: Page) -> tuple[list[Change], list[list[str]]]:
     """Changes of a page, and the rows that they should lead to."""
     changes: list[Change] = []
     rows: list[list[str]] = []
-    rows += _added(draw, page, -1, changes)
     for number, values in enumerate(page.rows):
         fate = draw(st.sampled_from(["keep", "keep", "set", "remove"]))
         row = list(values)
@@ -211,7 +210,7 @@ def _changes(draw: Draw, page: Page) -> tuple[list[Change], list[list[str]]]:
             if fate == "set":
                 row = _set(draw, page, number, row, changes)
             rows.append(list(_stripped(tuple(row))))
-        rows += _added(draw, page, number, changes)
+    rows += _added(draw, page, changes)
     order = draw(st.permutations([change for change in changes if not isinstance(change, AddRow)]))
     return [*order, *(change for change in changes if isinstance(change, AddRow))], rows
 
@@ -227,10 +226,9 @@ def _set(draw: Draw, page: Page, number: int, row: list[str], changes: list[Chan
     return row
 
 
-def _added(draw: Draw, page: Page, after: int, changes: list[Change]) -> list[list[str]]:
+def _added(draw: Draw, page: Page, changes: list[Change]) -> list[list[str]]:
     found: list[list[str]] = []
-    for values in draw(st.lists(st.lists(wanted, max_size=len(page.headers) + 1), max_size=1)):
-        last = after == len(page.rows) - 1 and draw(st.booleans())
-        changes.append(AddRow(values, None if last else after))
+    for values in draw(st.lists(st.lists(wanted, max_size=len(page.headers) + 1), max_size=2)):
+        changes.append(AddRow(dict(enumerate(values))))
         found.append(list(_stripped(tuple(values))))
     return found

@@ -22,7 +22,7 @@ from wikibot.wikitext.table_writer import (
     rewrite,
 )
 
-_CHANGE = re.compile(r"(?P<verb>set|remove|add after|add) ?(?P<numbers>(?:-?\d+ ?)*)(?P<values>.*)")
+_CHANGE = re.compile(r"(?P<verb>set|remove|add) ?(?P<numbers>(?:-?\d+ ?)*)(?P<values>.*)")
 _PLAYERS = "{|\n! Name !! Place\n|-\n| Fish || 3\n|-\n| Duck || 4\n|}"
 
 
@@ -41,7 +41,7 @@ def test_line_breaks_of_windows_are_kept() -> None:
     """In a page with CR LF, new rows and cells get CR LF, too."""
     page = "{|\r\n! A !! B\r\n|-\r\n| 1\r\n|}\r\n"
 
-    found = rewrite(page, read_tables(page)[0], [SetCell(0, 1, "2"), AddRow(["3", "4"])])
+    found = rewrite(page, read_tables(page)[0], [SetCell(0, 1, "2"), AddRow({0: "3", 1: "4"})])
 
     assert found == "{|\r\n! A !! B\r\n|-\r\n| 1 || 2\r\n|-\r\n| 3 || 4\r\n|}\r\n"
 
@@ -51,7 +51,7 @@ def test_line_breaks_of_windows_are_kept() -> None:
     [
         ([SetCell(2, 0, "x")], "no such row"), ([SetCell(-2, 0, "x")], "no such row"),
         ([SetCell(0, -1, "x")], "no such column"), ([SetCell(0, 10**9, "x")], "no such column"),
-        ([RemoveRow(2)], "no such row"), ([AddRow(["x"], after=2)], "no such row"),
+        ([RemoveRow(2)], "no such row"), ([AddRow({10**9: "x"})], "no such column"),
     ],
 )  # fmt: skip
 def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str) -> None:
@@ -72,12 +72,7 @@ def test_a_place_that_is_not_there_is_refused(changes: list[Change], reason: str
             "{|\n| colspan=2 | a\n|}", [SetCell(0, 1, "x")], id="a place inside a column span"
         ),
         pytest.param(
-            "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",
-            [AddRow(["x"], after=0)],
-            id="a row inside a span",
-        ),
-        pytest.param(
-            "{|\n| rowspan=0 | a || b\n|}", [AddRow(["x"])], id="a row below an endless span"
+            "{|\n| rowspan=0 | a || b\n|}", [AddRow({0: "x"})], id="a row below an endless span"
         ),
         pytest.param(
             "{|\n| rowspan=2 | a || b\n|-\n| c\n|}",
@@ -161,7 +156,7 @@ def _change(line: str) -> Change:
     values = json.loads("[" + found["values"].replace('" "', '", "') + "]")
     if found["verb"] == "set":
         return SetCell(numbers[0], numbers[1], values[0])
-    return RemoveRow(numbers[0]) if found["verb"] == "remove" else AddRow(values, *numbers)
+    return RemoveRow(numbers[0]) if found["verb"] == "remove" else AddRow(dict(enumerate(values)))
 
 
 @pytest.mark.parametrize(
@@ -182,6 +177,6 @@ def test_a_new_row_has_an_id_like_that_of_the_row_above(
     text = f"{{|\n! Space !! Type\n{opening}\n| 6 || Blank\n|}}\n"
     (table,) = read_tables(text)
 
-    new = rewrite(text, table, [AddRow([value, "Geode"])])
+    new = rewrite(text, table, [AddRow({0: value, 1: "Geode"})])
 
     assert new.split("\n")[4] == added

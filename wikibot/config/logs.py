@@ -48,18 +48,13 @@ def redact(text: str) -> str:
 def set_up(*, debug: bool = False, dated: bool = False) -> None:
     """Log to standard error. ``dated``: with time and level, for a program that stays up."""
     handler = logging.StreamHandler(sys.stderr)
-    form = (
-        "%(asctime)s %(levelname)s %(package)s: %(message)s"
-        if dated
-        else "%(package)s: %(message)s"
-    )
+    form = f"{'%(asctime)s %(levelname)s ' if dated else ''}%(package)s: %(message)s"
     handler.setFormatter(_Formatter(form, "%Y-%m-%dT%H:%M:%S%z"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
-    watched = (
-        dated or sys.stderr.isatty()
-    )  # a person sees what is waited for; cron mails what needs a person
+    # A person sees what is waited for; cron mails what needs a person.
+    watched = dated or sys.stderr.isatty()
     LOGGER.setLevel(logging.DEBUG if debug else logging.INFO if watched else logging.WARNING)
     logging.getLogger(_WIKI).setLevel(logging.NOTSET)
     for name in _TALKATIVE:

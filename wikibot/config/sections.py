@@ -48,9 +48,7 @@ class WikiSection(_Section):
         example="https://wiki.example.org/wiki/User:Steward",
     )
     password_file: kinds.File | None = key(
-        "a file that holds the bot password and nothing else, readable by you alone",
-        None,
-        expected="a file that holds the bot password and nothing else",
+        "a file that holds the bot password and nothing else, readable by you alone", None
     )
     keyboard: kinds.Account = key(
         "for a folder wiki: whose edits the edits by hand are",
@@ -93,9 +91,7 @@ class GameSection(_Section):
         expected="a time from 1 day to 3650 days, such as 30 days",
     )
     heading: kinds.Heading = key(
-        "the heading above the action lines; without it every line of the page is one",
-        "Actions",
-        expected="the heading above the action lines",
+        "the heading above the action lines; without it every line of the page is one", "Actions"
     )
     dice: Literal["stated", "sealed", "beacon"] = key(
         "where dice come from: `stated`, `sealed` or `beacon`; docs/dice.md tells which to take",
@@ -322,8 +318,10 @@ class Setting(NamedTuple):
             return f"{', '.join(words)} or {last}"
         if told := self.told("expected"):
             return told
-        about, such = self.told("about"), f"title of a page such as {self.told('example')}"
-        title = re.split("[,;]", about)[0] if about.startswith("title of ") else such
+        about, such = re.split("[,;]", self.told("about"))[0], self.told("example")
+        if not such:
+            return about
+        title = about if about.startswith("title of ") else f"title of a page such as {such}"
         return f"the {title}" if self.is_required else f"the {title}, or nothing"
 
     @property

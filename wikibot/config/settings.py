@@ -504,16 +504,11 @@ def with_values(text: str, values: Mapping[tuple[str, str], str]) -> str:
 
 def _added(text: str, values: Mapping[tuple[str, str], str]) -> str:
     for (section, key), value in values.items():
-        line, head = (
-            f"{key} = {value}\n",
-            re.compile(rf"^\[{re.escape(section)}\].*\n?", re.MULTILINE),
-        )
-        found = head.search(text)
-        if not value:
-            continue
-        if found is None:
+        line, head = f"{key} = {value}\n", rf"^\[{re.escape(section)}\].*\n?"
+        found = re.search(head, text, re.MULTILINE)
+        if value and found is None:
             text = f"{text.rstrip()}\n\n[{section}]\n{line}"
-        else:
+        elif value and found:
             before, after = text[: found.end()], text[found.end() :]
             text = f"{before}{'' if before.endswith(chr(10)) else chr(10)}{line}{after}"
     return text

@@ -62,7 +62,7 @@ from wikibot.game.game import Game
 from wikibot.game.problems import Unclear, described
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.accept import Bindings, given_in
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
@@ -440,7 +440,7 @@ def seen(pages: Iterable[str]) -> Iterator[Check]:
 
 
 def start_in_files(
-    game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Pin] = ()
+    game: Game[Any], ruleset: str, gamestate: str, overlay: Sequence[Binding] = ()
 ) -> Start:
     """With what a log in a file is played: the ruleset page, and the page that it began with."""
     noted = known(lambda: read_cursor(gamestate))
@@ -522,7 +522,7 @@ def _elsewhere(
 
 def start_of_game(
     lines: Sequence[str], settings: Settings, wiki: Wiki, game: Game[Any],
-    operator: Sequence[Pin] | None = None
+    operator: Sequence[Binding] | None = None
 ) -> Start:  # fmt: skip
     """With what the log of a game on a wiki is played. Raises :class:`NotPlayed`.
 
@@ -561,7 +561,7 @@ def _edits(title: str, wiki: Wiki, time: datetime) -> Iterator[tuple[Revision, C
 
 def _books(
     settings: Settings, wiki: Wiki, game: Game[Any], lines: Sequence[str], first: datetime,
-    operator: Sequence[Pin] | None
+    operator: Sequence[Binding] | None
 ) -> Callable[[datetime], Rulebook]:  # fmt: skip
     """The rules by time. A reading that a line gave counts before its page has it."""
     title, state = settings.game.ruleset, settings.game.gamestate

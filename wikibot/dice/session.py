@@ -34,6 +34,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -370,22 +371,17 @@ Record = DiceSource | Seal | Revealed | Round
 
 def read_record(line: str) -> Record | None:
     """A record, or None for any other line, such as one that was spoiled."""
-    try:
-        return _read(line.strip())
-    except ValueError:  # a time that does not exist
-        return None
-
-
-def _read(line: str) -> Record | None:
-    if found := _DICE.fullmatch(line):
-        return DiceSource(found[1], int(found[2] or (found[1] != STATED)))
-    if found := _SEAL.fullmatch(line):
-        return Seal(int(found[1]), found[2], parse_time(found[3]), found[4] or "")
-    if found := _SECRET.fullmatch(line):
-        return Revealed(int(found[1]), found[2], found[3] or "")
-    if found := _ROUND.fullmatch(line):
-        number, chain, time, *texts = found.groups("")
-        return Round(int(number), chain, parse_time(time), *texts)
+    line = line.strip()
+    with suppress(ValueError):  # a time that does not exist
+        if found := _DICE.fullmatch(line):
+            return DiceSource(found[1], int(found[2] or (found[1] != STATED)))
+        if found := _SEAL.fullmatch(line):
+            return Seal(int(found[1]), found[2], parse_time(found[3]), found[4] or "")
+        if found := _SECRET.fullmatch(line):
+            return Revealed(int(found[1]), found[2], found[3] or "")
+        if found := _ROUND.fullmatch(line):
+            number, chain, time, *texts = found.groups("")
+            return Round(int(number), chain, parse_time(time), *texts)
     return None
 
 

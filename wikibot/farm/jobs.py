@@ -56,7 +56,7 @@ from wikibot.farm.table import (
     opened,
     sync_job,
 )
-from wikibot.storage.postgres.database import explained
+from wikibot.storage.postgres.database import explaining
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
 
@@ -94,7 +94,6 @@ class Metrics:
         )
 
     def synced(self, done: Synced) -> None:
-        """Count a sync that ended."""
         result = "idle" if done.idle else "attention" if done.attention else "done"
         self.syncs.labels(result).inc()
         self.lines.inc(done.lines)
@@ -106,7 +105,6 @@ class Metrics:
         self.syncs.labels(f"failed {code}").inc()
 
     def polled(self, found: Polled) -> None:
-        """Count a poll."""
         self.requests.labels("poll").inc(found.requests)
         self.polls.observe(found.seconds)
 
@@ -229,11 +227,8 @@ class Farm:
     @contextmanager
     def table(self) -> Iterator[WatchedTable]:
         """The farm's table. Raises :class:`wikibot.exits.ProgramError`."""
-        try:
-            with self._pool.connection() as connection:
-                yield WatchedTable(connection)
-        except psycopg.Error as error:
-            raise explained(error) from None
+        with explaining(), self._pool.connection() as connection:
+            yield WatchedTable(connection)
 
     async def run(
         self,

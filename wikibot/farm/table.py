@@ -23,7 +23,7 @@ from procrastinate.schema import SchemaManager
 from psycopg.rows import dict_row
 
 from wikibot.config.settings import Settings
-from wikibot.storage.postgres.database import LOCKS, DatabaseFault, explained, in_schema
+from wikibot.storage.postgres.database import LOCKS, DatabaseFault, explained, explaining, in_schema
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.feed import STREAMS, RecentChange
 from wikibot.wikitext.dialect import account_name
@@ -78,20 +78,17 @@ def make_queue(database: str) -> bool:
 
     Its migrations are files, each named after the version that it leads to.
     """
-    try:
-        with psycopg.connect(in_schema(database)) as connection:  # one transaction
-            connection.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCKS,))
-            row = connection.execute("SELECT version FROM wikibot.queue").fetchone()
-            if row is None:
-                orders = [SchemaManager.get_schema()]
-            else:
-                files = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
-                orders = [file.read_text("utf-8") for file in files if _version(file) > row[0]]
-            for order in orders:
-                connection.execute(order.encode())
-            connection.execute(_KEEP_VERSION, (queue_version(),))
-    except psycopg.Error as error:
-        raise explained(error) from None
+    with explaining(), psycopg.connect(in_schema(database)) as connection:  # one transaction
+        connection.execute("SELECT pg_advisory_xact_lock(%s, 0)", (LOCKS,))
+        row = connection.execute("SELECT version FROM wikibot.queue").fetchone()
+        if row is None:
+            orders = [SchemaManager.get_schema()]
+        else:
+            files = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))
+            orders = [file.read_text("utf-8") for file in files if _version(file) > row[0]]
+        for order in orders:
+            connection.execute(order.encode())
+        connection.execute(_KEEP_VERSION, (queue_version(),))
     return bool(orders)
 
 
@@ -191,10 +188,8 @@ class HostGate:
 
     def __init__(self, database: str, api: str) -> None:
         self._host = host_of(api)
-        try:
+        with explaining():
             self._connection = psycopg.connect(database, autocommit=True, connect_timeout=10)
-        except psycopg.Error as error:
-            raise explained(error) from None
 
     def __enter__(self) -> HostGate:
         return self
@@ -204,27 +199,21 @@ class HostGate:
 
     def wait(self) -> float:
         """Seconds left of the wait that the host asked any worker for."""
-        try:
+        with explaining():
             row = self._connection.execute(_WAIT, (self._host,)).fetchone()
-        except psycopg.Error as error:
-            raise explained(error) from None
         return float(row[0]) if row else 0.0
 
     def told(self, seconds: float) -> None:
         """Make all other workers wait, too."""
         told = {"host": self._host, "seconds": min(seconds, _MOST_SECONDS)}
-        try:
+        with explaining():
             self._connection.execute(_TOLD, told)
-        except psycopg.Error as error:
-            raise explained(error) from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """One writing request at a time, among all workers."""
-        try:
+        with explaining():
             self._connection.execute(_LOCK, (self._host,))
-        except psycopg.Error as error:
-            raise explained(error) from None
         try:
             yield
         finally:
@@ -515,14 +504,13 @@ class WatchedTable:
     @contextmanager
     def opened(cls, database: str) -> Iterator[WatchedTable]:
         """Connect. Raises :class:`~wikibot.storage.postgres.database.DatabaseFault`."""
-        try:
-            connection = psycopg.connect(
+        with (
+            explaining(),
+            psycopg.connect(
                 database, autocommit=True, row_factory=dict_row, connect_timeout=10
-            )
-            with connection:
-                yield cls(connection)
-        except psycopg.Error as error:
-            raise explained(error) from None
+            ) as connection,
+        ):
+            yield cls(connection)
 
     def watch(self, game: str, settings: Settings) -> None:
         """Begin to watch a game, or begin anew where its settings have changed."""

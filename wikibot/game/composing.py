@@ -70,7 +70,6 @@ class Literal(Struct, frozen=True):
     text: str
 
     def json(self) -> Json:
-        """The text."""
         return self.text
 
 
@@ -98,7 +97,6 @@ class Pick(Struct, frozen=True):
     among: tuple[str, ...] = ()
 
     def json(self) -> Json:
-        """The label and the list."""
         return {"label": shown(self.label), "list": list(self.among) or self.kind}
 
 
@@ -109,7 +107,6 @@ class NumberField(Struct, frozen=True):
     least: int = 1
 
     def json(self) -> Json:
-        """The label and the least number."""
         return {"label": shown(self.label), "number": {"min": self.least}}
 
 
@@ -137,7 +134,6 @@ class FacesField(Struct, frozen=True):
     dice: str
 
     def json(self) -> Json:
-        """The label and the dice."""
         return {"label": shown("Rolls"), "dice": self.dice}
 
 
@@ -147,7 +143,6 @@ class Optional(Struct, frozen=True):
     parts: tuple[Part, ...]
 
     def json(self) -> Json:
-        """The parts."""
         return {"optional": [each.json() for each in self.parts]}
 
 
@@ -718,7 +713,6 @@ class Waiting:
         self._forms, self._stated = forms, stated
 
     def entries(self) -> Iterator[Entry]:
-        """All of it, in order."""
         yield from self._votes() if "vote" in self._can else ()
         mine = [each for each in self._state.pending if each.player == self._player]
         actions = [each for each in mine if each.kind is Kind.ACTION]
@@ -744,7 +738,7 @@ class Waiting:
             dice = dice_of(missing)
             if not self._stated:  # it was begun when players stated their rolls
                 return _entry(pending, about, missing.question, [(say("Roll"), about)])
-            if self._stated and dice:  # of several orders that wait, the one that is sent again
+            if dice:  # of several orders that wait, the one that is sent again
                 form = Composed((Literal(begins if alone else f"{about} -- "), FacesField(dice)))
         elif len(missing.answers) > _OPTIONS or not missing.answers:
             form = Composed((Literal(begins), WordsField("Answer", _ANSWER)))
@@ -760,7 +754,6 @@ class Waiting:
         return self._lines.missing(self._state, action, order, pending.player, pending)
 
     def _offer(self, pending: Pending) -> Entry:
-        """Something that may be taken up."""
         verb = pending.offer.verb if pending.offer else ""
         line = next(iter(self._forms(verb)), None)
         lines = [(verb, verb)] if line and line.is_plain else []

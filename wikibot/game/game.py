@@ -15,7 +15,7 @@ from wikibot.game.picture import Picture
 from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding, finding_of, readings_astray
 from wikibot.game.ruleset.readings import GivenReading
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.slots import Lists, PhraseSlot
@@ -80,7 +80,7 @@ class Game(Generic[S]):
         str, Callable[[Any], Any]
     ] = {}  # of a state, by the names that implementations give them
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""
         raise NotImplementedError
 

@@ -108,7 +108,6 @@ class Picture(Struct, frozen=True):
 
     @property
     def cells(self) -> Iterator[PictureCell]:
-        """All cells in their order."""
         return (cell for group in self.groups for cell in group.cells)
 
     @property
@@ -441,7 +440,6 @@ class Box(Struct, frozen=True):
 
     @property
     def middle(self) -> Point:
-        """Its middle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
     def border(self, to: Point) -> Point:

@@ -23,7 +23,7 @@ from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import split_body
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind
 from wikibot.wikitext.messages import WordsKey, current
@@ -48,8 +48,8 @@ class ScenarioRunner:
     """A scenario being played. ``played``: each step so far, with the state before it."""
 
     def __init__(
-        self, scenario: Scenario, game: Game[Any], ruleset: str = "", pins: Sequence[Pin] = (), *,
-        start: str = "Mon 00:00", statements: Sequence[str] = (),
+        self, scenario: Scenario, game: Game[Any], ruleset: str = "",
+        pins: Sequence[Binding] = (), *, start: str = "Mon 00:00", statements: Sequence[str] = (),
         lists: Sequence[tuple[str, str]] = LISTS, pages: bool = True
     ) -> None:  # fmt: skip
         """``ruleset``: the page to play by, where the scenario brings none; else the demo's.
@@ -227,19 +227,25 @@ class ScenarioRunner:
         return self.game.differences(self.begin, self.state)
 
 
-def rulebook_of(game: Game[Any], ruleset: str, pins: tuple[Pin, ...] = ()) -> Rulebook:
+def rulebook_of(game: Game[Any], ruleset: str, pins: tuple[Binding, ...] = ()) -> Rulebook:
     """A ruleset page; the last few are remembered, as most scenarios play by the same."""
     return _rulebook(game, ruleset, pins, current().key)
 
 
 @lru_cache(maxsize=64)
-def _rulebook(game: Game[Any], ruleset: str, pins: tuple[Pin, ...], _said: WordsKey) -> Rulebook:
+def _rulebook(
+    game: Game[Any], ruleset: str, pins: tuple[Binding, ...], _said: WordsKey
+) -> Rulebook:
     return game.rulebook(ruleset, pins)
 
 
 @lru_cache(maxsize=64)
 def _begun(
-    game: Game[Any], by: tuple[str, tuple[Pin, ...]], page: str, start: str, said: tuple[str, ...]
+    game: Game[Any],
+    by: tuple[str, tuple[Binding, ...]],
+    page: str,
+    start: str,
+    said: tuple[str, ...],
 ) -> tuple[str, Any]:
     """The gamestate page with which scenarios begin, and its state with what is ``said`` of it."""
     book = rulebook_of(game, *by)

@@ -21,7 +21,14 @@ from wikibot.game.engine.orders import LONGEST_READING, READING
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
 from wikibot.game.problems import Held, listing
-from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SAID, How, SentenceFinding
+from wikibot.game.ruleset.implementations import (
+    BY_PEOPLE,
+    FOR_PEOPLE,
+    HELD,
+    SAID,
+    How,
+    SentenceFinding,
+)
 from wikibot.game.ruleset.readings import (
     AS_NOTHING,
     NO_READINGS,
@@ -34,7 +41,7 @@ from wikibot.game.ruleset.readings import (
     with_changes,
     wording,
 )
-from wikibot.game.ruleset.recognition import Pin, WordingStatus
+from wikibot.game.ruleset.recognition import Binding, Pin, WordingStatus, split
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.notices import settled_by
 from wikibot.stewards.wording import Version, WordingChange, differences
@@ -56,11 +63,11 @@ class Bindings(Struct, frozen=True):
     Of what they accepted the later counts, before both a reading.
     """
 
-    accepted: tuple[Pin, ...] = ()
+    accepted: tuple[Binding, ...] = ()
     readings: Readings = NO_READINGS
 
     @classmethod
-    def of(cls, operator: Sequence[Pin], noted: Cursor, page: str) -> Bindings:
+    def of(cls, operator: Sequence[Binding], noted: Cursor, page: str) -> Bindings:
         """With what the bot noted: wordings that stewards accepted, readings that lines gave."""
         readings = with_changes(read_readings(page), noted.given)
         return cls((*operator, *noted.accepted), readings)
@@ -83,7 +90,7 @@ class RulesetSource(Struct, frozen=True):
     game: Game[Any]
     version: Version
     overlay: Path | None
-    accepted: tuple[Pin, ...]
+    accepted: tuple[Binding, ...]
     noted: Cursor = Cursor()
     past: Callable[[], Iterable[Version]] = tuple  # newest first
     page: Revision | None = None
@@ -98,7 +105,7 @@ class RulesetSource(Struct, frozen=True):
     def book(self) -> Rulebook:
         return self.book_with(self.accepted)
 
-    def book_with(self, accepted: Sequence[Pin]) -> Rulebook:
+    def book_with(self, accepted: Sequence[Binding]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
         bindings = Bindings.of(accepted, self.noted, self.readings)
         return bindings.book(self.game, self.version.text)
@@ -192,35 +199,52 @@ class Origin(Struct, frozen=True):
 
 
 def accept(
-    book: Rulebook, names: Iterable[str], pins: Sequence[Pin], origin: Origin
-) -> tuple[Pin, ...]:
-    """``pins`` with the present wordings of some units, each beside others of its unit.
+    book: Rulebook, names: Iterable[str], bindings: Sequence[Binding], origin: Origin
+) -> tuple[Binding, ...]:
+    """``bindings`` with the present wordings of some units, each beside others of its unit.
 
-    A wording that is already there under another label loses its label: it serves both. That it is
-    ruled by a person, flavour, or played from its words, takes the place of what was there, and the
-    other way round.
+    A wording that code plays gets a pin; one that is there already under another label loses its
+    label: it serves both. That nothing is played by it, people decide, or its own words say what
+    is played, is a reading, which takes the place of what was there, and the other way round.
     Raises :class:`WhichVariant` where a new wording may be one of several and the origin names none
     of them.
     """
-    result = list(pins)
+    result = list(bindings)
     for name in names:
-        prints, label = book.unit(name).prints, _label(book, name, origin.variant)
-        read = book.words_print(name) if label == How.WORDS else book.read_print(name)
-        texts = (prints.exact, prints.normal, prints.masked)
-        pin = Pin(name, label, *texts, origin.source, origin.date, read, book.parent(name))
-        same = next((n for n, old in enumerate(result) if _text(old) == _text(pin)), None)
-        if same is None:
-            last = [n + 1 for n, old in enumerate(result) if old.unit == pin.unit]
-            result.insert(last[-1] if last else len(result), pin)
-        elif {pin.variant, result[same].variant} & {*SAID}:
-            result[same] = pin
-        elif origin.variant is not None and result[same].variant != origin.variant:
-            result[same] = replace(result[same], variant="")
+        unit, label = book.unit(name), _label(book, name, origin.variant)
+        given, prints = _as_reading(book, name, label, origin.source), unit.prints
+        pin = Pin(
+            name, label, prints.exact, prints.normal, prints.masked, origin.source, origin.date,
+            book.read_print(name), book.parent(name),
+        )  # fmt: skip
+        same = [each for each in result if _said_of(each) in (_said_of(pin), _said_of(given))]
+        at = result.index(same[0]) if same else None
+        result = [each for each in result if each not in same]
+        if label in SAID:
+            result.append(given)
+            continue
+        for each in split(same)[0]:
+            if each.variant not in SAID:
+                is_known = origin.variant in (None, each.variant)
+                pin = each if is_known else replace(each, variant="")
+        last = [after for after, each in enumerate(result, 1) if _said_of(each)[0] == name]
+        result.insert(at if at is not None else last[-1] if last else len(result), pin)
     return tuple(result)
 
 
-def _text(pin: Pin) -> tuple[str, str, str]:
-    return pin.unit, pin.exact, pin.normal
+def _said_of(binding: Binding) -> tuple[str, ...]:
+    """Of which wording it is."""
+    if isinstance(binding, Pin):
+        return binding.unit, binding.exact, binding.normal
+    return binding.keys[-1]
+
+
+def _as_reading(book: Rulebook, name: str, label: str, by: str) -> GivenReading:
+    """The reading by which a unit is played as somebody says of its wording."""
+    kinds = {str(how): kind for kind, how in BY_PEOPLE.items() if kind}
+    unit, means = book.unit(name), say(kinds.get(label, ""))
+    means += f": {book.in_words(name).says}" if label == How.WORDS else ""
+    return GivenReading(f"{unit.title}: {wording(unit.meaning)}", means, by)
 
 
 def _label(book: Rulebook, name: str, given: str | None) -> str:
@@ -348,7 +372,9 @@ def is_settled(book: Rulebook, unit: str, variant: str | None) -> bool:
         return False
     if book.implementations is None:
         return not book.pins.get(unit) and book.standing(unit) is WordingStatus.SAME
-    accepted = book.variant(unit) in SAID and book.reading(unit) is None
+    given = book.reading(unit)
+    in_sentences = given is not None and not given.kind and book.coded(unit) is None
+    accepted = book.variant(unit) in SAID and not in_sentences
     return variant is None and not accepted and book.implementation(unit) is not None
 
 

@@ -53,7 +53,8 @@ from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.implementations import SAID
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.readings import GivenReading, replaces
+from wikibot.game.ruleset.recognition import Pin, split
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards import accept as accepting
@@ -278,11 +279,15 @@ class NothingAccepted(Exception):
 
 
 class StewardDecisions(Struct, frozen=True):
-    """What stewards have settled: who paused or closed the game, which wordings they accepted."""
+    """What stewards have settled: who paused or closed the game, which wordings they accepted.
+
+    ``accepted``: those that code plays; ``given``: readings, of what they say of the others.
+    """
 
     paused: str = ""
     closed: str = ""
     accepted: tuple[Pin, ...] = ()
+    given: tuple[GivenReading, ...] = ()
     dry_runs: tuple[Action, ...] = ()  # lines that ask for one, with what comes after the words
     notices: tuple[Notice, ...] = ()  # rules that wait
     waited: tuple[Notice, ...] = ()  # those that did before any order
@@ -291,7 +296,7 @@ class StewardDecisions(Struct, frozen=True):
 class RulesetPage(Struct, frozen=True):
     """The ruleset page: its rulebook with accepted wordings, and its versions, the newest first."""
 
-    book: Callable[[Sequence[Pin]], Rulebook]
+    book: Callable[[Sequence[Pin], Sequence[GivenReading]], Rulebook]
     past: Callable[[], Sequence[Version]] = tuple
 
     def changes(
@@ -304,7 +309,7 @@ class RulesetPage(Struct, frozen=True):
         found: dict[str, WordingChange] = {}
         for pins in ((), accepted):
             left = [unit for unit in units if unit not in found or found[unit].was is None]
-            found |= trace(self.book(pins), left, self.past() if left else (), variant)
+            found |= trace(self.book(pins, ()), left, self.past() if left else (), variant)
         return found
 
     def when_ordered(self, action: Action) -> Rulebook | None:
@@ -313,7 +318,7 @@ class RulesetPage(Struct, frozen=True):
         if not past or not past[0].number > saved > 0:
             return None
         then = next((each for each in past if each.number < saved), past[-1])
-        return self.book(()).reread(then.text)
+        return self.book((), ()).reread(then.text)
 
 
 # From what stands, an order, what it says behind its name, and the ruleset to what stands then and
@@ -324,7 +329,7 @@ Handler = Callable[[StewardDecisions, Action, str, RulesetPage], tuple[StewardDe
 def _accept(
     standing: StewardDecisions, action: Action, rest: str, page: RulesetPage
 ) -> tuple[StewardDecisions, str]:
-    book = page.book(standing.accepted)
+    book = page.book(standing.accepted, standing.given)
     try:
         named, variant = accepting.named_units(rest, book, standing.notices)
     except accepting.NoSuchUnit:
@@ -362,19 +367,34 @@ def _accept(
             said.append(why)
         else:
             try:
-                accepted = accepting.accept(book, [unit], standing.accepted, origin)
+                standing, after = _settled(standing, book, unit, origin, action.account)
             except accepting.WhichVariant as error:
                 if len(units) == 1:
                     raise
                 refused += 1
                 said.append(say("{}: not accepted, for {}", unit, _which(error)))
                 continue
-            standing = replace(standing, accepted=accepted)
-            after = book.reread(more=accepted)
             said.append(accepting.meaning(book, after, unit, changes.get(unit)))
     if refused == len(said):
         raise NothingAccepted("; ".join(said))
     return standing, "; ".join(said)
+
+
+def _settled(
+    standing: StewardDecisions, book: Rulebook, unit: str, origin: accepting.Origin, by: str
+) -> tuple[StewardDecisions, Rulebook]:
+    """With one more wording accepted, in place of any reading, and the rulebook then.
+
+    Raises :class:`accepting.WhichVariant`.
+    """
+    read = book.reading(unit)
+    gone = [GivenReading(read.sentence, "", by)] if read else []
+    book = book.with_rows(*gone)
+    accepted, said = split(accepting.accept(book, [unit], standing.accepted, origin))
+    rows = [replace(each, by=by) for each in said]
+    rows = [*(each for each in gone if not any(replaces(row, each) for row in rows)), *rows]
+    standing = replace(standing, accepted=accepted, given=(*standing.given, *rows))
+    return standing, book.reread(more=accepted).with_rows(*rows)
 
 
 def _not_waiting(edit: re.Match[str], notices: Sequence[Notice], past: Sequence[Version]) -> str:

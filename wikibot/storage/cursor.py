@@ -40,7 +40,7 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.actions import Action, ActionId, OfferedOrders, Outcome
 from wikibot.game.engine.orders import Malformed, read_line
 from wikibot.game.ruleset.readings import GivenReading
-from wikibot.game.ruleset.recognition import Pin, read_pins, write_pins
+from wikibot.game.ruleset.recognition import Pin, read_bindings, split, write_bindings
 from wikibot.storage.local import Journal
 from wikibot.storage.settled import stamp_of
 from wikibot.wiki.base import Revision, Wiki
@@ -477,8 +477,8 @@ _TEXTS: Mapping[Any, tuple[Any, Callable[[str], Any], Callable[[Any], str]]] = {
     datetime: (Short, _time, format_time),
     tuple[Pin, ...]: (
         str,
-        lambda text: read_pins(text) if text else (),
-        lambda pins: write_pins(pins) if pins else "",
+        lambda text: split(read_bindings(text))[0],
+        lambda pins: write_bindings(pins) if pins else "",
     ),
 }  # values that JSON has as text: the text's bounds, how it is read and written
 

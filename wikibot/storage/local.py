@@ -49,7 +49,7 @@ from wikibot.wiki.files import PRIVATE, KeptText, TextFile, replace_file
 from wikibot.wikitext.numerals import format_time, parse_time
 
 if TYPE_CHECKING:
-    from wikibot.game.ruleset.recognition import Pin
+    from wikibot.game.ruleset.recognition import Binding
 
 # == The rows of a journal: page texts, notes, the audit trail. Here in SQLite, in one local file ==
 
@@ -654,25 +654,25 @@ def overlay_file(settings: Settings) -> Path:
     return settings.file.with_suffix(".wordings.txt")
 
 
-def read_overlay(file: Path | None) -> tuple[Pin, ...]:
+def read_overlay(file: Path | None) -> tuple[Binding, ...]:
     """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
     return accepted_by_operator(TextFile(file)) if file else ()
 
 
-def by_operator(settings: Settings) -> tuple[Pin, ...]:
+def by_operator(settings: Settings) -> tuple[Binding, ...]:
     """Those of the file beside the settings. Raises :class:`ProgramError`."""
     return read_overlay(overlay_file(settings))
 
 
-def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
+def accepted_by_operator(kept: KeptText) -> tuple[Binding, ...]:
     """The same from wherever they are kept. Raises :class:`ProgramError`."""
     try:
         text = kept.read()
         if not text:
             return ()
-        from wikibot.game.ruleset.recognition import read_pins
+        from wikibot.game.ruleset.recognition import read_bindings
 
-        return read_pins(text)
+        return read_bindings(text)
     except OSError as error:
         why = f" cannot be read ({error.strerror})"
     except UnicodeDecodeError as error:
@@ -682,11 +682,11 @@ def accepted_by_operator(kept: KeptText) -> tuple[Pin, ...]:
     raise ProgramError(f"{kept.place}{why}", SETTINGS)
 
 
-def write_overlay(file: Path, pins: Sequence[Pin]) -> None:
+def write_overlay(file: Path, pins: Sequence[Binding]) -> None:
     """Write the file whole or not at all."""
-    from wikibot.game.ruleset.recognition import write_pins
+    from wikibot.game.ruleset.recognition import write_bindings
 
-    write_text(str(file), write_pins(pins, _TITLE))
+    write_text(str(file), write_bindings(pins, _TITLE))
 
 
 # -- secrets ---------------------------------------------------------------------------------------

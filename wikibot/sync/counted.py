@@ -272,7 +272,6 @@ class LookedAt:
         return True
 
     def counted(self) -> CountedPage:
-        """What counts then."""
         if not self.history:
             return replace(self.page, value=self.value, held=self.held, changes=tuple(self.told))
         past = self.history[: self.known]
@@ -397,6 +396,21 @@ class Counted(Struct, frozen=True):
             readings = replace(readings, value=with_changes(readings.value, self.given))
         return replace(self, rules=self.rules.accepting(notices, orders), readings=readings)
 
+    def with_given(self, rows: Sequence[GivenReading], time: datetime) -> Counted:
+        """The same with readings that come of accepting a wording."""
+        value, told = self.readings.value, list[FiredEvent]()
+        given, lacking = self.given, self.lacking
+        for row in rows:
+            value, before = with_changes(value, (row,)), value
+            told += _told(READINGS, before, value, row.by, time)
+            given, lacking = (
+                (*(each for each in those if not replaces(row, each)), row)
+                for those in (given, lacking)
+            )
+        changes = (*self.readings.changes, *told)
+        readings = replace(self.readings, value=value, changes=changes)
+        return replace(self, readings=readings, given=given, lacking=lacking)
+
 
 def counted_as(through: int, held: Collection[Notice]) -> str:
     """What tells what counted: the revision that was looked at last, and the edits held."""
@@ -429,11 +443,9 @@ class _Pages:
 
     @property
     def held(self) -> bool:
-        """Whether any edit is held."""
         return bool(self.rules.held or self.readings.held)
 
     def edit(self, edit: PageEdit, admission: _Admission) -> None:
-        """Look at one edit."""
         before, page, given = edit.page.text, edit.page, self.given.items()
         if self.is_known(edit):
             page.pass_over(edit.revision)
@@ -464,7 +476,6 @@ class _Pages:
         )
 
     def counted(self) -> Counted:
-        """What counts then."""
         history = self.readings.history
         lacking = (each for each, at in self.given.items() if self._lacks(history[at:], each))
         return Counted(
@@ -617,7 +628,6 @@ class _Admission:
 
     @property
     def page(self) -> str:
-        """The gamestate page."""
         page = self.snapshot.gamestate
         return (page.text or "") if page else ""
 

@@ -18,7 +18,8 @@ from wikibot.game.engine.steward_verbs import RETRY
 from wikibot.game.game import Game, Reading
 from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Problem, Unreadable, failure
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.readings import GivenReading, with_changes
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.stewards.accept import completed, from_settings
@@ -65,7 +66,6 @@ class Commands(Struct, frozen=True):
 
     @property
     def plays(self) -> bool:
-        """Whether players' actions are played."""
         return not (self.holds_back or self.standing.closed)
 
 
@@ -75,8 +75,10 @@ def apply_bot_commands(
     """Carry out the commands to the bot itself, and find the rules that wait."""
     cursor, rules = snapshot.cursor, snapshot.ruleset
 
-    def book(accepted: Sequence[Pin]) -> Rulebook:
-        return setup.rulebook(counted.rules.value, accepted, counted.readings.value)
+    def book(accepted: Sequence[Binding], given: Sequence[GivenReading] = ()) -> Rulebook:
+        readings = counted.readings.value
+        readings = with_changes(readings, given) if given else readings
+        return setup.rulebook(counted.rules.value, accepted, readings)
 
     accepted = cursor.accepted
     if accepted:
@@ -96,6 +98,8 @@ def apply_bot_commands(
         standing, orders, answers = carry_out(standing, inbox.orders, page)
     accepts = [each for each in inbox.orders if accepts_something(each)]
     counted = counted.accepting(standing.notices, accepts)
+    if standing.given:
+        counted = counted.with_given(standing.given, max(each.time for each in accepts))
     present = book(standing.accepted)
     still = still_open(standing.notices, present)
     first = cursor.ruleset == 0

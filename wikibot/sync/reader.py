@@ -470,7 +470,6 @@ class SnapshotReader:
         return replace(snapshot, poll=replace(poll, heads=heads))
 
     def _logs(self, poll: Poll, titles: Sequence[str]) -> dict[str, Revision | None]:
-        """Log pages with their texts."""
         found = {title: self._cached(poll, title) for title in titles}
         unknown = [
             each for each, page in found.items() if page is None and not _missing(poll, each)

@@ -107,7 +107,6 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds that are left."""
         return max(0.0, self._end - time.thread_time())
 
     def meter(self) -> Callable[[Iterable[T]], Iterator[T]]:

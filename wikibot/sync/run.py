@@ -170,8 +170,8 @@ class Ran(Struct, frozen=True):
 
 
 def run_sync(
-    settings: Settings, storage: Storage, *, stop: Stop | None = None, dry_run: bool = False,
-    force: bool = False, progress: Callable[[str], None] | None = None, said: Sequence[str] = (),
+    settings: Settings, storage: Storage, *, dry_run: bool = False, force: bool = False,
+    progress: Callable[[str], None] | None = None, said: Sequence[str] = (),
     gate: Gate | None = None, aside: str = "", most_bytes: int = 0,
 ) -> Ran:  # fmt: skip
     """Sync the game once, under its lock, until SIGTERM or the end.
@@ -182,7 +182,7 @@ def run_sync(
     """
     if not dry_run:
         need_account(settings)
-    stop = stop or Stop()
+    stop = Stop()
     game = load_later(settings.game.rules, settings.game.ledger)
     wiki = wiki_of(settings, storage, stop.sleep, gate)
     pages = _page_files(settings)

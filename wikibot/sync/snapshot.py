@@ -21,7 +21,7 @@ from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import ALIAS
 from wikibot.game.game import RULES_BY_PLAYERS, Game
 from wikibot.game.ruleset.readings import Readings
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.stewards.accept import Bindings
@@ -213,7 +213,6 @@ class Snapshot(Struct, frozen=True):
     pasts: Mapping[PastOf, Sequence[Revision]] = field(default_factory=dict)
 
     def head(self, title: str) -> Head:
-        """The polled head of a title."""
         return self.poll.heads.get(title, Head(title))
 
     @property
@@ -223,7 +222,6 @@ class Snapshot(Struct, frozen=True):
 
     @property
     def rules(self) -> str:
-        """The text of the ruleset page."""
         return (self.ruleset.text or "") if self.ruleset else ""
 
     @property
@@ -322,7 +320,7 @@ class Setup(Struct, frozen=True):
     announced: Announced | None = None
     board_page: str = ""
     help_page: str = ""
-    operator: tuple[Pin, ...] = ()
+    operator: tuple[Binding, ...] = ()
     form: bool = False
     lens: bool = False
     portion: int = PORTION
@@ -335,7 +333,9 @@ class Setup(Struct, frozen=True):
     keeper: Callable[[Cursor], DrawerKeeper] | None = None
     mailbox: Mailbox | None = None
 
-    def rulebook(self, ruleset: str, by_stewards: Sequence[Pin], readings: Readings) -> Rulebook:
+    def rulebook(
+        self, ruleset: str, by_stewards: Sequence[Binding], readings: Readings
+    ) -> Rulebook:
         """A ruleset page by what stewards accepted and what readings people gave, read once."""
         bindings = Bindings((*self.operator, *by_stewards), readings)
         return _rulebook(self.game, ruleset, bindings, current().key)

@@ -224,11 +224,8 @@ def amend_rules(writer: Writer, plan: Plan, run: str) -> None:
 
 def write_readings(writer: Writer, plan: Plan, run: str) -> dict[str, int]:
     """Write onto the readings page what people gave by lines; the head that it then has."""
-    page, title, lacking = (
-        plan.snapshot.readings,
-        plan.snapshot.titles.readings,
-        plan.counted.lacking,
-    )
+    page, title = plan.snapshot.readings, plan.snapshot.titles.readings
+    lacking = plan.counted.lacking
     tells = plan.unread is not None and page is not None
     if not (lacking or tells) or writer.stop():
         return {}
@@ -479,7 +476,6 @@ class _Try(Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Whether there is anything to save."""
         return self.change.before != self.change.after
 
 

@@ -673,22 +673,13 @@ def _ended(walk: PageBlame, over: _Over) -> Iterator[EndedLine]:
     touched = [(trace, touch) for trace, _, touch in over]
     touched += [(trace, trace.changed) for trace in filter(None, walk.last.traces) if trace.changed]
     for trace, touch in touched:
-        own = (
-            trace.acted is not None
-            and walk.account(trace.acted) == trace.author
-            and not trace.unseen
-        )
-        if (
-            trace.id is None
-            or trace.acted is None
-            or trace.serial in walk.read
-            or not (own and walk.signed_well(trace))
-            or walk.was_elsewhere(trace)
-        ):
+        if trace.id is None or trace.acted is None or trace.serial in walk.read:
             continue
-        time, until = walk.history[trace.acted].time, walk.history[touch.position].time
-        if unplayable(walk.history[trace.acted]) is None:
-            yield EndedLine(trace.id, walk.author(trace), time, trace.line.text, until)
+        began, until = walk.history[trace.acted], walk.history[touch.position].time
+        own = walk.account(trace.acted) == trace.author and not trace.unseen
+        plays = own and walk.signed_well(trace) and not walk.was_elsewhere(trace)
+        if plays and unplayable(began) is None:
+            yield EndedLine(trace.id, walk.author(trace), began.time, trace.line.text, until)
 
 
 def _unsettled(walk: PageBlame, over: _Over) -> Iterator[LineHistory]:

@@ -364,10 +364,8 @@ class Step:
     def _revived(self, trace: LineHistory, line: Line, *, exact: bool) -> LineHistory | None:
         """The trace of a removed line that is here again; None if its author writes it anew."""
         walk, author, remover = self.walk, trace.author, self.walk.gone.change(trace)
-        own, read = (
-            author is not None and self.account == author and not self.unseen,
-            trace.serial in walk.read,
-        )
+        own = author is not None and self.account == author and not self.unseen
+        read = trace.serial in walk.read
         taken_back = author is not None and walk.account(remover) == author
         missed = remover is not None and remover.position <= walk.cursor < self.position
         known = exact or bool(line.signature.timestamp) or self._undoes(remover)
@@ -824,11 +822,9 @@ class LinesByText:
     def has(self, watched: Watched) -> bool:
         """Whether the line is there, with the lines below it in their order."""
         body = [fold(line) for line in watched.body.split("\n") if line.strip()]
-        for number in self.places(watched):
-            below = iter(fold(each.line.text) for each in replies_below(self.raws, number))
-            if all(line in below for line in body):
-                return True
-        return False
+        belows = (replies_below(self.raws, number) for number in self.places(watched))
+        said = (iter([fold(each.line.text) for each in below]) for below in belows)
+        return any(all(line in below for line in body) for below in said)
 
 
 def _touched(

@@ -138,7 +138,6 @@ class Store:
         return self._select(f"{where} ORDER BY r.id DESC LIMIT ?", *bounds, limit)
 
     def get(self, ids: Sequence[int]) -> dict[int, Revision]:
-        """Revisions of present pages by id."""
         return {rev.id: rev for id_ in ids for rev in self._select("r.id = ?", id_)}
 
     def account(self, name: str) -> int:

@@ -186,9 +186,7 @@ def heads_of(history: Sequence[Revision]) -> Sequence[Revision]:
 
 def up_to(history: Sequence[Revision], last: int) -> Sequence[Revision]:
     """The revisions of a history with no greater number."""
-    if isinstance(history, History):
-        return history.where(lambda revision: revision.id <= last)
-    return tuple(revision for revision in history if revision.id <= last)
+    return History.of(history).where(lambda revision: revision.id <= last)
 
 
 def saved_by(history: Sequence[Revision], account: str) -> Iterator[Revision]:
@@ -285,9 +283,7 @@ def lineage(history: Sequence[Revision], through: int) -> Sequence[Revision]:
             native |= later
     if len(native) == len(heads):
         return history
-    if isinstance(history, History):
-        return history.where(lambda revision: revision.id in native)
-    return tuple(revision for revision in history if revision.id in native)
+    return History.of(history).where(lambda revision: revision.id in native)
 
 
 def unchanged(history: Sequence[Revision], through: int) -> tuple[Revision, ...]:

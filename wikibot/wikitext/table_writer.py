@@ -159,14 +159,9 @@ class SetCell(Struct, frozen=True):
 
 
 class AddRow(Struct, frozen=True):
-    """A new row below body row ``after`` (-1: directly below the header; None: at the end).
+    """A new row at the end. ``values``: by logical column; those not named stay empty."""
 
-    ``values``: by logical column; columns that are not named stay empty. All rows are counted as
-    before any change.
-    """
-
-    values: Mapping[int, str] | Sequence[str]
-    after: int | None = None
+    values: Mapping[int, str]
 
 
 class RemoveRow(Struct, frozen=True):
@@ -388,7 +383,7 @@ class _Plan:
         self.newline = "\r\n" if "\r\n" in text else "\n"
         self.values: dict[int, dict[int, str]] = {}
         self.removed: dict[int, RemoveRow] = {}
-        self.added: dict[int, list[dict[int, str]]] = {}
+        self.added: list[dict[int, str]] = []
         self.expected: Expected = ()
         for change in changes:
             self._take(change)
@@ -396,26 +391,20 @@ class _Plan:
     def edits(self) -> list[TextEdit]:
         """What to replace, in order; sets ``expected``, the rows that must then be read."""
         found: list[TextEdit] = []
-        rows: list[Row | list[Seen]] = [*self._add_rows(0, found)]
+        rows: list[Row | list[Seen]] = []
         for index, row in enumerate(self.table.rows):
             if index in self.removed:
                 found.append(self._remove(index, row))
             else:
                 rows.append(self._set_cells(index, row, found) if index in self.values else row)
-            rows += self._add_rows(index + 1, found)
-        self.expected = rows
+        self.expected = [*rows, *self._add_rows(found)]
         return sorted(found, key=lambda edit: edit[:2])
 
     def _take(self, change: Change) -> None:
         if isinstance(change, AddRow):
-            after = len(self.table.body) - 1 if change.after is None else change.after
-            if not -1 <= after < len(self.table.body):
-                raise self._no_such("there is no such row to add another below", after)
-            given = change.values
-            given = given if isinstance(given, Mapping) else dict(enumerate(given))
-            values = {column: value.strip(TRIMMED) for column, value in given.items()}
-            self._check_columns(after, values)
-            self.added.setdefault(after + self.table.header_rows + 1, []).append(values)
+            values = {column: value.strip(TRIMMED) for column, value in change.values.items()}
+            self._check_columns(len(self.table.body), values)
+            self.added.append(values)
             return
         index = change.row + self.table.header_rows
         if not 0 <= index < len(self.table.rows):
@@ -446,36 +435,24 @@ class _Plan:
             self._check_value(index, cell)
         return TextEdit(row.start, row.end, "")
 
-    def _add_rows(self, index: int, found: list[TextEdit]) -> list[list[Seen]]:
-        """New rows before the row with this index."""
-        added = self.added.get(index, [])
-        if added and self.table.spanned(index):
+    def _add_rows(self, found: list[TextEdit]) -> list[list[Seen]]:
+        index = len(self.table.rows)
+        if self.added and self.table.spanned(index):
             raise self._unsafe(
                 "a cell above spans the place of the new row; split it by hand first", index
             )
-        style = self._style_near(index) if added else RowStyle()
+        style = self._style_near(index) if self.added else RowStyle()
         rows: list[list[Seen]] = []
-        for values in added:
+        for values in self.added:
             known = max(1, len(self.table.headers), len(style.cells) if self.table.rows else 0)
             width = max(known, *(at + 1 for at in values)) if values else known
             encoded = encoded_cells(style, range(width), values, self.newline)
             row = style.opening_of(encoded.get(0, "")) + new_cells(style, encoded, self.newline)
-            found.append(self._place(index, row))
+            at, newline = self.table.rows[-1].end if index else self.table.close, self.newline
+            row = row + newline if self.text[at - 1] == "\n" else newline + row
+            found.append(TextEdit(at, at, row))
             rows.append(_seen_new(style, encoded))
         return rows
-
-    def _place(self, index: int, row: str) -> TextEdit:
-        """Where a new row goes: below the row before it, above the first, or before the end."""
-        rows, newline = self.table.rows, self.newline
-        if index:
-            at = rows[index - 1].end
-        elif rows:
-            at = rows[0].start
-            separated = self.text[at:].lstrip(" \t").startswith("|-")
-            return TextEdit(at, at, row + newline + ("" if separated else f"|-{newline}"))
-        else:
-            at = self.table.close
-        return TextEdit(at, at, row + newline if self.text[at - 1] == "\n" else newline + row)
 
     def _style_near(self, index: int) -> RowStyle:
         """The layout of the row above, below, or of the header row; rows of one cell come last."""

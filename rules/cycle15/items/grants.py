@@ -34,7 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.common.sections import Section
+from rules.common.sections import NumberOf, Section
 from rules.cycle15 import party, possessions
 from rules.cycle15 import state as game
 from rules.cycle15.garbage import garbage_names, grant_random, items_in_play, random_item, unit_of
@@ -44,7 +44,6 @@ from rules.cycle15.items.item import (
     PEOPLE,
     SECOND,
     DescribedDice,
-    DescribedNumber,
     Item,
     TakeEffect,
     a_player,
@@ -350,7 +349,7 @@ def _force(act: Context) -> None:
     act.book.require(unit_of(item))
     if act.state.players[name].count(item) < 1:
         raise Refused("{} has no {}", name, item, rule="Garbage")
-    grant(act, name, item, act.book.derived(DescribedNumber(item)), "as it was used anyway")
+    grant(act, name, item, act.book.derived(NumberOf(unit_of(item))), "as it was used anyway")
     lose(act, name, item)
 
 
@@ -401,9 +400,9 @@ USING_ITEMS = (
          asks=True, uses_another=_shuffle),
     Item(GARBAGE,
          "it cannot be used; if a steward has it used all the same, it grants more of itself",
-         (_refuse,), reads=(NUMBER,), verbs=(_FORCE,)),
+         (_refuse,), reads=(NUMBER.of,), verbs=(_FORCE,)),
     Item(ARCHGARBAGE,
          f"as {GARBAGE}; of both kinds of one owner as many as there are pairs go at once",
-         (_refuse,), reads=(NUMBER,)),
+         (_refuse,), reads=(NUMBER.of,)),
 )  # fmt: skip
 RULES = Section(prepare=hold_barred, after_action=annihilate)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
-from rules.common.sections import DiceOf, numbers_of
+from rules.common.sections import DiceOf, NumberOf
 from rules.cycle15 import possessions
 from rules.cycle15.garbage import grant_random, random_item, unit_of
 from rules.cycle15.movement import USUAL, Terms, carry_out, direct
@@ -16,7 +16,7 @@ from rules.cycle15.possessions import grant
 from rules.cycle15.spaces import WHEEL, place, turn, where
 from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
-from wikibot.sdk import Held, How, Implementation, Rulebook, Verb
+from wikibot.sdk import How, Implementation, Rulebook, Verb
 from wikibot.wikitext.messages import later, retold, say
 
 # == Whom an item is about, as plain values: the user, all players, one they name, one at random ===
@@ -81,6 +81,8 @@ def images_of(act: Context, who: Who) -> tuple[str, ...]:
 Use = Callable[[Context], object]
 # Lets an item of the acting player's take effect.
 TakeEffect = Callable[[Context, str], None]
+# Gives what reads something from the description of an item, by its unit.
+Description = Callable[[str], Callable[[Rulebook], Any]]
 NOTHING = "it is used up and nothing happens"
 PEOPLE = "it is used up; the answer says what it asks of people, and nothing else happens"
 
@@ -94,48 +96,27 @@ def in_use(act: Context) -> str:
 # -- reading descriptions --------------------------------------------------------------------------
 
 
-class Description(Protocol):
-    """Something that is read from the description of the item in use."""
-
-    def of(self, item: str) -> Callable[[Rulebook], Any]:
-        """What reads it from the description of one item."""
-
-
-class DescribedNumber(Struct, frozen=True):
-    """The ``index``-th number in an item's description, dice and the item's ID not counted."""
-
-    item: str
-    index: int = 0
-
-    def __call__(self, book: Rulebook) -> int:
-        unit = unit_of(self.item)
-        found = numbers_of(book.unit(unit).meaning)
-        if self.index >= len(found):
-            raise Held(unit, "its description has too few numbers to read them from it")
-        return found[self.index]
-
-
 class Nth(Struct, frozen=True):
     """The ``index``-th number in the description of the item in use."""
 
     index: int
 
-    def of(self, item: str) -> DescribedNumber:
-        return DescribedNumber(item, self.index)
+    def of(self, unit: str) -> NumberOf:
+        return NumberOf(unit, self.index)
 
     def __call__(self, act: Context) -> int:
-        return act.book.derived(self.of(in_use(act)))
+        return act.book.derived(self.of(unit_of(in_use(act))))
 
 
 class DescribedDice(Struct, frozen=True):
     """The dice in the description of the item in use."""
 
-    def of(self, item: str) -> DiceOf:
-        return DiceOf(unit_of(item))
+    def of(self, unit: str) -> DiceOf:
+        return DiceOf(unit)
 
     def __call__(self, act: Context, label: str = "") -> tuple[int, ...]:
         """Roll them; the faces. The label is the item's name if there is no other."""
-        return self.of(in_use(act)).roll(act, label or in_use(act))
+        return self.of(unit_of(in_use(act))).roll(act, label or in_use(act))
 
 
 NUMBER, SECOND, THIRD, DICE = Nth(0), Nth(1), Nth(2), DescribedDice()
@@ -172,7 +153,7 @@ class Item(Struct, frozen=True):
     @property
     def implementation(self) -> Implementation:
         how = How.ASKS if self.asks else How.AUTOMATIC if self.effects else How.FLAVOUR
-        reads = dict.fromkeys(each.of(self.name) for each in (*self.reads, *_read_by(self.effects)))
+        reads = dict.fromkeys(each(self.unit) for each in (*self.reads, *_read_by(self.effects)))
         variants = (self.variant,) if self.variant else ()
         waits = f"`use {self.name}`"
         return Implementation(self.unit, how, tuple(reads), variants, says=self.says, waits=waits)
@@ -182,7 +163,7 @@ def _read_by(values: Iterable[object]) -> Iterator[Description]:
     """What values read from the description of the item in use, or what they are handed does."""
     for value in values:
         if isinstance(value, Nth | DescribedDice):
-            yield value
+            yield value.of
         elif isinstance(value, Does):
             yield from _read_by(value.given)
 

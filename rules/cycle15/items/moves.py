@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 
-from rules.common.sections import Reader, of_unit
+from rules.common.sections import of_unit
 from rules.cycle15 import possessions
 from rules.cycle15 import state as game
 from rules.cycle15.garbage import append_rule, unit_of
@@ -258,13 +258,6 @@ def _appended(book: Rulebook, unit: str) -> int:
     return adds(found["text"]) if found else 0
 
 
-class Addition:
-    """The number in the text that the item in use appends to a rule."""
-
-    def of(self, item: str) -> Reader[int]:
-        return _appended(unit_of(item))
-
-
 def _append_rule(act: Context) -> None:
     """The rule that the item's description quotes is appended to the ruleset."""
     unit = unit_of(in_use(act))
@@ -335,10 +328,10 @@ ITEMS = (
          "crystals of a player who is a train", (lambda act: _hunt(act, *game.TRAINS),), asks=True),
     Item("Coal Suffusion",
          "trains may add to their movement rolls, as an amendment: `move +10 1 2`",
-         (_append_rule,), reads=(Addition(),)),
+         (_append_rule,), reads=(_appended,)),
     Item("Steamroll", "trains may take an item, no crystals, from whom they pass, as an amendment",
          (_append_rule,)),
     Item("Brood Mentality", "all crabs win with one that wins, as an amendment", (_append_rule,)),
     Item("So Many Legs", "crabs may add to their movement rolls, as an amendment",
-         (_append_rule,), reads=(Addition(),)),
+         (_append_rule,), reads=(_appended,)),
 )  # fmt: skip

@@ -273,7 +273,8 @@ def _item_list(items: Vocabulary) -> ItemList:
 # 9. Nothing at all: what the ruleset says of it, text below ``Type`` and the like, or numbers
 #    until
 #    a first value says otherwise.
-# 10. Anything else is text.
+# 10. Anything else is text; below ``Kept by``, ``Owned by`` and the like it is who does so, or
+#    what the page has there in place of a player, such as ``Cupboard``.
 
 TEXTS = (
     "effect", "effects", "description", "text", "note", "notes", "remark", "remarks", "comment",
@@ -331,6 +332,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if found is None and column.cells:
         found = _by_cells(column, around, rules)
     found = found or _by_rules(column, around, rules)
+    if found.kind is FieldKind.TEXT and head.endswith(" by"):
+        return replace(found, table=PLAYERS)
     listed = _listed(column.header, around, rules) if found.kind is FieldKind.THING else None
     return replace(found, kind=FieldKind.THINGS) if listed == found.table else found
 

@@ -11,7 +11,6 @@ to stand on another thing lands on it, by whatever words.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -203,7 +202,7 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
         about: Any = fields.hand(scene.state)
         seal(scene, owner, about, scene.hands[owner], quietly=True)
     elif after != before:
-        _set(scene, lambda: _added(scene.state, owner, what, before, after))
+        _set(scene, _added, owner, what, before, after)
     return after - before
 
 
@@ -300,9 +299,9 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
     return Refused("{} {} than {}", who, say(than), number, rule=rule)
 
 
-def _set(scene: Scene, change: Callable[[], State]) -> None:
+def _set(scene: Scene, change: Callable[..., State], *how: Any) -> None:
     try:
-        scene.state = change()
+        scene.state = change(scene.state, *how)
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
 
@@ -338,7 +337,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
     if about.table and owner.table == PLAYERS and isinstance(new, str) and about.table != PLAYERS:
         stand(scene, owner.name, about, new)
         return
-    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
+    _set(scene, fields.with_value, owner, about.name, new)
     scene.say(say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip())
     if isinstance(before, int) and isinstance(new, int):
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
@@ -348,7 +347,7 @@ def seal(scene: Scene, owner: Owner, about: Field, new: str, *, quietly: bool = 
     """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
     place, act = place_of(owner, about), scene.act
     made = keeper(scene.told.rule).seal(place, new, asked_by(act))
-    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, made))
+    _set(scene, fields.with_value, owner, about.name, made)
     act.proofs.append(sealed_record(made, place))
     if not quietly:
         scene.say("{} {} is sealed", whose(scene, owner), about.name)
@@ -400,7 +399,7 @@ def stand(
         to = Owner(about.table, new)
         if replaced(scene, "moves", owner, "", to=to):
             return
-    _set(scene, lambda: fields.with_value(scene.state, owner, about.name, new))
+    _set(scene, fields.with_value, owner, about.name, new)
     scene.say(said or say("{}moves to {}", scene.name(name), new or say("nowhere")))
     if scene.still:
         return
@@ -425,10 +424,10 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     What breaks a prohibition stays; an action that brings it about says so. ``cuts``: False where
     people correct step by step, so that nothing is cut before the next action.
     """
-    begun = act.state
+    step = plan.course.at(act.state)
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     is_settled = True  # whether nothing that was cut can break another limit
-    for told, concerned in plan.limited.since_seen(begun):
+    for told, concerned in plan.limited.since_seen(step):
         limit: tree.Limit = told.means
         scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
@@ -437,7 +436,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 continue
             more = _excess(scene, *about)
             if more and cuts and not limit.forbids:
-                _set(scene, partial(fields.add, act.state, owner, limit.name, -more))
+                _set(scene, fields.add, owner, limit.name, -more)
                 is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
@@ -450,7 +449,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
             kept[about] = act.state
         scene.close()
     if cuts:
-        plan.limited.seen = act.state if is_settled else begun
+        plan.limited.seen(plan.course.at(act.state) if is_settled else step)
 
 
 def _before(scene: Scene) -> Scene:

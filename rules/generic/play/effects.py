@@ -32,6 +32,7 @@ from rules.generic.play.values import (
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
+from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
@@ -109,14 +110,18 @@ class PlayedScene(Scene):
 
     def throw(self, who: Owner, dice: Any) -> int:
         """What a player rolls: where players state their rolls, by a line of their own."""
-        with self.about(who):
-            try:
+        self.act.by_another = self.act.player not in ("", who.name)
+        try:
+            with self.about(who):
                 return self.amount(dice)
-            except MissingRoll as missing:
-                if missing.how or who.name == self.act.player or not self.act.player:
-                    raise
-                rule, asks = self.told.rule, missing.asks
-                raise AskOther(rule, who.name, asks, goes_on=True) from missing
+        except MissingRoll as missing:
+            if missing.how or not self.act.by_another:
+                raise
+            with suppress(MissingRoll), self.about(who), self.act.supply.serving(who.name, ANSWERS):
+                return self.amount(dice)  # shown before they were asked
+            raise AskOther(self.told.rule, who.name, missing.asks, goes_on=True) from missing
+        finally:
+            self.act.by_another = False
 
     def ask(self, player: str, node: Any) -> None:
         """Offer a player something that the sentence goes on with if they accept."""

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import is_, ne
+from operator import ne
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -24,10 +24,11 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Cell,
+    Columns,
     Context,
+    FieldKind,
     Owner,
     State,
-    ThingTable,
     Use,
     find_field,
     hand,
@@ -52,6 +53,7 @@ from wikibot.wikitext.regex import regex
 
 Names = frozenset[str]
 T = TypeVar("T")
+_Concerned = dict[int, "set[Owner] | None"]  # by where a sentence stands; None: about all
 _ABOUT = (tree.Doer, tree.Them, tree.It)
 _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
@@ -121,61 +123,87 @@ def spellings(name: str) -> Names:
 Changes = Mapping[Owner, tuple[str, ...]]
 
 
-def changes(before: State, after: State) -> Changes | None:
-    """The fields and items of which owners have something else; None where anything may differ.
+class Step:
+    """What changed from one state to the next; None: anything may have. ``after``: what came then.
 
-    Several ask for the same in a row; the last answer is kept.
+    ``in_words``: whether a name differs, or a cell by whose words sentences may be read.
     """
-    parts = (
-        before.players, before.tables, before.values, before.columns, before.labels,
-        after.players, after.tables, after.values, after.columns, after.labels,
-    )  # fmt: skip
-    if all(map(is_, parts[:5], parts[5:])):
-        return _NO_CHANGES
-    if not (_latest and all(map(is_, _latest[0], parts))):
-        _latest[:] = [parts, _changes(before, after)]
-    found: Changes | None = _latest[1]
-    return found
+
+    __slots__ = ("after", "changed", "in_words")
+
+    def __init__(self, changed: Changes | None = None, *, in_words: bool = True) -> None:
+        self.changed, self.in_words = changed, in_words
+        self.after: Step | None = None
 
 
-_latest: list[Any] = []
-_NO_CHANGES: Changes = {}
+class Course:
+    """The course of a game, step by step: two states are compared once, whoever asks about them.
+
+    Each who asks keeps the step up to which they know it, and goes on behind that. ``worded``: the
+    last step that changed words.
+    """
+
+    def __init__(self) -> None:
+        self.worded = self._last = Step()
+        self._state: State | None = None
+
+    def at(self, state: State) -> Step:
+        """The step that led to a state."""
+        before, self._state = self._state, state
+        if before is not state and not (before and _is_alike(before, state)):
+            step = _step(before, state) if before else Step()
+            self._last.after = self._last = step
+            self.worded = step if step.in_words else self.worded
+        return self._last
 
 
-def _changes(before: State, after: State) -> Changes | None:
-    found: dict[Owner, tuple[str, ...]] = {}
+def _is_alike(before: State, after: State) -> bool:
+    """Whether nothing differs that sentences look at the change of."""
+    return (
+        before.players is after.players
+        and before.tables is after.tables
+        and before.values is after.values
+        and before.columns is after.columns
+        and before.labels is after.labels
+        and before.winners is after.winners
+    )
+
+
+def _step(before: State, after: State) -> Step:
+    """What changed; anything may have where a victory was taken back, and who or what there is."""
     if (before.columns, before.labels) != (after.columns, after.labels):
-        return None
+        return Step()
+    found: dict[Owner, tuple[str, ...]] = {}
+    in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
     if before.players is not after.players:
         if [*before.players] != [*after.players]:
-            return None
+            return Step()
         cards = hand(after)
         for was, now in replaced(before.players, after.players):
             if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
-                return None
+                return Step()
+            named = _differing(was.fields, now.fields)
             items = _differing(was.items, now.items)
-            bag = (after.bag,) if items else ()
-            found[player(now.name)] = (*_differing(was.fields, now.fields), *items, *bag)
-    if before.tables is not after.tables and not _of_tables(before.tables, after.tables, found):
-        return None
-    return found
+            in_words |= was.items.keys() != now.items.keys() or _is_worded(after.columns, named)
+            found[player(now.name)] = (*named, *items, after.bag) if items else named
+    for name, table in after.tables.items() if before.tables is not after.tables else ():
+        other = before.tables.get(name)
+        if other is None or other.columns != table.columns or [*other.things] != [*table.things]:
+            return Step()
+        for old, new in replaced(other.things, table.things) if other is not table else ():
+            named = found[Owner(name, new.name)] = _differing(old.fields, new.fields)
+            in_words |= _is_worded(table.columns, named, FieldKind.ITEMS)
+    if len(before.tables) != len(after.tables) or not {*before.winners} <= {*after.winners}:
+        return Step()
+    return Step(found, in_words=in_words)
 
 
-def _of_tables(
-    before: Mapping[str, ThingTable], after: Mapping[str, ThingTable], found: dict[Owner, Any]
-) -> bool:
-    """Add what differs in tables; whether they have the same things."""
-    if before.keys() != after.keys():
-        return False
-    for name, now in after.items():
-        was = before[name]
-        if was.columns != now.columns or [*was.things] != [*now.things]:
-            return False
-        for old, new in replaced(was.things, now.things) if was is not now else ():
-            found[Owner(name, new.name)] = _differing(old.fields, new.fields)
-    return True
+def _is_worded(columns: Columns, names: Iterable[str], *more: FieldKind) -> bool:
+    """Whether sentences are read by the words in one of some cells, if there are any."""
+    found = (columns.by_word[name] for name in names)
+    return any(each and each.kind in (FieldKind.TEXT, *more) for each in found)
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -196,39 +224,58 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
 
 
 class Watch(Generic[T]):
-    """Sentences in their order, each about the owners of one table, by what they read.
-
-    ``seen``: a state in which each of them was found to ask for nothing more; a cache alone.
-    """
+    """Sentences in their order, each about the owners of one table, by what they read."""
 
     def __init__(self, sentences: Iterable[tuple[T, str, Reads]]) -> None:
         self.sentences = tuple(sentences)
-        self.seen: State | None = None
         self._always = [at for at, (*_, read) in enumerate(self.sentences) if read.always]
         self._reading = lru_cache(maxsize=4096)(self._that_read)
+        self._known = Step()
+        self.forget()
 
-    def since_seen(self, state: State) -> Sequence[tuple[T, frozenset[Owner] | None]]:
-        """The sentences that may say something else than of the state that was seen."""
-        if not self.sentences:
-            return ()
-        return self.concerned(changes(self.seen, state) if self.seen is not None else None)
+    def forget(self) -> None:
+        """Let each of them be looked at again, about all."""
+        self._due: _Concerned = dict.fromkeys(range(len(self.sentences)))
 
-    def concerned(self, changed: Changes | None) -> Sequence[tuple[T, frozenset[Owner] | None]]:
-        """The sentences that changes concern, each with the owners about whom; None: about all."""
-        if changed is None:
-            return [(told, None) for told, *_ in self.sentences]
-        if not (changed or self._always):
-            return ()
-        found: dict[int, set[Owner] | None] = dict.fromkeys(self._always)
-        for owner, names in changed.items():
-            own, others = self._reading(owner.table, names)
-            for at in own:
-                about = found.setdefault(at, set())
-                if about is not None:
-                    about.add(owner)
-            found.update(dict.fromkeys(others))
+    def seen(self, step: Step) -> None:
+        """Let each of them be one that asked for nothing more after a step."""
+        self._due, self._known = {}, step
+
+    def since_seen(self, now: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+        """The same since they were seen. ``now``: the last step."""
+        if self._known is not now:
+            self._add(self._due, self._known)
+            self._known = now
+        return self._those(self._due)
+
+    def since(self, step: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+        """The sentences that may say something else, each with the owners about whom; None: all."""
+        found: _Concerned = {}
+        self._add(found, step)
+        return self._those(found)
+
+    def _add(self, found: _Concerned, step: Step) -> None:
+        """Add what is concerned by all that came after a step."""
+        after = step.after
+        while after is not None:
+            if after.changed is None:
+                found.update(dict.fromkeys(range(len(self.sentences))))
+            else:
+                for owner, names in after.changed.items():
+                    own, others = self._reading(owner.table, names)
+                    for at in own:
+                        about = found.setdefault(at, set())
+                        if about is not None:
+                            about.add(owner)
+                    for at in others:
+                        found[at] = None
+            after = after.after
+
+    def _those(self, found: _Concerned) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+        if self._always:
+            found = {**found, **dict.fromkeys(self._always)}
         return [
-            (self.sentences[at][0], None if found[at] is None else frozenset(found[at] or ()))
+            (self.sentences[at][0], None if (about := found[at]) is None else frozenset(about))
             for at in sorted(found)
         ]
 
@@ -370,8 +417,8 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     since, until = span(asks.unit, now, book, plan) or (day_start(now), None)
     if asks.last:
         since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
-    if asks.days:
-        since, until = now - asks.days * DAY, None
+    if asks.hours:
+        since, until = now - asks.hours * _HOUR, None
     return sum(since <= time and (until is None or time < until) for time in done)
 
 
@@ -424,6 +471,7 @@ V = TypeVar("V")
 _ALL_VOTES = tree.Votes(tree.Them()), tree.Votes(tree.It())
 _VOTES = "votes"  # counted where no column of that name stands on the page
 KINDS = {"crosses": ("moves", "passes")}  # what a sentence says of several kinds of event
+_MOVE = "move"  # forbidden: by whatever verb
 _SHOWN = 60  # characters of a sentence that has no heading above it
 
 
@@ -520,8 +568,8 @@ def _named(part: Any) -> str:
 class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
-    def __init__(self, sentences: Iterable[Told]) -> None:
-        given = tuple(sentences)
+    def __init__(self, sentences: Iterable[Told], course: Course | None = None) -> None:
+        given, self.course = tuple(sentences), course or Course()
         self.sentences = tuple(map(_as_events, given))
         self._kinds = _grouped((type(each.means), each) for each in self.sentences)
         amounts = [each.means for each in self.of(tree.DefinesAmount)]
@@ -658,7 +706,10 @@ class SentencePlan:
     def _forbids(self, verb: str) -> Sequence[Told]:
         every = self._forbidden.get("", ())
         all_but = (each for each in every if fold(verb) not in each.means.but)
-        return (*self._forbidden.get(fold(verb), ()), *all_but)
+        moves = any(map(_is_move, self.actions.get(verb, ())))
+        ways = (verb, _MOVE) if moves and _MOVE not in self.actions else (verb,)
+        named = (each for way in ways for each in self._forbidden.get(fold(way), ()))
+        return (*dict.fromkeys(named), *all_but)
 
     def _set_off(self, kind: str, what: str) -> Sequence[Told]:
         found = self._whenever.get((kind, ""), ())
@@ -670,6 +721,14 @@ class SentencePlan:
     ) -> Mapping[Owner, tuple[Told, ...]]:
         means = ((each.means, each) for each in self.of(kind))
         return _grouped((Owner(of.table, of.thing), each) for of, each in means)
+
+
+def _is_move(told: Told) -> bool:
+    """Whether an action is itself a way to move: ``may walk to another Room``."""
+    means = told.means
+    done = means.effects if isinstance(means, tree.Action) else ()
+    targets = [e.to if isinstance(e, tree.Move) else getattr(e, "steps", None) for e in done]
+    return any(each in means.verb.parts for each in targets)
 
 
 def _as_events(told: Told) -> Told:

@@ -92,13 +92,8 @@ class _PageWords(NamedTuple):
         return plural if known else what
 
 
-class AnswerPart(str):
-    """A message in words, with its values."""
-
-    def __new__(cls, message: str, values: tuple[object, ...]) -> AnswerPart:
-        found = super().__new__(cls, say(message, *values))
-        found.message, found.values = message, values
-        return found
+class AnswerPart(NamedTuple):
+    """A message, with its values."""
 
     message: str
     values: tuple[object, ...]
@@ -192,8 +187,15 @@ class Scene:
 
     def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
         """What is read where ``them`` or ``it`` is another player or thing for a while."""
-        with self.about(owner):
+        them, it, around, around_it = self.them, self.it, self.around, self.around_it
+        if owner.table == PLAYERS:
+            self.them, self.around = owner.name, them
+        else:
+            self.it, self.around_it = owner, it
+        try:
             return read(self)
+        finally:
+            self.them, self.it, self.around, self.around_it = them, it, around, around_it
 
     @contextmanager
     def without_landing(self, still: bool) -> Iterator[None]:
@@ -290,11 +292,12 @@ class Scene:
             self.phrases = []
 
     def _by_rule(self, phrases: Sequence[AnswerPart]) -> str:
-        return say("{} (rule {})", ", ".join(phrases), self.told.rule)
+        said = ", ".join([say(message, *values) for message, values in phrases])
+        return say("{} (rule {})", said, self.told.rule)
 
 
 class _About:
-    """Whom and what a scene was about before. A class, as conditions of many things ask for it."""
+    """Whom and what a scene was about before."""
 
     __slots__ = ("_before", "_scene")
 

@@ -31,7 +31,7 @@ from rules.generic.owners import (
 )
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import SentencePlan, Told, changes, part_at, players_among, reads, span
+from rules.generic.play.plan import SentencePlan, Step, Told, part_at, players_among, reads, span
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import (
     Onlooker,
@@ -70,7 +70,7 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
-        self._kept: State | None = None  # a state in which what always stands was looked at
+        self._kept: Step | None = None  # after which what always stands was looked at
         self._hindered = False  # whether some of that could not be played
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
@@ -98,8 +98,8 @@ class Chain:
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
                 self._queue.append((told, event))
-        if self._kept is self.act.state and not self._hindered:
-            self.plan.standing.seen = self._kept
+        if self._kept is self.plan.course.at(self.act.state) and not self._hindered:
+            self.plan.standing.seen(self._kept)
 
     def _holds_still(self, told: Told, before: State, name: str) -> bool:
         """Whether a condition holds though there is less now of what it asks about."""
@@ -191,15 +191,13 @@ class Chain:
 
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
-        plan = self.plan
-        for told, owners in plan.standing.since_seen(self.act.state):
+        plan, step = self.plan, self.plan.course.at(before)
+        self._kept = plan.course.at(self.act.state)
+        for told, owners in plan.standing.since_seen(self._kept):
             of = told.means.event.thing
             if not of or fitting(Scene(self.act, plan, told), of, owners):
                 yield told, Happened("stands", "")
-        self._kept = self.act.state
-        if not plan.becoming.sentences:
-            return
-        for told, owners in plan.becoming.concerned(changes(before, self.act.state)):
+        for told, owners in plan.becoming.since(step):
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted = told.means.event.thing
@@ -394,12 +392,10 @@ def begin(act: Context, plan: SentencePlan, name: str) -> None:
 def declare_winners(act: Context, plan: SentencePlan) -> None:
     """Let everybody win of whom a sentence about winning holds now."""
     watch, won = plan.winnings, act.state.winners
-    if watch.seen is not None and not set(watch.seen.winners) <= set(won):
-        watch.seen = None  # a victory was taken back
     for each in act.state.pending if won else ():
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
-    for told, owners in watch.since_seen(act.state):
+    for told, owners in watch.since_seen(plan.course.at(act.state)):
         first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
@@ -417,4 +413,4 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         for scene in found:
             scene.win(scene.doer)
             scene.close()
-    watch.seen = act.state
+    watch.seen(plan.course.at(act.state))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,40 +16,49 @@ from wikibot.game.problems import Refused
 
 
 class Roll(Effect, frozen=True):
-    """A roll that what follows speaks of. ``who`` None: no player rolls it.
-
-    ``plus``: what is added to it, or (with ``minus``) taken off, where ``given`` holds.
-    """
+    """A roll that what follows speaks of. ``who`` None: no player rolls it."""
 
     who: t.Who | None
     dice: t.Dice
-    plus: t.Amount | None = None
-    minus: bool = False
-    given: t.Condition | None = None
+    plus: tuple[t.Addend, ...] = ()
 
     def say(self, words: Words) -> str:
         if self.who is not None:
             words.mine(self.who)
-        said = f"rolls {words.amount(self.dice)}"
-        if self.plus is None:
-            return said
-        given = f" if {words.condition(self.given)}" if self.given is not None else ""
-        return (
-            f"{said} and {'subtracts' if self.minus else 'adds'} {words.amount(self.plus)}{given}"
-        )
+        return f"rolls {words.amount(self.dice)}{_told(words, self.plus, 's')}"
 
     def play(self, scene: Stage) -> None:
         who = scene.owners(self.who) if self.who is not None else ()
         with scene.about(who[0] if who else None):
-            total = scene.amount(self.dice)
-            if self.plus is not None and (self.given is None or scene.holds(self.given)):
-                more = scene.amount(self.plus)
-                scene.rolled = scene.many = total - more if self.minus else total + more
-                scene.say("which makes {}", scene.rolled)
+            scene.amount(self.dice)
+            if self.plus:
+                scene.rolled = scene.many = _total(scene, self.plus)
+
+
+def _told(words: Words, plus: Sequence[t.Addend], ending: str = "") -> str:
+    """``and adds their Strength and subtracts 2 if Season is Winter``."""
+    said = ""
+    for each in plus:
+        verb = f"{'subtract' if each.minus else 'add'}{ending}"
+        given = f" if {words.condition(each.given)}" if each.given is not None else ""
+        said += f" and {verb} {words.amount(each.amount)}{given}"
+    return said
+
+
+def _total(scene: Stage, plus: Sequence[t.Addend]) -> int:
+    """The last roll with what is added to it."""
+    total, counts = scene.rolled or 0, False
+    for each in plus:
+        if each.given is None or scene.holds(each.given):
+            more, counts = scene.amount(each.amount), True
+            total += -more if each.minus else more
+    if counts:
+        scene.say("which makes {}", total)
+    return total
 
 
 class Contest(Effect, frozen=True):
-    """Two players roll; each adds ``plus``, about ``Them()``.
+    """Two players roll; each adds ``plus``, which is about ``Them()``.
 
     ``winner`` and ``loser``: slots, of which none is filled where they tie. ``low``: the lower roll
     wins.
@@ -59,7 +69,7 @@ class Contest(Effect, frozen=True):
     dice: t.Dice
     winner: int
     loser: int
-    plus: t.Amount | None = None
+    plus: tuple[t.Addend, ...] = ()
     low: bool = False
 
     form = "clause"
@@ -67,11 +77,8 @@ class Contest(Effect, frozen=True):
     def say(self, words: Words) -> str:
         """``both roll 1d6 and add their Strength``."""
         words.contest = self.winner, self.loser
-        said = f"both roll {words.amount(self.dice)}"
-        if self.plus is None:
-            return said
         with words.about(t.Them(), where=False):
-            return f"{said} and add {words.amount(self.plus)}"
+            return f"both roll {words.amount(self.dice)}{_told(words, self.plus)}"
 
     def play(self, scene: Stage) -> None:
         """Two players roll, and their slots are filled, but where they tie."""
@@ -81,10 +88,9 @@ class Contest(Effect, frozen=True):
         for slot, who in sorted(both, key=lambda each: each[1].name != scene.act.player):
             held = scene.slots.get(slot)
             totals[who] = held if isinstance(held, int) else scene.throw(who, self.dice)
-            if self.plus is not None and not isinstance(held, int):
+            if self.plus and not isinstance(held, int):
                 with scene.about(who):
-                    totals[who] += scene.amount(self.plus)
-                scene.say("which makes {}", totals[who])
+                    totals[who] = _total(scene, self.plus)
             scene.slots[slot] = totals[who]
         scene.slots.pop(self.winner, None)
         scene.slots.pop(self.loser, None)
@@ -186,25 +192,20 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     return replace(found, dice=replace(found.dice, many=many))
 
 
-@clause("[subject] _ROLL DICE added [_IF conditions]")
+@clause("[subject] _ROLL DICE added")
 def roll_with(m: Meaning, branch: Branch) -> Roll:
-    """``roll 2d6 and add their Strength``, ``... minus 2``, ``... add 1 if they have a Net``."""
+    """``roll 2d6 and add their Strength and subtract 2 if they have a Net``."""
     rolled = roll(m, branch)
-    plus, minus = _added(m, branch.branches("added")[0])
-    given = [m.mean(each) for each in branch.branches("conditions")]
-    return Roll(rolled.who, rolled.dice, plus, minus, *given)
+    return replace(rolled, plus=_added(m, branch.branches("added")))
 
 
-def _added(m: Meaning, branch: Branch) -> tuple[Any, bool]:
-    """All that is added to a roll, less what is taken from it; and whether it is only taken."""
-    sums: dict[str, Any] = {}
-    for each in branch.branches():
-        one = m.mean(each.branches()[0])
-        sums[each.name] = t.Sum(sums[each.name], one) if each.name in sums else one
-    more, less = sums.get("more"), sums.get("less")
-    if more is not None and less is not None:
-        return t.Sum(more, less, minus=True), False
-    return (less, True) if more is None else (more, False)
+def _added(m: Meaning, added: Sequence[Branch]) -> tuple[t.Addend, ...]:
+    """All that is added to a roll or taken from it, each under its own condition."""
+    every = [each for of in added for each in of.branches()]
+    return tuple(
+        t.Addend(m.mean(each.branches()[0]), each.name == "less", *map(m.mean, each.branches()[1:]))
+        for each in every
+    )
 
 
 @clause("_BOTH _ROLL DICE [added]")
@@ -216,11 +217,8 @@ def contest(m: Meaning, branch: Branch) -> Contest:
         raise Misfit("it is not plain who the two are", first_word(branch))
     m.rolls += 1
     m.contest = m.slot(), m.slot()
-    plus = None
-    if found := branch.branches():
-        with m.about(t.Them()):
-            plus, minus = _added(m, found[0])
-            plus = t.Sum(t.Number(0), plus, minus=True) if minus else plus
+    with m.about(t.Them()):
+        plus = _added(m, branch.branches("added"))
     return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
 
 

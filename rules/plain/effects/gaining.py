@@ -66,12 +66,12 @@ class _OfOne(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         """Each of them in turn; "that many" is then what it comes to for all."""
-        many, total = scene.many, 0
+        many, total, is_derived = scene.many, 0, self.is_derived
         for owner in scene.owners(self.who):
-            scene.many = many if self.is_derived else scene.many
+            scene.many = many if is_derived else scene.many
             self.of_one(scene, owner)
             total += scene.many or 0
-        scene.many = many if self.is_derived else total
+        scene.many = many if is_derived else total
 
     def of_one(self, scene: Stage, owner: Any) -> None:
         """What comes of it for one of them."""
@@ -311,21 +311,29 @@ class TakeAll(Effect, frozen=True):
 class Share(Effect, frozen=True):
     """What stands at a place goes to several players, to each as much; the rest stays.
 
-    ``what``: they have it as that, where the place is a value of the game.
+    ``what``: they have it as that, where the place is a value of the game. ``most``: so many of it
+    alone, or as many as there are.
     """
 
     place: t.Place
     among: t.EachPlayer
     what: str = ""
+    most: int = 0
 
     changes, gives, form, of_player = "place", True, "clause", False
-    says = "{place:place} is shared equally{what:  in } among {among:who}"
+
+    def say(self, words: Words) -> str:
+        place, among = words.place(self.place), words.who(self.among)
+        if self.most:
+            return f"{self.most} {self.what} from the {place} are shared equally among {among}"
+        what = f" in {self.what}" if self.what else ""
+        return f"{place} is shared equally{what} among {among}"
 
     def play(self, scene: Stage) -> None:
         takers = scene.owners(self.among)
         for giver in scene.places(self.place) if takers else ():
             held = scene.how_many(self.place)
-            each = held // len(takers)
+            each = min(held, self.most or held) // len(takers)
             if self.what and each > 0:
                 scene.put(giver, self.place.name, held - each * len(takers))
             for taker in takers:
@@ -342,11 +350,17 @@ verbs(
 phrases(AMONG="among")
 
 
-@clause("place _IS_SHARED who [ROUNDED]", "place _IS_SHARED_IN NAME AMONG who [ROUNDED]")
+@clause(
+    "NUMBER NAME _FROM place _IS_SHARED who [ROUNDED]",
+    "place _IS_SHARED who [ROUNDED]", "place _IS_SHARED_IN NAME AMONG who [ROUNDED]",
+)  # fmt: skip
 def divide(m: Meaning, branch: Branch) -> Share:
     """``Bank's Gold is divided equally among all players who have a Net``."""
     place, among = m.mean_place(branch.branches()[0]), m.mean(branch.branches()[-1])
-    what = m.countable(branch.named()) if branch.has("AMONG") else ""
+    what = m.countable(branch.named()) if branch.has("NAME") else ""
+    most = branch.number() if branch.has("NUMBER") else 0
+    if most and place.owner is not None:
+        raise Misfit(f"{place.name} is not a value of the game", place.name)
     if place.owner is None and not what:
         why = f"say in what they get it: '{place.name} is shared equally in ...'"
         raise Misfit(why, place.name)
@@ -355,7 +369,7 @@ def divide(m: Meaning, branch: Branch) -> Share:
     same = what or m.column(among, place.name) == place.name
     if not isinstance(among, t.EachPlayer) or not same:
         raise Misfit("it is not plain who gets it", first_word(branch.branches()[-1]))
-    return Share(place, among, what)
+    return Share(place, among, what, most)
 
 
 verbs(

@@ -175,10 +175,10 @@ def put_place(m: Meaning, branch: Branch) -> Put | Include:
     if value.name == "one_among":  # ``their Space becomes a Neighbour of Space 5``
         thing = m.mean(place)
         return _listed(m, t.Place(m.owner_in(value, thing), value.named()), thing)
-    if found := m.typed(place, value):
-        return Put(*found)
     if place.name == "it" and m.it is None and m.last_put is not None:
         return put_at(m, m.last_put, value)  # "Weather becomes Rainy, otherwise it becomes"
+    if found := m.typed(place, value):
+        return Put(*found)
     return put_at(m, m.mean_place(place), value)
 
 
@@ -247,6 +247,8 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
     status = m.vocabulary.field(said.named()) if alone else None
     if status and status.kind == "yes or no":
         return Put(t.Place(m.me(branch), status.name), _YES)
+    if alone and m.vocabulary.role(said.named()):
+        return becomes_role(m, said)
     office = m.vocabulary.office(said.named()) if said.name == "bare" else None
     place = t.Place(t.NamedThing(*office[:2]), office[2]) if office else m.mean_place(said)
     field = m.field_at(place)

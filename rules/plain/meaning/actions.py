@@ -166,7 +166,7 @@ class Actions(Trades):
         self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
-        happens = _with_stakes((*effects, *body), verb)
+        happens = _of_chosen(_with_stakes((*effects, *body), verb), verb)
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
@@ -416,6 +416,26 @@ def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:
     number = _written(verb)
     what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
     return tuple(_staked(each, number, what) for each in effects) if number else effects
+
+
+def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
+    """Behind something else that is counted "that many" is what a player chose, if of the same."""
+    number = _written(verb)
+    what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
+    if number is None:
+        return effects
+    counted, found = False, list[Any]()
+    for effect in effects:
+        has_many, amount = t.has(effect, t.ThatMany), getattr(effect, "amount", None)
+        found.append(effect)
+        if has_many and counted:
+            if not isinstance(effect, t.Gain | t.Lose) or effect.what != what:
+                why = "'that many' may be the number that was chosen or another"
+                raise Misfit(why, "that many")
+            found[-1] = replace(effect, amount=_number_of(effect.amount, number))
+        other = effect.counts and not has_many and not isinstance(amount, t.Same | t.Chosen)
+        counted = (counted or other) and not isinstance(effect, t.Roll)
+    return tuple(found)
 
 
 def _written(verb: Sequence[Any]) -> t.Same | None:

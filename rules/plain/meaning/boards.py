@@ -31,7 +31,7 @@ class ClauseMeaning(ConditionMeaning):
     left_free = False  # whether the clause is optional: what a player may do
     told = False  # whether a command ("Select ...") addresses the doer, so that "they" are others
     behind: Branch | None = None  # the clause behind which a condition stands
-    last_put: Any = None  # the place of the game that was set last
+    last_put: Any = None  # the value of the game that was set last
     kinds_said: tuple[str, ...] = ()  # the states that the last condition or clause spoke of
 
     def clause(self, branch: Branch) -> tuple[Any, ...]:

@@ -141,7 +141,9 @@ class Comparisons(Values):
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
         if says.name == "is_value" and thing is not None and not isinstance(thing, t.Place):
             return self._is_one_of(thing, says)
-        return self.mean(says, self.mean_place(place))
+        where = self.mean_place(place)
+        self.value_said = where if where.owner is None else None
+        return self.mean(says, where)
 
     def _is_one_of(self, thing: Any, says: Branch) -> Any:
         """``it is the Mill``, ``that Town is Rome or Bath``: which thing of its table it is."""
@@ -175,6 +177,17 @@ class Comparisons(Values):
         return found
 
     at_roll_is_not = denied(at_roll_is)
+
+    def at_place_has(self, branch: Branch) -> Any:
+        """``it has at least 3 Guests``, ``that Mill has no Troops``."""
+        *place, says = branch.branches()
+        thing = self.mean(place[0]) if place else self.that(branch)
+        if isinstance(thing, t.Place) and thing.owner is None:
+            raise Misfit("say 'is at least' of a value of the game", first_word(branch))
+        with self.about(thing):
+            return self.mean(says)
+
+    at_place_has_not = denied(at_place_has)
 
     def at_place_reaches(self, branch: Branch) -> t.Compare:
         place, amount = branch.branches()
@@ -370,9 +383,9 @@ class ConditionMeaning(Comparisons):
         said = branch.words("PERIOD")[0]
         period = said.low
         if isinstance(said.value, int):
-            if self.subject is None or not 0 < said.value <= _MOST_DAYS:
+            if self.subject is None or not 0 < said.value <= _MOST_DAYS * 24:
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
-            return t.Did(self.subject, deed, "day", days=said.value)
+            return t.Did(self.subject, deed, "day", hours=said.value)
         unit, last = _PERIODS.get(period) or (period.split()[-1], "last" in period)
         if self.subject is None:
             raise Misfit("it is not said of whom", deed)
@@ -402,7 +415,7 @@ class ConditionMeaning(Comparisons):
         verb = branch.words("BE_DONE")[0]
         deed = replace(verb, kind="DEED", text=str(verb.value))
         did = self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
-        if did.unit == "last" or did.days:
+        if did.unit == "last" or did.hours:
             raise Misfit("say 'today', or 'this week'", branch.words("PERIOD")[0].text)
         return replace(did, suffered=True)
 
@@ -748,6 +761,16 @@ class ConditionMeaning(Comparisons):
     at_same_where = at_is_on_same
     at_is_not_on_same = at_differing_where = denied(at_is_on_same)
 
+    def at_is_of_some(self, branch: Branch) -> t.Exists:
+        """``is the Keeper of a Mill with no Flour``: there is one that names them there."""
+        subject, table = self.subject, self.table(branch.named(1)).name
+        mine = t.Is(t.Place(t.It(), self.column(t.EachThing(table), branch.named())), subject)
+        such = Branch("things_whose", tuple(branch.branches()))
+        where = self.thing_where(such, table, t.It()) if branch.branches() else None
+        return t.Exists(t.EachThing(table, both((mine, where))))
+
+    at_is_of_none = denied(at_is_of_some)
+
     def at_is_so(self, branch: Branch) -> Any:
         return self._is_so(branch.branches()[0])
 
@@ -765,12 +788,14 @@ class ConditionMeaning(Comparisons):
     def _is_whom(self, said: Branch) -> Any:
         """``who is not their Partner``, ``the Owner of that Mill``: whom a cell names."""
         one = self.outer or (t.Doer() if self.has_doer else None)
-        if one == self.subject:
-            raise Misfit("it is not plain who that is", first_word(said))
         with self.for_now(subject=one, outer=None):
             place = self.mean(said)
+        if one == self.subject == getattr(place, "owner", None):
+            raise Misfit("it is not plain who that is", first_word(said))
         if isinstance(place, t.NamedPlayer | t.Same):
             return t.Equal(self.subject, place)
+        if one == self.subject:
+            raise Misfit("it is not plain who that is", first_word(said))
         if not isinstance(place, t.Place) or self.table_of(place) != PLAYERS:
             raise Misfit("it is not said what of them", first_word(said))
         return t.Is(place, self.subject)

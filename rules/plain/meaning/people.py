@@ -35,6 +35,7 @@ class Base:
         self.parts: list[Any] = []  # what a player writes for an action
         self.players_named: list[Any] = []  # slots, and places that name a player
         self.things_named: list[tuple[str, int]] = []  # table, slot
+        self.value_said: t.Place | None = None  # the value of the game that a condition spoke of
         self.aliases: dict[str, Any] = {}  # what is called by a word of the sentence's own
         self.proposal: int | None = None  # the slot of the one that a line names
         self.spoken_of_selected = False
@@ -217,9 +218,11 @@ class People(Base):
         """The thing that was spoken of last."""
         if self.it is not None:
             return self.it
-        if not self.things_named:
+        if self.things_named:
+            return t.Same(self.things_named[-1][1])
+        if self.value_said is None:
             raise Misfit("it is not plain what is meant", branch.words()[0].text)
-        return t.Same(self.things_named[-1][1])
+        return self.value_said
 
     at_it = that
 

@@ -596,6 +596,10 @@ class AmountMeaning(Places):
 
     def at_each_held(self, branch: Branch) -> Any:
         found, name = branch.branches(), branch.named()
+        said = [each for each in self.named if isinstance(each, t.Stuff)]
+        of = {each.what: each.amount for each in said}.get(self.vocabulary.stuff(name) or "")
+        if isinstance(of, t.Chosen) and not (found or branch.has("OF_THEIR")):
+            return t.Same(of.slot)  # of any number of Fish, 2 Gold for each Fish
         table = self.vocabulary.table(name)
         owned = [each for each in table.fields if each.names_player] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -455,19 +456,12 @@ def _defines_amount(rule: Any, words: Clauses) -> str:
 
 
 def _winning(rule: Any, words: Clauses) -> str:
-    if rule.first:
-        where, rest = where_of(words, rule.where)
-        if rest or not where.startswith(" who has "):
-            raise Unspeakable(repr(rule))
-        amounts = where.removeprefix(" who has ").replace(" and who has ", " and ")
-        amounts = amounts.replace(" or who has ", " or ")
-        return f"the first player to have {amounts} wins"
-    try:
+    with suppress(Unspeakable):
         where, rest = where_of(words, rule.where)
         if where and not rest:
-            return f"a player{where} wins"
-    except Unspeakable:
-        pass
+            return f"{'the first' if rule.first else 'a'} player{where} wins"
+    if rule.first:
+        raise Unspeakable(repr(rule))
     return f"a player wins if {words.condition(rule.where)}"
 
 

@@ -239,6 +239,8 @@ class Conditions(Nouns):
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
             return self._is_named(exists.of, none=exists is not node)
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
+            if office := self._is_of_some(exists.of, of):
+                return f"is {'' if exists is node else 'not '}{office}"
             if exists is not node:
                 # ``has every Mill``
                 things = exists.of
@@ -278,6 +280,20 @@ class Conditions(Nouns):
         a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
         return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
 
+    def _is_of_some(self, things: Any, of: Any) -> str:
+        """``the Keeper of a Mill with no Flour``; "" where things do not name a player so."""
+        parts = t.parts_of_both(things.where)
+        named = (
+            e for e in parts if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())
+        )
+        mine = next(named, None)
+        if mine is None:
+            return ""
+        rest = t.both(each for each in parts if each is not mine)
+        where = self.thing_where(rest) if rest is not None else ""
+        is_such = not where or where.startswith((" whose", " that", " in"))
+        return f"the {mine.place.name} of a {self.noun(things.table)}{where}" if is_such else ""
+
     def _is_with(self, things: Any, of: Any) -> str | None:
         """``is on a Room with a Monster``."""
         table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
@@ -313,8 +329,9 @@ class Conditions(Nouns):
         return f"did {'not ' if deed is not node else ''}{deed.verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
-        if deed.days:
-            return f"within the last {deed.days} days"
+        if deed.hours:
+            days, rest = divmod(deed.hours, 24)
+            return f"within the last {f'{deed.hours} hours' if rest else f'{days} days'}"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
         return _WHEN.get(when, when)
 

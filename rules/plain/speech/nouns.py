@@ -273,7 +273,10 @@ class Nouns:
         if isinstance(node, t.ForEach) and node.per == 1:
             if isinstance(node.each, t.Sum | t.ForEach) or isinstance(node.amount, t.Sum):
                 raise Unspeakable(repr(node))
-            return f"{self.amount(node.amount)} times {self.amount(node.each)}"
+            one, other = node.amount, node.each
+            if isinstance(other, t.Part):  # what is divided stands in front of what multiplies it
+                one, other = other, one
+            return f"{self.amount(one)} times {self.amount(other)}"
         if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
             if isinstance(node.of, t.Total) and (node.over, node.up) == (
                 t.CountOf(node.of.of),
@@ -373,6 +376,8 @@ class Nouns:
         if isinstance(node.each, t.Hits) and (said := t.result(node.each.where)):
             return f"for each {said.removeprefix('a ')}"
         per = f"{node.per} " if node.per != 1 else ""
+        if isinstance(node.each, t.Same) and not per:
+            raise Unspeakable(repr(node))  # so many times as many
         return f"for each {per}{self.counted(node.each)}"
 
     def counted(self, counted: Any) -> str:
@@ -381,6 +386,8 @@ class Nouns:
         if isinstance(each, t.HowOften):
             they = "they" if each.of.who == self.subject else self.who(each.of.who)
             return f"time {they} did {each.of.verb} {self.when(each.of)}"
+        if isinstance(each, t.Same):
+            return f"of {self.amount(each)}"
         if isinstance(each, t.HowMany):
             owner: Any = each.place.owner
             name = each.place.name

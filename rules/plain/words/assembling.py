@@ -345,9 +345,11 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
             return None
         nth = next((at for at in range(end) if words[at].kind == "NTH_TIME"), 0)
         end = nth if nth > 2 else end
-        whom = end > 3 and words[end - 1].kind == "ANOTHER_PLAYER"
-        doing = [replace(word, kind="DOING") for word in words[2 : end - whom]]
-        return [*words[:2], *doing, *words[end - whom :]]
+        first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
+        does = next(first, 2)  # behind what is said of the player: who has a Net
+        whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
+        doing = [replace(word, kind="DOING") for word in words[does : end - whom]]
+        return [*words[:does], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     pays = start < len(words) and words[start].kind == "_PAY"

@@ -34,8 +34,8 @@ _SUBJECT = PLAYER_KINDS | kinds(
 )
 _HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
 _ADDED = kinds(
-    "_PLUS _LESS _MINUS ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST _WITH_ALL_ABILITIES ROUNDED ONCE "
-    "TIMES _BY_PAYING AS_ACTION"
+    "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
+    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -108,7 +108,7 @@ def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     if adds and rolls and not _is_told_to(words[at + 2 :]):
         return [], 1
     if words[at].kind in ("_ADD", "_SUBTRACT") and rolls:
-        return [replace(words[at], kind="_PLUS" if words[at].kind == "_ADD" else "_MINUS")], 1
+        return [replace(words[at], kind="_ADDING" if words[at].kind == "_ADD" else "_MINUS")], 1
     return None
 
 
@@ -196,8 +196,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     if four[1:2] == ["PART_OF"]:
         return "be"
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
-    destroyed = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT") and _is_destroyed(after)
-    if of_chance or destroyed or four[:3] == ["ALL", "NAME", "_OWNED_BY"]:
+    done = kind in ("A_RANDOM", "EACH", "NAME", "THE", "THAT", "NUMBER") and _is_done(after)
+    if of_chance or done or four[:3] == ["ALL", "NAME", "_OWNED_BY"]:
         return "do"
     if (kind in ("THE", "EACH") and not _leads(after, vocabulary)) or _is_list(after):
         return "thing"
@@ -206,10 +206,12 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
-def _is_destroyed(after: Words) -> bool:
-    """Whether what stands here is destroyed: ``a random Hut is destroyed``."""
-    end = next((each.kind for each in after if each.kind in _BOUNDS | {"_IS_DESTROYED"}), "")
-    return end == "_IS_DESTROYED"
+_DONE = kinds("_IS_DESTROYED _IS_SHARED _IS_SHARED_IN")
+
+
+def _is_done(after: Words) -> bool:
+    """Whether something is done with what stands here: ``a random Hut is destroyed``."""
+    return next((each.kind for each in after if each.kind in _BOUNDS | _DONE), "") in _DONE
 
 
 def _is_list(after: Words) -> bool:

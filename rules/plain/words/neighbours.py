@@ -46,6 +46,10 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         return None
     if _is_noun_behind(before, words[at], vocabulary):
         return [], 1
+    if kinds_at(words, at, 3) in (["IN", "THEIR", "NAME"], ["_FROM", "THEIR", "NAME"]):
+        field = vocabulary.field(str(words[at + 2].value))  # a Net in their Bag
+        if field is not None and field.kind == "items" and vocabulary.stuff(str(before.value)):
+            return [], 3
     length = _in_brackets(words, at, before, vocabulary)
     return ([], length) if length else None
 
@@ -213,6 +217,7 @@ _BESIDE = frozenset({
 })  # fmt: skip
 _LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
+_TIMES = kinds("CLOCK AT_MIDNIGHT AT_NOON")
 _IN_ORDER = frozenset({"first", "last", "next", "previous"})
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
@@ -220,7 +225,7 @@ _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Several words from a place on that are one, and how many they are."""
     word, texts = words[at], [each.low for each in words[at : at + 4]]
-    if word.kind == "CLOCK" and texts[1:2] == ["utc"]:
+    if word.kind in _TIMES and texts[1:2] == ["utc"]:
         return [word], 2
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
         return [replace(words[at + 2], kind="IS_TIME_OF")], 4
@@ -360,7 +365,9 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
     return Lexeme("LINK", word.text, word.start, words[at + to].end, word.value), 1 + to
 
 
-_MULTIPLIED = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON")
+_MULTIPLIED = kinds(
+    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY"
+)
 
 
 def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:

@@ -116,7 +116,8 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         )
         return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
     if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
-        return None
+        if not _acts(words, start + 1, vocabulary):
+            return None
     if article == "THE":
         first = all(each.kind in _LEADING for each in words[:at])
         alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
@@ -149,7 +150,8 @@ def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     after = kinds_at(words, at + 1, 3)
     if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}:
         return None  # the office itself passes on
-    if words[at].kind != "THE" or after[:1] != ["NAME"] or not {*after[1:2]} & _HOLDS:
+    holds = {*after[1:2]} & _HOLDS or _acts(words, at + 2, vocabulary)
+    if words[at].kind != "THE" or after[:1] != ["NAME"] or not holds:
         return None
     name = str(words[at + 1].value)
     value = vocabulary.value(name)
@@ -163,6 +165,12 @@ def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     first, *rest = _said(article, words[at], [*is_what, words[at + 1]])
     one = replace(first, text=OFFICE) if article == "EACH" else first
     return [one, *rest], 2
+
+
+def _acts(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether whose action it is stands before a place: ``Whenever a Mage sails``."""
+    whenever = words[0].kind == "_WHENEVER" and at < len(words)
+    return whenever and vocabulary.verb(words[at].text) is not None
 
 
 _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
@@ -373,7 +381,8 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     names = (str(word.value) for word in words if word.kind == "NAME")
     new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
     start = behind_may(words)
-    verbs = words[start : start + 1] if start is not None else ()
+    forbids = kinds_at(words, 0, 1) == ["_NO_PLAYER"]
+    verbs = words[start : start + 1] if start is not None and not forbids else ()
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),

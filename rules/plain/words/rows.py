@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary, done
 from rules.plain.words.lexemes import (
     HOURS,
     PLAYER_KINDS,
@@ -33,7 +33,8 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.wikitext.numerals import integer
 
-ROWS = """
+_SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
+ROWS = f"""
     # How many.
     from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
     between NUMBER and NUMBER NAME => $2 to $4 $5
@@ -54,6 +55,10 @@ ROWS = """
     THEIR present NAME => $1 $3
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
+    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => \
+        $1 $7 equal to their $7 minus $5 but at least 0
+    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
+        $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     _SHARED COMMA ROUNDED => shared $3
@@ -75,11 +80,13 @@ ROWS = """
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER other _THAN => $1 that is not
-    NAME|_HAVE|A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER COMMA? except for|_FOR? => $1 that is not
+    NAME|_HAVE|{_SOME} other _THAN => $1 that is not
+    NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
+    EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     THE_TWO|THEY _BECOME each other POSS NAME => \
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
+    TABLE KEPT_BY => $1 whose $2 is
     NO living|alive PLAYER_WORD => no player who is alive
     other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
@@ -91,6 +98,10 @@ ROWS = """
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
     NO dead PLAYER_WORD => no player who is not alive
 
+    A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
+    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
+        $1 $2 $3 $4 and begins as $7 $8 $10
+
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
@@ -101,6 +112,10 @@ ROWS = """
     ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
+    ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
+    OF ALL TABLE _INCREASE|_DECREASE|_BECOME|_IS_DOUBLED|_IS_HALVED => of each $3 $4
+    HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
@@ -195,12 +210,16 @@ class Rewriter:
         return self.vocabulary.times.get(text.casefold(), "")
 
     def keeper(self, table: str, verb: str) -> str:
-        """The column of a table that says who does so with its things: ``Keeper`` of keeps."""
+        """The column of a table that says who does so with its things.
+
+        ``Keeper`` or ``Kept by`` of keeps.
+        """
         found, said = self.vocabulary.table(table), verb.casefold()
         of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
             named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
-            if len(of_players) == 1 and of_players[0].casefold() in named:
+            by = tuple(f"{each} by" for each in done(base))
+            if len(of_players) == 1 and of_players[0].casefold() in (*named, *by):
                 return of_players[0]
         return ""
 
@@ -230,6 +249,11 @@ class Rewriter:
         every = [*(field for _, field in column), *([field] if field else [])]
         return 1 if any((each.kind, each.table) == ("things", PLAYERS) for each in every) else 0
 
+    def is_kept_by(self, words: Words, at: int) -> int:
+        """A column that says by whom something is done with a thing: ``Kept by``."""
+        named = words[at].kind == "NAME" and str(words[at].value).casefold().endswith(" by")
+        return 1 if named and self.vocabulary.column(str(words[at].value)) else 0
+
     def is_field(self, words: Words, at: int) -> int:
         """A number that each player has."""
         field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
@@ -246,7 +270,7 @@ def _gone(_: Rewriter, words: Words, at: int) -> int:
 
 _SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
     "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
-    "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
+    "TABLE": Rewriter.is_table, "KEPT_BY": Rewriter.is_kept_by, "NAMES": Rewriter.lists_players,
     "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
     "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
     "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
@@ -288,7 +312,12 @@ def _rows_at(word: Lexeme) -> Sequence[Row]:
     return (*by_kind, *by_text, *anything)
 
 
-_FIRST = {"STUFF": "NAME", "FIELD": "NAME", "DAYNAME": "*"}  # the kind of such words
+_FIRST = {
+    "STUFF": "NAME",
+    "FIELD": "NAME",
+    "TABLE": "NAME",
+    "DAYNAME": "*",
+}  # the kind of such words
 
 
 def _is_around(words: Words, at: int) -> bool:

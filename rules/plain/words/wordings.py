@@ -103,8 +103,14 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return words
     end = next((at for at, each in enumerate(words) if each.text == ","), 0)
     after = words[end + 1 : end + 4]
+    role = end == 2 and after and rewriter.vocabulary.role(str(words[1].value))
+    if role and words[1].kind == "NAME" and after[0].kind in (*_ONE, "_NO_PLAYER"):
+        said = [*rewriter.made("their", words[1]), words[1].named(role)]  # While Drunk, ...
+        said += rewriter.made("is", words[1])
+        return _condition_first([words[0], *said, *words[1:]], rewriter)
     if not end or len(after) < 2:
         return words
+    behind = (each.kind for each in words[end + 1 :] if each.kind in _BOUNDS | kinds("_MAY_NOT"))
     first, said, unless = words[1], words[1:end], words[0].kind == "_UNLESS"
     may = after[1].kind in ("_MAY", "_MAY_NOT") and after[0].kind in _ONE
     of = next((len(each) for each in _WHOSE if kinds_at(said, 0, len(each)) == each), 0)
@@ -113,7 +119,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if may and not unless and (of_them or (after[0].kind == "THEY" and of_player)):
         who = rewriter.made("a player whose" if of else "a player who", first)
         return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
-    forbids = after[0].kind == "_NO_PLAYER" or (may and after[1].kind == "_MAY_NOT")
+    forbids = after[0].kind == "_NO_PLAYER" or next(behind, "") == "_MAY_NOT"
     unbound = after[0].kind != "THEY" or of_them
     if (forbids or (may and unless)) and unbound:
         rest = words[end + 1 :]
@@ -179,6 +185,112 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
 
 
 _COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
+
+
+# -- what is said of players one after the other: ``a player in the Kitchen with a Net who is ...``
+
+_PEOPLE = kinds("A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER")
+_OF_HAD = kinds(
+    "A ANY NO NUMBER AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY OR_MORE OR_LESS NAME AND"
+)
+
+
+def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``with a Net who is ...``, ``in the Kitchen with a Net``: who has a Net and is ..."""
+    if words[at].kind not in _PEOPLE:
+        return None
+    parts, place = list[list[Lexeme]](), at + 1
+    while place < len(words):
+        word, end = words[place], place + 1
+        if word.kind == "_WHO" and parts:
+            parts.append([])
+            break
+        if word.kind == "_WITH":
+            while end < len(words) and (words[end].kind in _OF_HAD or _adds(words, end)):
+                end += 1
+            said = rewriter.made("have", word)
+        elif word.kind in ("IN", "ON", "AT") and not parts:
+            end += kinds_at(words, end, 1) == ["THE"]
+            end += (kinds_at(words, end, 2) == ["NAME", "NUMBER"]) + 1
+            said = [*rewriter.made("is", word), word]
+        else:
+            break
+        if {*kinds_at(words, end - 1, 1)} - {"NAME", "NUMBER"} or end > len(words):
+            return None
+        parts.append([*said, *words[place + 1 : end]])
+        place = end
+    if len(parts) < 2:
+        return None
+    who, also = rewriter.made("who", words[at]), rewriter.made("and", words[at])
+    rest = [word for part in parts[1:] for word in (*also, *part)]
+    return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
+
+
+def _adds(words: Words, at: int) -> bool:
+    """Whether a joint there adds something to what is had: ``and at least 2 Fish``."""
+    return words[at].low == "and" and {*kinds_at(words, at + 1, 1)} <= _OF_HAD - {"NAME"}
+
+
+_THOSE = ("those", "anyone", "anybody", "players", "a player", "all those")
+
+
+def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``each player loses 1 Gold, except those with a Net``: each player with no Net does."""
+    at = next((n for n, each in enumerate(words) if each.low == "except"), 0)
+    end = next((n for n in range(at, len(words)) if words[n].text in (".", ";")), len(words))
+    who = [n for n in range(at) if words[n].kind == "EACH_PLAYER"]
+    rest = words[at + 1 : end]
+    rest = rest[1:] if rest and rest[0].low == "for" else rest
+    if not at or len(who) != 1 or not rest:
+        return words
+    those, (one, *kinds_) = rest[0].low in _THOSE, [each.kind for each in (*rest, rest[0])][1:3] * 2
+    said = rewriter.made("that is not", rest[0])
+    if those and one == "_WITH" and kinds_[0] in ("A", "ANY"):
+        said, rest = rewriter.made("with no", rest[0]), rest[3:]
+    elif those and one == "_WHO" and kinds_[0] in _OPPOSITE:
+        said = [rest[1], replace(rest[2], kind=_OPPOSITE[kinds_[0]])]
+        rest = rest[3:]
+    elif those and one in ("IN", "ON", "AT"):
+        said, rest = rewriter.made("who is not", rest[0]), rest[1:]
+    elif those or not (rest[0].kind in PLAYER_KINDS or _is_role(rest, rewriter)):
+        return words  # a Room except the Cellar
+    while words[at - 1].kind == "joint":
+        at -= 1
+    first, behind = words[: who[0]], words[who[0] + 1 : at]
+    one_ = [words[who[0]], *said, *rest]
+    if kinds_at(behind, 0, 2) == ["POSS", "NAME"]:
+        the, of = rewriter.made("the", behind[0]), rewriter.made("of", behind[0])
+        return [*first, *the, behind[1], *of, *one_, *behind[2:], *words[end:]]
+    return [*first, *one_, *behind, *words[end:]]
+
+
+def _is_role(words: Words, rewriter: Rewriter) -> bool:
+    name = next((each for each in words if each.kind not in ("THE", "A", "ALL")), words[0])
+    return name.kind == "NAME" and bool(rewriter.vocabulary.role(str(name.value)))
+
+
+_OPPOSITE = {"IS": "IS_NOT", "_HAVE": "_HAVE_NOT", "IS_NOT": "IS", "_HAVE_NOT": "_HAVE"}
+_HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
+_COMES_TO = kinds("_REACH _SINK_TO _SINK_BELOW _RISE_ABOVE")
+_DOES = DOING_SOMETHING | kinds("_MUST")
+
+
+def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay.
+
+    So ``A player whose Heat reaches 5 becomes Wanted``, and ``comes to 5``.
+    """
+    said = kinds_at(words, 0, 4)
+    does = said[1:2] == ["_WHO"] and {*said[2:3]} <= _HAPPENS
+    comes = said[1:3] == ["_WHOSE", "NAME"] and {*said[3:]} <= _COMES_TO and said[3:]
+    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not (does or comes):
+        return words
+    ends = _DOES | _ENDS
+    verb = next((n for n in range(4, len(words)) if words[n].kind in ends), len(words))
+    if verb == len(words) or words[verb].kind not in _DOES:
+        return words
+    one = rewriter.made("whenever a player 's" if comes else "whenever a player", words[0])
+    return [*one, *words[2:verb], *rewriter.made(", they", words[verb]), *words[verb:]]
 
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
@@ -288,6 +400,17 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
     if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
         return None
+    return _too_often(words, at, before, rewriter)
+
+
+def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``twice within 12 hours``, ``two days in a row``: if they did it in that time."""
+    word, texts = words[at], [each.low for each in words[at : at + 6]]
+    many = 1 if texts[:1] == ["twice"] else 2 * (texts[:2] == ["more than", "once"])
+    if many and _hours(words, at + many, no=False)[0]:
+        when, length = _when_done(words, at + many, rewriter, no=False)
+        did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
+        return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
     own = {f"two {texts[1]} in a row": f"last {moment}"} if texts[1:] else {}
     for row, said in {
@@ -320,9 +443,9 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
             said = f"{words[at].text} {many} times"
             often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
             at += 3 if times else 2
-    days, length = _days(words, at, no=no)
-    if days:
-        period = replace(words[at], kind="PERIOD", text=f"{days} days", value=days)
+    hours, length = _hours(words, at, no=no)
+    if hours:
+        period = replace(words[at], kind="PERIOD", text=f"{hours} hours", value=hours)
         return [*often, period], at + length - first
     last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
     if last in ("last", "this") and rewriter.vocabulary.is_moment(time):
@@ -335,15 +458,15 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
 _TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
-def _days(words: Words, at: int, *, no: bool) -> tuple[int, int]:
-    """How many days ``within the last 3 days`` has, and how many words; 0 for other words."""
+def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
+    """How many hours ``within the last 3 days`` has, and how many words; 0 for other words."""
     texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
         end = at + len(said) + 1
         if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
             many, unit = words[end - 1].value, words[end].low.rstrip("s")
-            if unit in ("day", "week") and isinstance(many, int):
-                return many * HOURS[unit] // 24, len(said) + 2
+            if unit in HOURS and isinstance(many, int):
+                return many * HOURS[unit], len(said) + 2
     return 0, 0
 
 
@@ -517,7 +640,8 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
         if behind in _OF_PLAYERS or (taken and behind in ("", *_ENDS)):
             its = replace(word, kind="WHO_AT", text=whom, end=after[0].end, value=after[0].value)
             return [its], 2
-    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"]:
+    is_one = bool(found) and found[-1].kind in ("IS", "IS_NOT")  # is the Owner of a Mill
+    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"] and not is_one:
         verb = _verb_at(words, at + 3)
         does = verb < len(words) and words[verb].kind in _OF_PLAYERS
         if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
@@ -704,11 +828,12 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps), rewriter)
+    words = _excepted([*words], rewriter)
+    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
         _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)

@@ -12,7 +12,7 @@ from typing import Any
 from tests.rules.rulesets import RULES as RULESETS
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.stewards.accept import Origin, accept
 from wikibot.storage.local import write_overlay
 
@@ -45,7 +45,7 @@ def game() -> Game[Any]:
 
 
 @lru_cache
-def pins() -> tuple[Pin, ...]:
+def pins() -> tuple[Binding, ...]:
     """The whole ruleset accepted as it is worded here."""
     book = game().rulebook(ruleset())
     return tuple(accept(book, book.units, (), Origin("2024-01-01", "tests", "late")))

@@ -11,12 +11,12 @@ from wikibot.sdk import (
     DAY,
     Action,
     ActionContext,
+    Binding,
     Demo,
     Event,
     Game,
     How,
     Implementation,
-    Pin,
     Reading,
     Refused,
     Rulebook,
@@ -45,7 +45,7 @@ class Orchard(Game[State]):
     title = "The orchard"
     verbs: tuple[Verb, ...] = (*gardeners.VERBS, *picking.VERBS, *kitchen.VERBS)
 
-    def rulebook(self, ruleset: str, overlay: Sequence[Pin] = ()) -> Rulebook:
+    def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(ruleset, (kitchen.RECIPES,), (*PINS, *overlay), IMPLEMENTATIONS)
 
     def read(self, page_text: str, book: Rulebook, now: datetime) -> Reading[State]:

@@ -17,7 +17,7 @@ from rules.cycle15.spaces import WHEEL
 from rules.cycle15.state import Space, State
 from tests.rules.cycle15.full_board import full_board
 from tests.rules.rulesets import RULES
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 
 EARLY, LATE = "early", "late"
@@ -41,7 +41,7 @@ def ruleset(rules: str = EARLY) -> str:
     return RULES[rules].text.replace("With 15 crystals", "With 15000 crystals")
 
 
-def pins(rules: str = EARLY) -> tuple[Pin, ...]:
+def pins(rules: str = EARLY) -> tuple[Binding, ...]:
     """What an operator's file holds who accepted these wordings."""
     return RULES[rules].pins(ruleset(rules))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from cProfile import Profile
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,7 +15,9 @@ from msgspec.structs import replace
 from bench import any_nomic
 from rules.generic import compiled
 from rules.generic.game import GAME
-from rules.generic.play import plan, triggers, values
+from rules.generic.owners import GAME as GAME_ITSELF
+from rules.generic.owners import PLAYERS, Owner, State, fields, names
+from rules.generic.play import plan, values
 from tests.rules.any_game import MONDAY, Sometimes, any_game, told
 from tests.rules.generic.pages import table
 from tests.rules.generic.test_any_game import NAMES
@@ -66,13 +69,66 @@ def test_a_game_is_the_same_as_where_all_sentences_are_looked_at(
     Whole rounds: :func:`tests.rules.generic.test_any_game.test_any_game_replays_from_its_log`.
     """
     some = _played()
-    for module in (plan, triggers):
-        monkeypatch.setattr(module, "changes", lambda before, after: None)
+    monkeypatch.setattr(plan, "_step", lambda before, after: plan.Step())
     every = _played()
 
     assert some == every
     assert "by the rule" in str(some)
     assert "wins the game" in str(some)
+
+
+def _compared(watch: Any, before: State, after: State) -> dict[str, Any]:
+    """The sentences by which a cell is read that two states do not have alike; whose cells."""
+    found: dict[str, Any] = {}
+    for owner in (GAME_ITSELF, *(Owner(of, name) for of in _TABLES for name in names(after, of))):
+        was, now = (
+            {
+                **fields(each, owner),
+                **(each.players[owner.name].items if owner.table == PLAYERS else {}),
+            }
+            for each in (before, after)
+        )
+        other = [name for name in {**was, **now} if was.get(name) != now.get(name)]
+        words = frozenset[str]().union(*map(plan.spellings, other))
+        for each, of, read in watch.sentences:
+            if read.others & words:
+                found[each.text] = None
+            elif of == owner.table and read.own & words:
+                about = found.setdefault(each.text, set())
+                found[each.text] = None if about is None else about | {owner}
+    return found
+
+
+_TABLES = (PLAYERS, "Provinces", "Companies", "Harbours", "Cards")
+
+
+def test_sentences_are_looked_at_that_read_a_cell_which_two_states_do_not_have_alike() -> None:
+    """The same ones as where all cells of both are compared, however states follow each other.
+
+    Of states between which there are others, those that any of these steps concerns.
+    """
+    book, state, lines = any_nomic.wide(76, 20, 120)
+    engine: Engine[Any] = Engine(GAME, book)
+    states = [state]
+    for line in lines:
+        states.append(engine.play(states[-1], [line]).state)
+    random, course = Random(31), plan.Course()
+    of = compiled.plan_of(state, book)
+    every = [of.limited, of.standing, of.becoming, of.winnings]
+    jumps = [random.choice(states) for _ in range(60)]
+    walk = [each for at, jump in enumerate(jumps) for each in (states[at], states[at + 1], jump)]
+    steps = [course.at(each) for each in walk]
+    for at, (before, after) in enumerate(pairwise(walk)):
+        for watch in every:
+            found = {each.text: about for each, about in watch.since(steps[at])}
+            alone = plan.Course()
+            step = alone.at(before)
+            alone.at(after)
+            one = {each.text: about for each, about in watch.since(step)}
+
+            assert one == _compared(watch, before, after)
+            assert one.keys() <= found.keys()
+    assert any(_compared(watch, *pair) for watch in every for pair in pairwise(walk))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from wikibot.game.actions import Action, ActionId, Verdict
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.accept import Origin, accept
 
@@ -45,7 +45,7 @@ NOW = datetime(2024, 1, 5, 3, tzinfo=UTC)
 STATES = 25 * TIMES
 
 
-def accepted(*units: str) -> tuple[Pin, ...]:
+def accepted(*units: str) -> tuple[Binding, ...]:
     """What a steward accepted."""
     return accept(GAME.rulebook(RULESET), units, (), Origin("2024-01-05", "test"))
 

@@ -9,7 +9,7 @@ from rules.round7.state import Player, State
 from tests.rules.any_game import MONDAY
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.stewards.accept import Origin, accept
 
 PAGES = GAME.demo().pages
@@ -27,12 +27,12 @@ RULESET = PAGES["Ruleset"].replace(HOUSE, HOUSE + MORE)
 UNITS = ("Shop: Drum", "Shop: Ladder", "Shop: Rope")
 
 
-def accepted() -> tuple[Pin, ...]:
+def accepted() -> tuple[Binding, ...]:
     """What a steward accepted."""
     return accept(GAME.rulebook(RULESET), UNITS, (), Origin("2024-01-05", "test"))
 
 
-def played(line: str, pins: tuple[Pin, ...], **items: int) -> tuple[State, Outcome]:
+def played(line: str, pins: tuple[Binding, ...], **items: int) -> tuple[State, Outcome]:
     """What comes of a line of Ann's, who is on space 2 with nine poents."""
     book = GAME.rulebook(RULESET, pins)
     ann = Player("Ann", space=2, poents=9, items=items)

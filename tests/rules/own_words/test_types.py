@@ -11,7 +11,7 @@ import pytest
 from rules.cycle15 import GAME
 from wikibot.apply import apply_log
 from wikibot.game.actions import Verdict
-from wikibot.game.ruleset.recognition import Pin
+from wikibot.game.ruleset.recognition import Binding
 from wikibot.stewards.accept import Origin, accept
 
 PAGES = GAME.demo().pages
@@ -51,7 +51,7 @@ def page(**types: str) -> str:
     return text
 
 
-def accepted(*units: str) -> tuple[Pin, ...]:
+def accepted(*units: str) -> tuple[Binding, ...]:
     """What a steward accepted."""
     return accept(GAME.rulebook(RULESET), units, (), Origin("2024-01-05", "test"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.plain import offers as offering
-from rules.plain.offers import offers
+from rules.plain.offers import offers, skeleton
 from rules.plain.reader import parsed
 from rules.plain.sentences import parse
 from rules.plain.words import phrasings
@@ -114,3 +114,19 @@ def test_two_meanings_stand_side_by_side() -> None:
         "Whenever a player joins, the player gains 5 Gold.",
         "A new player begins with 5 Gold.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("A player mumbles between 18:00 and 20:00 UTC and pays 2 Gold, in case they have a Net.",
+         "A player · between 18:00 and 20:00 UTC · pays 2 Gold · they have a Net"),
+        ("Once per day a player earns another player 1 Gold.",
+         "Once per day · a player · earns · another player · 1 Gold"),
+        ("On Sundays at 12:00 UTC all Nets crumble; who frowns loses 1 Gold, if they have it.",
+         "On Sundays at 12:00 · all Nets · loses 1 Gold · if they have"),
+    ],
+)  # fmt: skip
+def test_the_skeleton_has_each_part_in_order(text: str, parts: str) -> None:
+    """Not words that say nothing by themselves, and none of them twice."""
+    assert " · ".join(skeleton(text, PAGE)[0]) == parts

@@ -315,11 +315,9 @@ def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
         text = f"anybody's edit of {head.title} counts at once, a stranger's as well"
         yield warning("rules", text, f"Set `rules_by = players` under [game], or {protect}.")
     elif who:
-        count = (
-            "what a passed proposal says counts"
-            if who == RULES_BY_PROPOSALS
-            else (f"edits by {'players and stewards' if who == RULES_BY_PLAYERS else who} count")
-        )
+        count = f"edits by {'players and stewards' if who == RULES_BY_PLAYERS else who} count"
+        if who == RULES_BY_PROPOSALS:
+            count = "what a passed proposal says counts"
         levels = ", ".join(head.protection)
         more = f"only {levels} may edit it" if levels else f"to keep others from editing, {protect}"
         yield ok("rules", f"on {head.title} {count} at once, the rest waits for `accept`; {more}")
@@ -363,10 +361,8 @@ def _gamestate(
             writes = "A steward writes that line on the steward page."
             remedy = "" if notice.what in BY_STATE else writes
             yield warning("rule", told(notice, game, book), remedy)
-    played = (
-        f"played through {format_time(synced)}" if synced else "the bot has not played here yet"
-    )
-    yield ok("cursor", played)
+    played = f"played through {format_time(synced)}" if synced else ""
+    yield ok("cursor", played or "the bot has not played here yet")
 
 
 def _units(book: Rulebook) -> CheckResult:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -236,29 +236,22 @@ _DICE = """\
   stated: players roll with a dice bot and paste what it printed
   beacon: the bot rolls from a public randomness beacon (needs the log page and the network)"""
 
+_SOURCES = ("stated", "sealed", "beacon")
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 def offered(question: Question) -> Completer | None:
     """What a shell may put in: installed games, pages of a folder wiki, sources of dice."""
 
-    def games(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        return [name for name in installed() if name.startswith(begun)]
+    def offers(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
+        known: Iterable[str] = installed() if question.key == "rules" else _SOURCES
+        if question.metavar == "TITLE":
+            api = ctx.params.get("api") or ""
+            pages = Path(api.removeprefix(FOLDER)).glob("*.wiki") if api.startswith(FOLDER) else ()
+            known = (unquote(each.stem) for each in sorted(pages))
+        return [each for each in known if each.startswith(begun)]
 
-    def titles(ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        api = ctx.params.get("api") or ""
-        folder = Path(api.removeprefix(FOLDER))
-        if not api.startswith(FOLDER) or not folder.is_dir():
-            return []
-        found = (unquote(each.stem) for each in sorted(folder.glob("*.wiki")))
-        return [title for title in found if title.startswith(begun)]
-
-    def sources(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[str]:
-        return [each for each in ("stated", "sealed", "beacon") if each.startswith(begun)]
-
-    if question.metavar == "TITLE":
-        return titles
-    return {"rules": games, "dice": sources}.get(question.key)
+    return offers if question.metavar == "TITLE" or question.key in ("rules", "dice") else None
 
 
 # ==================================================================================================

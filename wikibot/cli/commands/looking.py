@@ -133,10 +133,8 @@ def verify(
         settings = load(find_settings(options.given_settings(ctx)))
         beacon, (lines, evidence) = settings.beacon, _evidence_of_wiki(settings)
     else:
-        beacon, (lines, evidence) = (
-            BeaconSection(),
-            _evidence_of_files(log, game, ruleset, gamestate),
-        )
+        beacon = BeaconSection()
+        lines, evidence = _evidence_of_files(log, game, ruleset, gamestate)
     checks = check_log(lines, beacon, evidence, offline=offline)
     if as_json:
         print_json("verify", [asdict(check) for check in checks])
@@ -189,7 +187,6 @@ def _evidence_of_wiki(settings: Settings) -> tuple[Sequence[str], Evidence]:
 def _evidence_of_files(
     log: Sequence[str], game: Game[Any] | None, ruleset: str | None, gamestate: str | None
 ) -> tuple[Sequence[str], Evidence]:
-
     lines = joined_lines(log)
     if game and ruleset is not None and gamestate is not None:
         return lines, from_files(lines, game, ruleset, gamestate, log)

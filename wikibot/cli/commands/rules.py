@@ -29,7 +29,7 @@ from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.ruleset.recognition import Pin, WordingStatus
+from wikibot.game.ruleset.recognition import Binding, WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import Unit
 from wikibot.stewards.accept import (
@@ -274,7 +274,7 @@ def accept(
     source: RulesetSource, names: Sequence[str], everything: bool, how: str | None,
     variant: str | None,
 ) -> int:  # fmt: skip
-    """Pin the present wording of units in your own file of accepted wordings.
+    """Binding the present wording of units in your own file of accepted wordings.
 
     Accept a wording when what is implemented does what it says. A new unit needs an implementation
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.
@@ -303,7 +303,7 @@ def accept(
 
 def _pinned(
     source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
-) -> tuple[Pin, ...]:
+) -> tuple[Binding, ...]:
     """All that the operator has accepted then."""
     book = source.book
     implemented = [unit for unit in units if unit in (book.implementations or {})]

@@ -50,11 +50,7 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
     told = None if quiet else lambda step: log.LOGGER.log(level, "%s ...", step)
     storage = LocalStorage(settings)
     report = run_sync(settings, storage, dry_run=dry_run, force=force, progress=told).report
-    if report.idle and not as_json:
-        if not quiet:
-            click.echo("Nothing new.")
-    else:
-        print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
+    print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code
 
 

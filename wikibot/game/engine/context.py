@@ -260,8 +260,11 @@ class ActionContext(Choices[S]):
     ``action`` has the identity under which the order waits; ``line``, if another, keys the rolls.
     ``before``: the state that the order found. ``under_way``: for rules, what they are in the
     middle of, the outermost first. ``rolled``: in the order in which they were needed, ``drawn``
-    those that the line did not state, ``proofs`` what these were made from.
+    those that the line did not state, ``proofs`` what these were made from. ``by_another``:
+    somebody else rolls just now, by a line of their own unless this one states it.
     """
+
+    by_another = False
 
     def __init__(
         self, game: Game[S], book: Rulebook, state: S, action: Action, order: Order | None,
@@ -375,7 +378,7 @@ class ActionContext(Choices[S]):
         draw = RollRequest(
             self._line, self.action.id, phase, entry.label, entry.index, count, sides
         )
-        drawn = self._dice.faces(draw)
+        drawn = None if self.by_another and self._dice.stated else self._dice.faces(draw)
         if drawn is None:
             raise MissingRoll(draw.asks + pool, form=draw.form)
         roll = Roll(count, sides, drawn.faces)

@@ -194,7 +194,10 @@ class Joining(Generic[S]):
     ) -> Joined:
         """The action that a ``choose`` line answers: the one that it names, or alone fits."""
         if not mine:
-            raise Refused("nothing of yours waits for a choice", remedy="Begin an action first.")
+            asked = [each for each in state.pending if each.kind is Kind.ACTION]
+            who = [say("{} is asked: {}.", each.player, retold(each.asks)) for each in asked[-1:]]
+            remedy = " ".join((*who, say("Begin an action first.")))
+            raise Refused("nothing of yours waits for a choice", remedy=remedy)
         about, rest = self._named(state, action, order.subject, name, mine)
         if not about:
             about, rest = mine, order.subject
@@ -320,7 +323,7 @@ def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Mea
         full = replace(order, subject=", ".join(things), rolls=())
         with suppress(Problem):  # where a line can say the full names
             subject = full.subject if parse_order(str(full), verbs) == full else subject
-    purpose = " ".join((verb, *things)) if order.verb.rolls_apart else verb
+    purpose = " ".join(filter(None, (verb, *things))) if order.verb.rolls_apart else verb
     return Meaning((verb, *sorted(things)), purpose, subject)
 
 

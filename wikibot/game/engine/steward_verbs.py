@@ -486,10 +486,8 @@ def misplaced_or_near(text: str) -> str:
 
 def not_an_order(text: str) -> str:
     """What to answer to a line that is meant to be an order and is none."""
-    why, near = (
-        say("{!r} is not an order that I know", text.strip()[:_NEAR_ORDERS_SHOWN]),
-        near_order(text),
-    )
+    why = say("{!r} is not an order that I know", text.strip()[:_NEAR_ORDERS_SHOWN])
+    near = near_order(text)
     if near is None:
         return say("{}. `help` lists all of them", why)
     verb, meant = near

@@ -66,7 +66,6 @@ class Tried(Struct, Generic[S], frozen=True):
 
     @property
     def playable(self) -> bool:
-        """Whether it can be played."""
         return self.outcome.verdict in PLAYABLE
 
     @property

@@ -137,8 +137,14 @@ def people(*extra: Column) -> Spec:
     )
 
 
-_WAITS = "line {id:line} of {player:text} ({kind:waiting} {text:text}) waits for {asks:text}"
-_ROLL = "by {player:text} for {purpose:text} stands as number {index:number} of {label:text}"
+_WAITS = (
+    "line {id:line} of {player:text=Alice} ({kind:waiting=action} {text:text=move})"
+    " waits for {asks:text=a space}"
+)
+_ROLL = (
+    "by {player:text=Alice} for {purpose:text=move}"
+    " stands as number {index:number=1} of {label:text=movement}"
+)
 WAITING = Spec(SECTION, (
     Column("player", ("Player",), Text(), required=True),
     Column("kind", ("Kind",), Choice(tuple(Kind))),
@@ -149,15 +155,8 @@ WAITING = Spec(SECTION, (
     Column("id", ("Line",), LineId(), required=True),
 ), caption="Lines that wait for a choice, a roll or a ruling")  # fmt: skip
 _WAITING = (
-    Sentence(
-        f"{_WAITS} since {{since:time}} until {{until:time}}",
-        example="line 1.2.3 of Alice (action move) waits for a space"
-        " since 2024-01-05T02:22Z until 2024-01-08T00:00Z",
-    ),
-    Sentence(
-        f"{_WAITS} since {{since:time}}",
-        example="line 1.2.3 of Alice (offer gamble) waits for yes or no since 2024-01-05T02:22Z",
-    ),
+    Sentence(f"{_WAITS} since {{since:time}} until {{until:time=2024-01-08T00:00:00Z}}"),
+    Sentence(f"{_WAITS} since {{since:time}}"),
 )
 
 
@@ -180,16 +179,11 @@ ROLLS = Listing("rolls", "roll", Spec(SECTION, (
     Column("index", ("Which one",), Integer(blank=1)),
     Column("dice", ("Roll that stands",), DiceSoFar(), required=True),
 ), caption="Rolls that stand"), StandingRoll, sentences=(
-    Sentence(f"the roll {{roll:roll}} of {{count:number}} dice {_ROLL}", example="the roll"
-             " 2d4 (1, 3) = 4 of 2 dice by Alice for move stands as number 1 of movement"),
-), drop=Sentence(
-    f"no roll {_ROLL}", example="no roll by Alice for move stands as number 1 of movement"
-), defaults={"label": "", "index": 1})  # fmt: skip
+    Sentence(f"the roll {{roll:roll=2d4 (1, 3) = 4}} of {{count:number=2}} dice {_ROLL}"),
+), drop=Sentence(f"no roll {_ROLL}"), defaults={"label": "", "index": 1})  # fmt: skip
 FORMER = Listing("former", "player", Spec(SECTION, ()), Former, sentences=(
-    Sentence("{name:text} with the account {account:text} left at {left:time}",
-             example="Dave with the account Davy left at 2024-01-05T02:22:00Z"),
-), drop=Sentence("that {name:text} left at {left:time} is forgotten",
-                 example="that Dave left at 2024-01-05T02:22:00Z is forgotten"))  # fmt: skip
+    Sentence("{name:text=Dave} with the account {account:text=Davy} left at {left:time}"),
+), drop=Sentence("that {name:text=Dave} left at {left:time} is forgotten"))  # fmt: skip
 
 
 def kept_tables(offers: Sequence[str] = ()) -> tuple[Listing, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec._core import Factory  # type: ignore[import-not-found]
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from wikibot.game.actions import ActionId
 from wikibot.game.page.cells import (
@@ -22,13 +22,13 @@ from wikibot.game.page.cells import (
     Integer,
     ItemList,
     LongText,
+    Maybe,
     Pairs,
     Text,
     Time,
     Vocabulary,
     entity,
     inline,
-    nothing,
     without_asides,
 )
 from wikibot.game.page.sheet import LEFT_OVER, Column, Notes, Sheet, Spec, Value
@@ -47,12 +47,16 @@ from wikibot.wikitext.table_writer import UnsafeEdit
 # has no such words is said by the header of its column.
 
 
+_UNSPOKEN, _SHOWN = regex(r"\[([^\]]*)\]"), regex(r"=[^{}]*\}")
+
+
 class Sentence(Struct, frozen=True):
     """A statement with slots ``{field:kind}`` for values and for the name of the thing.
 
-    ``sets``: fields that it is about without naming their value: ``it is party time``. ``pattern``:
-    a regular expression with the same slots, where more is understood than what is spoken.
-    ``makes``: a thing that does not exist yet comes to be by it.
+    A slot may hold an example, ``{status:text=passed}``; what stands in brackets is understood and
+    not spoken: ``is on [space ]{space:number}``. ``sets``: fields that it is about without naming
+    their value: ``it is party time``. ``pattern``: a regular expression with the same slots, where
+    still more is understood. ``makes``: a thing that does not exist yet comes to be by it.
     """
 
     spoken: str
@@ -60,6 +64,15 @@ class Sentence(Struct, frozen=True):
     pattern: str = ""
     example: str = ""
     makes: bool = False
+
+    def __post_init__(self) -> None:
+        said = _UNSPOKEN.sub("", self.spoken)
+        if said != self.spoken:
+            understood = _UNSPOKEN.sub(r"(?:\1)?", _SHOWN.sub("}", self.spoken))
+            force_setattr(self, "pattern", self.pattern or understood)
+        shown = re.sub(r"\{[^{}=]*=([^{}]*)\}", r"\1", said)
+        force_setattr(self, "example", self.example or shown)
+        force_setattr(self, "spoken", _SHOWN.sub("}", said))
 
 
 class Members(Struct, frozen=True):
@@ -537,16 +550,6 @@ class LineId:
         return str(value)
 
 
-class MaybeLineId(LineId):
-    """The same, or nothing."""
-
-    def parse(self, text: str) -> Any:
-        return None if nothing(text) else super().parse(text)
-
-    def render(self, value: ActionId | None, old: str = "") -> str:
-        return super().render(value, old) if value else ""
-
-
 class TermCell:
     """Codec for whom a proposal is about: ``Bob for 72 hours``; other words say nothing."""
 
@@ -569,7 +572,7 @@ PROPOSALS = Spec("Proposals", (
     Column("text", ("Text",), LongText()),
     Column("votes", ("Votes",), Pairs()),
     Column("changed", ("Changed",), Time()),
-    Column("line", ("Line",), MaybeLineId()),
+    Column("line", ("Line",), Maybe(LineId())),
     Column("message", ("Message",), Text()),
     Column("about", ("About",), TermCell(), optional=True),
 ), key=("id",))  # fmt: skip
@@ -589,7 +592,7 @@ CANDIDACIES = Spec("Candidates for judge", (
     Column("id", ("Candidate",), Text(), required=True),
     Column("since", ("Since",), Time(), required=True),
     Column("votes", ("Votes",), Pairs()),
-    Column("line", ("Line",), MaybeLineId()),
+    Column("line", ("Line",), Maybe(LineId())),
     Column("message", ("Message",), Text()),
 ), key=("id",))  # fmt: skip
 TRADES = Spec("Trades", (
@@ -612,19 +615,13 @@ LISTS = (
         Proposal,
         sentences=(
             Sentence(
-                "proposal {id:text} of class {cls:text} by {proposer:text}"
-                " is {status:text}: {title:text}",
-                example="proposal 7 of class Standard by Alice is open: More fish",
+                "proposal {id:text=7} of class {cls:text=Standard} by {proposer:text=Alice}"
+                " is {status:text=open}: {title:text=More fish}",
                 makes=True,
             ),
-            Sentence(
-                "proposal {id:text} was submitted at {submitted:time}",
-                example="proposal 7 was submitted at 2024-01-05T02:22:00Z",
-            ),
-            Sentence(
-                "proposal {id:text} reads {text:text}", example="proposal 7 reads Fish are blue."
-            ),
-            Sentence("proposal {id:text} is {status:text}", example="proposal 7 is passed"),
+            Sentence("proposal {id:text=7} was submitted at {submitted:time}"),
+            Sentence("proposal {id:text=7} reads {text:text=Fish are blue.}"),
+            Sentence("proposal {id:text=7} is {status:text=passed}"),
         ),
     ),
     Listing("requests", "request", REQUESTS, Request),

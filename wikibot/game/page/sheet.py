@@ -278,13 +278,9 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
         raise UnsafeEdit(str(sheet.unreadable[0]))
     if not sheet.tables:
         if wanted:
-            raise UnsafeEdit(
-                say(
-                    "the page has no table for {!r} with the headers {}",
-                    spec.section,
-                    ", ".join(column.headers[0] for column in spec.columns if column.required),
-                )
-            )
+            headers = ", ".join(column.headers[0] for column in spec.columns if column.required)
+            what = say("the page has no table for {!r} with the headers {}", spec.section, headers)
+            raise UnsafeEdit(what)
         return text
     there = sheet.fields
     rows = wanted if spec.key else [{n: v for n, v in row.items() if n in there} for row in wanted]
@@ -494,7 +490,6 @@ class Notes(Struct, frozen=True):
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that have a note."""
         return tuple(self.notes)
 
     def parse(self, text: str) -> dict[str, Any]:
@@ -635,11 +630,8 @@ def _spots(text: str, spec: Value) -> Iterator[Spot]:
     for label, pattern in _patterns(spec.labels, spec.phrases, spec.word, spec.line):
         yield from _matches(text, shown, label, pattern)
     for label in spec.labels:
-        yield from (
-            _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN)
-            if (spec.titled or not spec.line)
-            else ()
-        )
+        if spec.titled or not spec.line:
+            yield from _below_heading(text, shown, label, _TITLED if spec.titled else _TOKEN)
         for table, row in _keyed(text).get(fold(label), ()):
             cell = table.cell(row, 1)
             if cell is not None and not cell.header:

@@ -12,7 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.problems import Held
-from wikibot.game.ruleset.readings import AS_NOTHING, AS_PEOPLE, GivenReading, likest, wording
+from wikibot.game.ruleset.readings import (
+    AS_NOTHING,
+    AS_PEOPLE,
+    AS_WORDED,
+    GivenReading,
+    likest,
+    wording,
+)
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.units import Unit
 from wikibot.wikitext.messages import say
 
@@ -27,9 +35,9 @@ class How(StrEnum):
     WORDS = "words"  # it is played from plain words: its own, as accepted, or those of its reading
 
 
-# How people may say that a wording is played: by a reading of some kind, or as they accept it.
-BY_PEOPLE = {AS_NOTHING: How.FLAVOUR, AS_PEOPLE: How.RULED, "": How.WORDS}
-SAID = tuple(BY_PEOPLE.values())
+# How people say that a wording is played: by the kind of their reading.
+BY_PEOPLE = {AS_NOTHING: How.FLAVOUR, AS_PEOPLE: How.RULED, AS_WORDED: How.WORDS, "": How.WORDS}
+SAID = tuple(dict.fromkeys(BY_PEOPLE.values()))
 
 EVERY = ("*",)  # of verbs: all that the game has
 
@@ -197,12 +205,23 @@ class SentenceFinding(Struct, frozen=True):
 def readings_astray(book: Any) -> Sequence[tuple[GivenReading, Unit | None]]:
     """The readings of no unit, each with the one that had its words when it was given, if any."""
     rows, takes = book.readings.rows, book.takes_readings
-    units = [unit for unit in book.units.values() if takes(unit)] if rows and takes else []
-    there = {said for unit in units for said in unit.wordings}
-    lost = [each for each in rows if each.wording not in there] if takes else []
-    free = [unit for unit in units if isinstance(book.obstacle(unit.name), Held)] if lost else []
+    every = list(book.units.values()) if rows and takes else []
+    there = {said: each for each in every for said in each.wordings}
+    lost = [
+        each for each in rows if every
+        and not ((on := there.get(each.wording)) and (each.kind or takes(on)))
+    ]  # fmt: skip
+    free = [unit for unit in every if _is_open(book, unit.name)] if lost else []
     now = dict(likest([each.wording for each in lost], [unit.wordings[0] for unit in free]))
     return tuple((each, free[now[at]] if at in now else None) for at, each in enumerate(lost))
+
+
+def _is_open(book: Any, name: str) -> bool:
+    """Whether the words of a unit are others than those that are played."""
+    standing = book.standing(name)
+    is_other = standing in (WordingStatus.NEW, WordingStatus.REWORDED)
+    by_number = standing is WordingStatus.NUMBERS and isinstance(book.obstacle(name), Held)
+    return is_other or by_number
 
 
 def finding_of(book: Any, unit: Unit) -> SentenceFinding:

@@ -2,10 +2,12 @@
 
 A *reading* is plain sentences that stand for a sentence of the ruleset, bound to its exact wording:
 ``Sentence | Is played as | Given by``, in which played as may also be ``nothing`` (a story, a
-custom) or ``people``. The *register* is a table ``Words | Mean``, which is read before the
-sentences: ``CAN`` means ``may``. Decisions: tables are known by their headers, in English or in the
-wiki's words; of two rows that give one wording different meanings neither counts; words in capital
-letters are meant only so, all others with or without a capital first letter.
+custom), ``people``, or of a thing of a coded game ``as written: WHAT IT MEANS``, which is played
+from its own words for as long as they mean that. The *register* is a table ``Words | Mean``,
+which is read before the sentences: ``CAN`` means ``may``. Decisions: tables are known by their
+headers, in English or in the wiki's words; of two rows that give one wording different meanings
+neither counts; words in capital letters are meant only so, all others with or without a capital
+first letter.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_reader import Table, read_tables
 from wikibot.wikitext.table_writer import AddRow, Change, RemoveRow, SetCell, rewrite
 
-AS_NOTHING, AS_PEOPLE = later("nothing"), later("people")
+AS_NOTHING, AS_PEOPLE, AS_WORDED = later("nothing"), later("people"), later("as written")
 MOST_ROWS = 2000
 MOST_WORDS = 200  # of the register
 _SENTENCE, _PLAYED, _GIVEN = later("Sentence"), later("Is played as"), later("Given by")
@@ -79,12 +81,16 @@ class GivenReading(Struct, frozen=True, dict=True, array_like=True):
 
     @cached_property
     def kind(self) -> str:
-        """``nothing``, ``people``, or "" where it is played as sentences."""
-        said = _NO_WORD.sub(" ", plain(self.means)).strip().casefold()
-        kinds = {
-            form: kind for kind in (AS_NOTHING, AS_PEOPLE) for form in (kind, say(kind).casefold())
-        }
-        return kinds.get(said, "")
+        """``nothing``, ``people``, ``as written``, or "" where it is played as sentences."""
+        head, colon, _ = plain(self.means).partition(":")
+        said = _NO_WORD.sub(" ", head).strip().casefold()
+        kinds = (AS_WORDED,) if colon else (AS_NOTHING, AS_PEOPLE)
+        return next((kind for kind in kinds if said in (kind, say(kind).casefold())), "")
+
+    @property
+    def agreed(self) -> str:
+        """What its own words mean by it, for comparison, where it is played ``as written``."""
+        return wording(plain(self.means).partition(":")[2])
 
 
 class Readings(Struct, frozen=True, dict=True):

@@ -13,7 +13,9 @@ Columns stand two or more blanks (or a tab) apart; ``-`` is an empty one; lines 
     Garbage: Fish  -        0123456789abcdef0123  0123456789abcdef0123  0123...  Cycle 15  ...
 
 The last two columns, ``read`` and ``parent``, may be missing: then no number is free, and any
-parent will do.
+parent will do. Readings that an operator gave stand there as well, in four columns:
+
+    reading  Fish: You may swim  nothing  revision 1234
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from wikibot.game.ruleset.readings import ROW, GivenReading
 from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import LENGTH, beyond, digest, legible, normalise
@@ -43,6 +46,7 @@ V = TypeVar("V")
 SEVERAL = " + "  # between rulesets that have the same wording
 _GAP = regex(r"\t+| {2,}")
 _PRINT = regex(rf"[0-9a-f]{{{LENGTH}}}")
+_CELLS = 3  # of a reading, behind what says that it is one
 _DATE = regex(r"\d{4}-\d\d-\d\d")
 
 
@@ -50,7 +54,7 @@ class Pin(Struct, frozen=True, dict=True):
     """One accepted wording of one unit.
 
     ``variant`` labels the wording where a game implements several ("": it makes no difference);
-    ``flavour`` and ``ruled`` say that an operator accepted it without an implementation. ``source``
+    ``flavour``, ``ruled`` and ``words`` are readings as earlier programs wrote them. ``source``
     says where it stood (``Cycle 15 + Cycle 15 early`` for two rulesets, or ``revision 1234``),
     ``date`` is the day on which it was accepted, YYYY-MM-DD. ``read`` is the fingerprint without
     the numbers that the game reads from the page; ``parent`` the game's name of the section under
@@ -77,17 +81,34 @@ class BadPins(ValueError):
     """A line of a pin file that cannot be read; names the line and what was expected."""
 
 
-def read_pins(text: str) -> tuple[Pin, ...]:
-    """Read a pin file; raises :class:`BadPins`."""
+Binding = Pin | GivenReading  # of a wording to code, or to what people say that it means
+
+
+def read_bindings(text: str) -> tuple[Binding, ...]:
+    """Read a file of them; raises :class:`BadPins`."""
     numbered = enumerate(text.splitlines(), 1)
-    return tuple(
-        _pin(number, line) for number, line in numbered if line.strip() and not line.startswith("#")
+    found = (
+        (number, line) for number, line in numbered if line.strip() and not line.startswith("#")
     )
+    return tuple(_reading(line) or _pin(number, line) for number, line in found)
 
 
-def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Pin, ...]:
-    """The pin file that a game's package brings along."""
-    return read_pins(packaged_text(package, name))
+def split(bindings: Iterable[Binding]) -> tuple[tuple[Pin, ...], tuple[GivenReading, ...]]:
+    """Bindings to code, and to what people say."""
+    every = tuple(bindings)
+    pins = tuple(each for each in every if isinstance(each, Pin))
+    return pins, tuple(each for each in every if isinstance(each, GivenReading))
+
+
+def _reading(line: str) -> GivenReading | None:
+    kind, *cells = _GAP.split(line.strip())
+    row = ("" if cell == "-" else cell for cell in cells)
+    return GivenReading(*row) if kind == ROW and len(cells) == _CELLS else None
+
+
+def bundled_pins(package: str, name: str = "wordings.txt") -> tuple[Binding, ...]:
+    """The file of pins that a game's package brings along."""
+    return read_bindings(packaged_text(package, name))
 
 
 def _pin(number: int, line: str) -> Pin:
@@ -108,13 +129,20 @@ def _pin(number: int, line: str) -> Pin:
     return pin
 
 
-def write_pins(pins: Iterable[Pin], title: str = "") -> str:
-    """The text of a pin file, columns aligned, in the order given; ``title``: a comment on top."""
+def write_bindings(bindings: Iterable[Binding], title: str = "") -> str:
+    """The text of such a file: pins with their columns aligned, and readings behind them.
+
+    ``title``: a comment on top.
+    """
+    pins, given = split(bindings)
     names = list(Pin.__struct_fields__)
     rows = [tuple(cell or "-" for cell in (_hidden(pin.unit), *astuple(pin)[1:])) for pin in pins]
     head = ("# " + names[0], *names[1:])
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = ["  ".join(map(str.ljust, cells, widths)).rstrip() for cells in (head, *rows)]
+    for each in given:
+        cells = (" ".join(cell.split()) or "-" for cell in (each.sentence, each.means, each.by))
+        lines.append("  ".join((ROW, *cells)))
     return "".join(f"{line}\n" for line in ([f"# {title}"] if title else []) + lines)
 
 

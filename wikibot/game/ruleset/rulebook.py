@@ -31,9 +31,11 @@ from wikibot.game.ruleset.implementations import (
     Implementation,
     InWords,
     ReadWords,
+    readings_astray,
 )
-from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings, with_changes
+from wikibot.game.ruleset.readings import NO_READINGS, GivenReading, Readings, with_changes, wording
 from wikibot.game.ruleset.recognition import (
+    Binding,
     Pin,
     Sets,
     Wordings,
@@ -41,6 +43,7 @@ from wikibot.game.ruleset.recognition import (
     absorbed,
     group,
     recognise,
+    split,
 )
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
 from wikibot.game.state import Player, State, changed, put_in
@@ -267,13 +270,15 @@ class Rulebook(Wordings):
     ``implementations`` None: every pinned wording counts as implemented. ``probing``: made to see
     what is read from it, so that its words are not held against any pin. ``reads_words``: what
     the game understands of the words of a unit that it has no code for. ``readings``: what people
-    say that its sentences mean; ``takes_readings``: which units are played by them.
+    say that its sentences mean, ``said`` what an operator does in a file, which counts after that;
+    ``takes_readings``: which units are played by sentences of theirs.
     """
 
     implementations: Mapping[str, Implementation] | None = None
     probing: bool = False
     reads_words: ReadWords | None = None
     readings: Readings = NO_READINGS
+    said: Readings = NO_READINGS
     takes_readings: Callable[[Unit], bool] | None = None
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -341,17 +346,14 @@ class Rulebook(Wordings):
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
 
-        Where they say two things, people decide each time.
+        Where they say two things, people decide each time. Sentences play what is made for that
+        (``takes_readings``); that nothing is played, or people decide, can be said of any unit.
         """
-        if not self.readings.rows or self.takes_readings is None:
+        if not (self.readings.rows or self.said.rows) or not self.on_page(name):
             return None
-        unit = self.unit(name) if self.on_page(name) else None
-        takes = unit is not None and self.takes_readings(unit)
-        return self.readings.of(*unit.wordings) if unit and takes else None
-
-    def words_print(self, name: str) -> str:
-        """Fingerprint of what a unit's own words say and mean: others may read them otherwise."""
-        return digest(f"{normalise(self.unit(name).meaning)}\n{self.in_words(name).says}")
+        unit, takes = self.unit(name), self.takes_readings
+        given = self.readings.of(*unit.wordings) or self.said.of(*unit.wordings)
+        return given if given and (given.kind or (takes and takes(unit))) else None
 
     @_once
     def read_print(self, name: str) -> str:
@@ -404,11 +406,11 @@ class Rulebook(Wordings):
         """The rulebook in which one unit says something else; ``probing`` as of the class."""
         return self._anew(units={**self.units, unit.name: unit}, probing=probing)
 
-    def reread(self, text: str | None = None, more: Sequence[Pin] = ()) -> Rulebook:
-        """Another version of the page, or this one by further pins, which count before others."""
+    def reread(self, text: str | None = None, more: Sequence[Binding] = ()) -> Rulebook:
+        """Another version of the page, or this one by further bindings; these count first."""
         pins = [pin for known in self.pins.values() for pin in known]
         found = read_rulebook(
-            self.text if text is None else text, self.catalogues, [*pins, *more],
+            self.text if text is None else text, self.catalogues, [*pins, *self.said.rows, *more],
             self.implementations, self.sets, self.reads_words, self.takes_readings, type(self),
         )  # fmt: skip
         return found.with_readings(self.readings)
@@ -428,13 +430,14 @@ class Rulebook(Wordings):
     # -- what is settled ---------------------------------------------------------------------------
 
     def _judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
-        """As of any wording; a reading counts before what was accepted, and before all code."""
-        standing, pin = super()._judge(name)
-        if given := self.reading(name):
-            prints = self.unit(name).prints
-            texts = (prints.exact, prints.normal, prints.masked)
-            pin = Pin(self.known_as(name), BY_PEOPLE[given.kind], *texts, given.by, "")
-        return standing, pin
+        """As of any wording; what people say of it counts before all code."""
+        given = self.reading(name)
+        if given is None:
+            return super()._judge(name)
+        prints = self.unit(name).prints
+        texts = (prints.exact, prints.normal, prints.masked)
+        pin = Pin(self.known_as(name), BY_PEOPLE[given.kind], *texts, given.by, "")
+        return WordingStatus.SAME, pin
 
     def _settle(self, name: str) -> Unit | Problem:
         standing, pin = self.judge(name)
@@ -442,7 +445,9 @@ class Rulebook(Wordings):
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
             return self._unreadable_list(name) or refused
         if standing is WordingStatus.NEW and not pin:
-            return Held(name, "it is new on the ruleset page and it is not implemented yet")
+            was = (row for row, now in self.derived(readings_astray) if now is self.unit(name))
+            new = say("it is new on the ruleset page and it is not implemented yet")
+            return Held(name, next((row.renewed for row in was), new))
         if standing is WordingStatus.REWORDED and not (pin or self.probing):
             return Held(name, self._why_reworded(name))
         what, unit = self.implementation(name), self.unit(name)
@@ -486,11 +491,16 @@ class Rulebook(Wordings):
 
     def _settle_in_words(self, name: str, pin: Pin | None) -> Unit | Problem:
         """A unit that is played by its reading, or by what its words meant when accepted."""
-        means = self.in_words(name)
-        if self.reading(name) is not None:
+        means, given = self.in_words(name), self.reading(name)
+        if given is not None and not given.kind:
             why = Held(name, "its reading is not understood from {!r} on", means.unknown)
             return self.unit(name) if means.says else why
-        if not means.says or pin is None or pin.read != self.words_print(name):
+        if given is not None:
+            is_same = wording(means.says) == given.agreed
+        else:  # as earlier programs kept it
+            said = f"{normalise(self.unit(name).meaning)}\n{means.says}"
+            is_same = pin is not None and pin.read == digest(said)
+        if not means.says or not is_same:
             return Held(name, "its words mean something else now than when they were accepted")
         return self.unit(name)
 
@@ -520,16 +530,17 @@ class Rulebook(Wordings):
 
 
 def read_rulebook(
-    text: str, catalogues: Sequence[Catalogue] = (), pins: Iterable[Pin] = (),
+    text: str, catalogues: Sequence[Catalogue] = (), bindings: Iterable[Binding] = (),
     implementations: Mapping[str, Implementation] | None = None, sets: Sets = (),
     reads_words: ReadWords | None = None, takes_readings: Callable[[Unit], bool] | None = None,
     kind: type[Rulebook] = Rulebook
 ) -> Rulebook:  # fmt: skip
-    """Read a ruleset page. Of two pins that fit the same wording the later one counts.
+    """Read a ruleset page. Of two bindings of the same wording the later one counts.
 
     ``sets``: the sources of pins that may stand together; pins of other sources count beside any.
     ``reads_words`` and ``takes_readings``: as of :class:`Rulebook`.
     """
+    pins, said = split(bindings)
     grouped = group(pins)
     units = read_units(text, catalogues, tuple(grouped))
     found = recognise(units, grouped)
@@ -538,6 +549,7 @@ def read_rulebook(
         text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
         units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
         reads_words=reads_words, takes_readings=takes_readings,
+        said=with_changes(NO_READINGS, said) if said else NO_READINGS,
     )  # fmt: skip
 
 

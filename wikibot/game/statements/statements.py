@@ -47,9 +47,9 @@ _SINCE = (
     Sentence("the game started at {started:time}"),
 )
 _GAME = (
-    Sentence("phase is {phase:number}", pattern="(?:the )?phase is {phase:number}"),
+    Sentence("[the ]phase is {phase:number}"),
     *_SINCE,
-    Sentence("the judge is {judge:text}", example="the judge is Alice"),
+    Sentence("the judge is {judge:text=Alice}"),
     Sentence("there is no judge", {"judge": None}),
 )
 _GAME_MEMBERS = (
@@ -64,7 +64,7 @@ _PLAYER = (
     Sentence("{player} has been a player from the start", {"joined": None}),
     Sentence("{player} has been a player since {joined:time}"),
     Sentence("{player} has the account of that name", {"account": ""}),
-    Sentence("{player} has the account {account:text}", example="Bob has the account Bobby"),
+    Sentence("{player=Bob} has the account {account:text=Bobby}"),
 )
 GAINS, LOSES = "{player} gains {number} {item}", "{player} loses {number} {item}"
 _COUNTED = "(?:{number} |an? )?{item}"

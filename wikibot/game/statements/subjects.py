@@ -269,8 +269,7 @@ def listed(listing: Listing) -> Subject:
 
 def form_of(sentence: Sentence, apply: Callable[..., Any]) -> Form[Any]:
     """A sentence as a form of statements."""
-    example = sentence.example or example_of(sentence.spoken)
-    return Form(sentence.spoken, apply, example, sentence.pattern)
+    return Form(sentence.spoken, apply, example_of(sentence.example), sentence.pattern)
 
 
 _EXAMPLES = {"number": "5", "numbers": "6, 9", "player": "Alice", "item": "Fish", "type": "Blank"}
@@ -320,7 +319,6 @@ class TableStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def subject(self) -> Subject:
-        """One of its things."""
         return listed(self.listing)
 
     @cached_property
@@ -386,7 +384,6 @@ class SingleStatements(Struct, frozen=True, dict=True):
 
     @cached_property
     def subject(self) -> Subject:
-        """The thing."""
         listing = self.listing
         others = tuple(each for each in listing.sentences if not each.makes)
 

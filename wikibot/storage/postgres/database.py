@@ -354,6 +354,15 @@ def _own_name() -> str:
     return f"wikibot process {os.getpid()} on {socket.gethostname()}"[:63]
 
 
+@contextmanager
+def explaining() -> Iterator[None]:
+    """Raise :class:`DatabaseFault` for what the database raises in this block."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise explained(error) from None
+
+
 def explained(error: psycopg.Error) -> DatabaseFault:
     """Why the database cannot be used, without what was sent to it."""
     state = error.sqlstate or ""

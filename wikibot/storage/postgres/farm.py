@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from wikibot.config.settings import NAME, Settings, from_text, need_account, read_text, with_values
 from wikibot.exits import SETTINGS, USAGE, ProgramError
-from wikibot.game.ruleset.recognition import read_pins
+from wikibot.game.ruleset.recognition import read_bindings
 from wikibot.storage.local import Added, LocalStorage, SqliteRows, make_private_folder
 from wikibot.storage.postgres.database import (
     FILES,
@@ -324,7 +324,7 @@ def _wordings(local: LocalStorage) -> str:
     """What the operator accepted, if it can be read: a worker could only say that it cannot."""
     try:
         text = local.wordings.read() or ""
-        read_pins(text)
+        read_bindings(text)
     except (OSError, ValueError) as error:  # not there for us, not UTF-8, no wordings
         why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
         raise ProgramError(why, SETTINGS) from None
