@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -261,11 +261,11 @@ PHRASES = (
     "sit {proposal} out => vote {proposal} abstain",
     "neutral|undecided (on|about) {proposal} => vote {proposal} abstain",
 )  # fmt: skip
-_LONGEST_NAME = 6  # words
+_LONGEST_NAME, _MOST_WORDS = 6, 40  # of a proposal's name, and of a line
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
-class SaidVote(WordsSlot, frozen=True):
+class SaidVote(WordsSlot, frozen=True, dict=True):
     """What a line says of one of some ``things`` by its title, its owner or its identity.
 
     ``asked``: behind its name and a question mark, ``More fish? Against!``
@@ -277,8 +277,8 @@ class SaidVote(WordsSlot, frozen=True):
     def read_words(self, words: Sequence[Token]) -> tuple[str, ...]:
         """The identity with the vote."""
         texts = [word.text for word in words]
-        for at, end in self._named(words):
-            (id_,) = self.things.read(" ".join(texts[at:end]))
+        for at, end in self._named(words) if len(words) <= _MOST_WORDS else ():
+            (id_,) = self._read(" ".join(texts[at:end]))
             if self.asked != texts[end - 1].endswith("?"):
                 return ()
             mark = "" if texts[end - 1][-1:].isalnum() or self.asked else texts[end - 1][-1]
@@ -294,9 +294,13 @@ class SaidVote(WordsSlot, frozen=True):
             last, key = words[at + size - 1].key, words[at].key
             begins = key not in ARTICLES and not key.isdecimal() and self.things.begins(key)
             begins = begins and not last.endswith(("'s", "s'"))  # `Bob's` trade
-            text = " ".join(word.text for word in words[at : at + size])
-            if begins and len(self.things.read(text)) == 1:
+            text = " ".join(word.text for word in words[at : at + size]) if begins else ""
+            if begins and len(self._read(text)) == 1:
                 yield at, at + size
+
+    @cached_property
+    def _read(self) -> Callable[[str], tuple[str, ...]]:
+        return lru_cache(maxsize=512)(self.things.read)
 
 
 class VoteCount(Struct, frozen=True):

@@ -31,7 +31,7 @@ from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.dialect import fold
 
 GOES, COMES, NOTHING = 1, -1, "nothing"
-_LONGEST = 6  # words of a thing or a name
+_LONGEST, _MOST = 6, 40  # words of a thing or a name, and of a line
 
 
 class _Mark(NamedTuple):
@@ -137,7 +137,8 @@ class Bargains(WordsSlot, frozen=True, dict=True):
         return lru_cache(maxsize=64)(self._told)
 
     def _told(self, words: Sequence[Token]) -> tuple[Sequence[Bargain], Sequence[str]]:
-        marks = [*self._marks(words)]
+        called = any(self.others.begins(word.key) for word in words)
+        marks = [*self._marks(words)] if called and len(words) <= _MOST else []
         partners = {mark.text for mark in marks if mark.kind in ("person", "whose")} - {""}
         if len(partners) != 1 or any(mark.kind == "end" for mark in marks):
             return (), ()
@@ -155,11 +156,17 @@ class Bargains(WordsSlot, frozen=True, dict=True):
         """What the words say; an end among them where one says something else."""
         at, lead = 0, ""
         while at < len(words):
-            mark, size = self._first(words[at : at + _LONGEST], lead)
+            mark, size = self._known(words[at : at + _LONGEST], lead)
             lead = lead if is_quiet(words[at]) else words[at].key
             at += size
             if mark.kind != "filler":
                 yield mark._replace(is_apart=words[at - 1].text.endswith(_APART))
+            if mark.kind == "end":
+                return
+
+    @cached_property
+    def _known(self) -> Callable[[Sequence[Token], str], tuple[_Mark, int]]:
+        return lru_cache(maxsize=512)(self._first)
 
     def _first(self, words: Sequence[Token], lead: str) -> tuple[_Mark, int]:
         """What the first words say, and how many these are. ``lead``: the word before them."""

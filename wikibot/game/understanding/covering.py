@@ -44,7 +44,14 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )  # fmt: skip
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
+from wikibot.game.understanding.slots import (
+    Mentions,
+    NewName,
+    PhraseSlot,
+    Things,
+    WordsSlot,
+    may_begin,
+)
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
@@ -780,6 +787,8 @@ class Covering:
             )
 
     def _things(self, slot: PhraseSlot) -> Iterator[Named]:
+        if isinstance(slot, WordsSlot):
+            return  # an order, of which all words of a phrase's place are needed
         if isinstance(slot, Deed):
             if slot.is_told(self.keys):
                 yield from self._things(slot.about) if slot.about else (Named(0, 0, ""),)
