@@ -39,7 +39,10 @@ _NAMED = "name|nick|nickname|handle (is) {new name} => join as {new name}"
 JOINING = (
     "join (in) (the|this) (game|cycle|round|nomic|fun|us|up)",
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
-    "!may|can|could i play (with you|too)", "become|be (a) (new) player", "become part of the game",
+    "!may|can|could i (please) play (with you|too)",
+    "return|come (back) to the|this game|cycle|round|nomic", "rejoin (the|this) (game|cycle|round)",
+    "=new player {new name} joins|joining|join|enters => join as {new name}",
+    "become|be (a) (new) player", "become part of the game",
     "=play (too|along|the|this) (game|nomic) (with you)", "sign (me|myself) up (for the game)",
     "sign (me) up as {text} => join as {text}", "count|deal me in",
     "add me (to|as) (the|this|a) (game|players|list|player)",
@@ -59,7 +62,8 @@ JOINING = (
     "join (the|this) game as {text} => join as {text}",
     "play|enter|register as {text} => join as {text}",
     "join under (the) name (of) {text} => join as {text}",
-    "count|add|sign|deal|let|put|write me (in|up|down) as {new name} => join as {new name}",
+    ("count|add|sign|deal|let|put|write|enrol|enroll me (in|up|down) as {new name} "
+     "=> join as {new name}"),
     f"count|add|sign|deal|let|put|write|register me (in|up|down) (as player) (my) {_NAMED}",
     f"i'm|im|i (am) in (my) {_NAMED}",
     f"!can|may|could i|we join|play|enter (the) (game) (my) {_NAMED}",

@@ -247,7 +247,8 @@ PROPOSING = (
     "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
     ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
      "=> propose {class}: {title}"),
-    "{class} (class) proposal {title} => propose {class}: {title}",
+    "(new) {class} (class) proposal (by|from me) {title} => propose {class}: {title}",
+    "move (that) (we) adopt (the|this|a) (following|new) proposal: {title} => propose: {title}",
     "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",

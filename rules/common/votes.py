@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -214,7 +215,8 @@ WORDS: Mapping[str, str] = {
         UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
         "favor", "support", "in favour of", "in favor of", "supporting", "upvote", ":+1:",
         ":thumbsup:", "thumbsup", "thumbs up", "hell yes", "heck yes", "yes please", "approve of",
-        "approving of", "yep", "yeah", "yup", "yess", "aye aye", "agree", "agreed", "seconded",
+        "approving of", "yep", "yeah", "yup", "yess",
+        "yay", "aye aye", "agree", "agreed", "seconded",
         "seconding",
     ), FOR),
     **dict.fromkeys((
@@ -261,14 +263,14 @@ PHRASES = (
     "sit {proposal} out => vote {proposal} abstain",
     "neutral|undecided (on|about) {proposal} => vote {proposal} abstain",
 )  # fmt: skip
-_LONGEST_NAME, _MOST_WORDS = 6, 40  # of a proposal's name, and of a line
+_LONGEST_NAME, _MOST_WORDS = 6, 30  # of a proposal's name, and of a line
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
 
 
 class SaidVote(WordsSlot, frozen=True, dict=True):
-    """What a line says of one of some ``things`` by its title, its owner or its identity.
+    """What a line says of one of some ``things`` by its title or its owner.
 
-    ``asked``: behind its name and a question mark, ``More fish? Against!``
+    ``asked``: behind its name, or identity, and a question mark: ``More fish? Against!``
     """
 
     things: Things
@@ -279,7 +281,8 @@ class SaidVote(WordsSlot, frozen=True, dict=True):
         texts = [word.text for word in words]
         for at, end in self._named(words) if len(words) <= _MOST_WORDS else ():
             (id_,) = self._read(" ".join(texts[at:end]))
-            if self.asked != texts[end - 1].endswith("?"):
+            is_numbered = any(_NUMBERED.fullmatch(word.key) for word in words)  # read as it stands
+            if self.asked != texts[end - 1].endswith("?") or (at if self.asked else is_numbered):
                 return ()
             mark = "" if texts[end - 1][-1:].isalnum() or self.asked else texts[end - 1][-1]
             vote = PLAIN.read(" ".join(texts[:at]), f"{mark} {' '.join(texts[end:])}")
@@ -289,14 +292,15 @@ class SaidVote(WordsSlot, frozen=True, dict=True):
 
     def _named(self, words: Sequence[Token]) -> Iterator[tuple[int, int]]:
         """Where a thing is named, the longest names first."""
-        longest, count = min(_LONGEST_NAME, len(words)), len(words)
-        for at, size in ((at, n) for n in range(longest, 0, -1) for at in range(count - n + 1)):
-            last, key = words[at + size - 1].key, words[at].key
-            begins = key not in ARTICLES and not key.isdecimal() and self.things.begins(key)
-            begins = begins and not last.endswith(("'s", "s'"))  # `Bob's` trade
-            text = " ".join(word.text for word in words[at : at + size]) if begins else ""
-            if begins and len(self._read(text)) == 1:
-                yield at, at + size
+        keys = [word.key for word in words]
+        starts = [at for at, key in enumerate(keys) if self.things.begins(key)]
+        starts = [at for at in starts if keys[at] not in ARTICLES and not keys[at].isdecimal()]
+        for size, at in product(range(_LONGEST_NAME, 0, -1), starts):
+            end = at + size
+            if end > len(keys) or keys[end - 1].endswith(("'s", "s'")):  # `Bob's` trade
+                continue
+            if len(self._read(" ".join(word.text for word in words[at:end]))) == 1:
+                yield at, end
 
     @cached_property
     def _read(self) -> Callable[[str], tuple[str, ...]]:

@@ -251,7 +251,8 @@ NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
 """
 NO_COMMENT = """
-    not said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
+    not said says say told wrote writes asked begged
+    begs joke joking kidding example test wrong mistake cancel
     undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
 BARGAINING = """
