@@ -24,7 +24,6 @@ from rules.plain.memory import Parsed
 from rules.plain.sentences import parse
 from wikibot.game.ruleset.implementations import InWords
 from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
-from wikibot.wikitext.messages import say
 
 BAG = "Items"  # the list that players and things have
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
@@ -70,9 +69,11 @@ class OwnScene(PlayedScene):
 
     def close(self) -> None:
         """Tell what was done by now, in the words of the effects."""
-        said, more = self.phrases[:MOST_TOLD], len(self.phrases) - MOST_TOLD
-        for phrase in (*said, *((say("and {} more", more),) if more > 0 else ())):
-            self.game.say(phrase)
+        more = len(self.phrases) - MOST_TOLD
+        for message, values in self.phrases[:MOST_TOLD]:
+            self.game.say(message, *values)
+        if more > 0:
+            self.game.say("and {} more", more)
         self.phrases.clear()
 
     def did(self, player: str, asks: tree.Did) -> bool:

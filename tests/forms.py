@@ -35,8 +35,8 @@ _HEAD = """\
 
 Every form of sentence that is played: a part of an example, and behind an arrow what is played of
 it, where that is said in other words. `wikibot rules check` and answers to `reading ...` speak so.
-Made from the grammar: whoever drafts [readings](writing-rules.md), a person or a program, needs
-this page alone. Names, numbers and verbs are yours. What no form says is for people.
+Whoever drafts [readings](writing-rules.md), a person or a program, needs this page alone. Names,
+numbers and verbs are yours. What no form says is for people.
 
 The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
 groups have. A player is also a *trader* or a *farmer*.

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from tests.rules.shouted import shouted, unsaid
+from tests.rules.shouted import every_message, shouted, unsaid
 from tests.sync.world import World
 from wikibot.cli import main
 from wikibot.cli.commands.demo import make_demo
-from wikibot.cli.commands.messages import every_message, messages_in
+from wikibot.cli.commands.messages import messages_in
 from wikibot.config.games import load_game
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.actions import Verb
@@ -36,7 +35,6 @@ from wikibot.wikitext.messages import (
 )
 from wikibot.wikitext.own_marks import read_verdict, reply_text
 
-found = cache(every_message)
 GERMAN = words_of("de")[0]
 LINES = ("* dig -- 2d4 (1, 3) = 4 ~~~~", "* dig ~~~~", "* dig deeper than that ~~~~", "* help ~~~~")
 KEPT = ("Help", "Standings", "Board")
@@ -51,7 +49,7 @@ def test_a_catalogue_is_whole(language: str) -> None:
     """It has every message that the code says, and no others, with their places and markup;
     `wikibot messages --language de -o wikibot/words/de.json` adds what it lacks in English.
     """
-    every, words = found(), catalogue(language)
+    every, words = every_message(), catalogue(language)
     ours = {each for each in every if not each.startswith("form-")}
 
     assert list(every) == list(words)
@@ -64,7 +62,7 @@ def test_the_form_has_its_places(language: str) -> None:
     """Its texts have the form's own placeholders."""
     wrong = [
         key
-        for key, text in found().items()
+        for key, text in every_message().items()
         if key.startswith("form-")
         and set(re.findall(r"\$\d", text)) != set(re.findall(r"\$\d", catalogue(language)[key]))
     ]
@@ -266,7 +264,7 @@ def test_a_file_changes_messages(tmp_path: Path) -> None:
 
 def test_the_command_writes_a_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every message with its words, as JSON."""
-    monkeypatch.setattr("wikibot.cli.commands.messages.every_message", found)
+    monkeypatch.setattr("wikibot.cli.commands.messages.every_message", every_message)
     written = json.loads(CliRunner().invoke(main, ["messages", "--language", "de"]).output)
 
     assert dict(catalogue("de")) == written

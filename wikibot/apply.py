@@ -28,7 +28,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.secrets import at_hand
-from wikibot.stewards.accept import Bindings, GivenByLine
+from wikibot.stewards.accept import GivenByLine, rulebook_of
 from wikibot.storage.cursor import Cursor, DamagedCursor, NewerCursor, read_cursor, write_cursor
 from wikibot.storage.log_page import joined_lines, start_of
 from wikibot.sync.gamestate_page import lay_over
@@ -76,7 +76,7 @@ def apply_log(
     entries = read_log("\n".join(lines), within=cursor.rolls > 0)
     actions = [entry for entry in entries if isinstance(entry, Action)]
     through, end = cursor.synced or _EVER, _end(actions, now, cursor)
-    book = Bindings.of(overlay, cursor, readings).book(game, ruleset)
+    book = rulebook_of(game, ruleset, overlay, cursor, readings)
     reading = game.read(gamestate, book, cursor.synced or start_of(lines) or end)
     unreadable = [f"{title}: {damage}; remove it"] if damage else []
     unreadable += [f"{title}, {cell}" for cell in reading.unreadable]

@@ -84,19 +84,18 @@ class _Parser:
         while at < len(text):
             found = _TOKEN.match(text, at)
             if not found:
-                raise FormulaError(
-                    f"{self.text!r} is not a formula: {text[at:]!r} is not understood"
-                )
+                raise self._fault(f"{text[at:]!r} is not understood")
             self.tokens.append(found[0].strip())
             at = found.end()
 
     def read(self) -> Formula:
         formula = self._sum()
         if self.tokens:
-            raise FormulaError(
-                f"{self.text!r} is not a formula: {self.tokens[0]!r} was not expected"
-            )
+            raise self._fault(f"{self.tokens[0]!r} was not expected")
         return formula
+
+    def _fault(self, why: str) -> FormulaError:
+        return FormulaError(f"{self.text!r} is not a formula: {why}")
 
     def _next(self) -> str:
         return self.tokens[0] if self.tokens else ""
@@ -131,9 +130,7 @@ class _Parser:
         if token in _CLOSING:
             inner = self._sum()
             if self._next() != _CLOSING[token]:
-                raise FormulaError(
-                    f"{self.text!r} is not a formula: {_CLOSING[token]!r} is missing"
-                )
+                raise self._fault(f"{_CLOSING[token]!r} is missing")
             self.tokens.pop(0)
             return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
         raise FormulaError(

@@ -30,7 +30,7 @@ from rules.generic.owners import (
     counter,
     is_hand,
 )
-from rules.generic.play.plan import Course, SentencePlan, Step, Told, circles, first_word, verb_of
+from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -301,10 +301,9 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     if memory.state is state and memory.found is not None:
         return memory.found
     memory.course.at(state)
-    memory.state, worded = state, memory.course.worded
-    if memory.worded is worded and memory.found is not None:
+    if memory.worded == memory.course.worded and memory.found is not None:
+        memory.state = state
         return memory.found
-    memory.worded = worded
     players, items = book.found_in(state.players, _of_players)
     key = (
         state.columns, state.labels, state.called, book.found_in(state.tables, _of_tables),
@@ -318,6 +317,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
         memory.own = frozenset(own.stems)
         strange = tuple(item for item in items if stem(item) not in memory.own)
         memory.key, memory.strange = key, strange
+    memory.state, memory.worded = state, memory.course.worded
     return memory.found
 
 
@@ -342,7 +342,7 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.course, self.worded = Course(), Step()
+        self.course, self.worded = Course(), 0
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
@@ -355,11 +355,8 @@ def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
-_WORDED = (FieldKind.TEXT, FieldKind.ITEMS)  # cells of things that sentences may speak of
-
-
 def _things(table: ThingTable) -> Any:
-    texts = [each.name for each in table.columns if each.kind in _WORDED]
+    texts = [each.name for each in table.columns if each.name in table.columns.worded]
     held = (each.fields.get(name) for name in texts for each in table.things.values())
     cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
     return (*table.things, *cells)

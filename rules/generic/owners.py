@@ -9,9 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import compress
-from operator import is_not
-from typing import TypeVar
 
 from msgspec import Struct, field
 
@@ -29,7 +26,6 @@ from wikibot.wikitext.messages import say
 # its values. ``3 Gold`` of an owner is its field ``Gold`` where its table has a column of that
 # name that holds numbers, and otherwise three items ``Gold`` in its list of items.
 
-_Row = TypeVar("_Row")
 PLAYERS = "Players"  # the name of the players' table, whatever heading it stands under
 Cell = int | bool | str | Mapping[str, int] | tuple[str, ...]
 
@@ -85,6 +81,11 @@ class Columns(tuple[Field, ...]):
     def hand(self) -> Field | None:
         """The secret list among them."""
         return next(filter(is_hand, self), None)
+
+    @cached_property
+    def worded(self) -> frozenset[str]:
+        """The names of those by whose words sentences may be read."""
+        return frozenset(e.name for e in self if e.kind in (FieldKind.TEXT, FieldKind.ITEMS))
 
     @cached_property
     def bag(self) -> Field | None:
@@ -327,12 +328,6 @@ def rows(state: State, table: str) -> Mapping[str, Player | Thing]:
     return state.players if table == PLAYERS else state.tables[table].things
 
 
-def replaced(before: Mapping[str, _Row], after: Mapping[str, _Row]) -> Iterable[tuple[_Row, _Row]]:
-    """The rows that are others now; both have the same names in the same order."""
-    were, are = before.values(), after.values()
-    return compress(zip(were, are, strict=True), map(is_not, were, are))
-
-
 def fields(state: State, owner: Owner) -> Mapping[str, Cell]:
     """What an owner's fields hold, by header, a player's list of items among them; never a blank.
 
@@ -392,8 +387,11 @@ def count(state: State, owner: Owner, word: str) -> int:
 
 def count_items(state: State, owner: Owner, word: str) -> int:
     """How many of an item an owner has in its list, and in a hand."""
-    about = bag(state, owner.table)
-    items = _items(value(state, owner, about)) if about else {}
+    if owner.table == PLAYERS:
+        items = _player(state, owner.name).items
+    else:
+        about = bag(state, owner.table)
+        items = _items(value(state, owner, about)) if about else {}
     number = items.get(_item(items, word), 0) if items else 0
     cards = in_hand(state, owner) if state.columns.hand else ()
     return number + cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else number
@@ -543,7 +541,7 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    made = replace(held, things={**held.things, thing.name: thing})
+    made = replace(held, things=game.put_in(held.things, {thing.name: thing}))
     made.keep_found(held, thing)
     return _with_table(state, made)
 

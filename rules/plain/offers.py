@@ -131,6 +131,7 @@ _MATTERING = kinds(
     " while until till before after during once twice thrice each every all both half double"
     " most fewest least more fewer less up other another same random must may can shall first last"
     " daily weekly monthly hourly again instead also times then otherwise than secret secretly"
+    " shared divided split together total equally evenly rounded apiece alone among between per"
 )
 
 

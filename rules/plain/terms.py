@@ -478,11 +478,18 @@ class Now(Node, frozen=True, tag=True):
 
 
 class Today(Node, frozen=True, tag=True):
-    """The date of this day, as a text: 2026-11-03."""
+    """A date as a text, 2026-11-03: so many days after this day, or after the date at a place."""
+
+    days: int = 0
+    of: Place | None = None
+
+
+class Won(Node, frozen=True, tag=True):
+    """Somebody has won the game."""
 
 
 class DaysAgo(Node, frozen=True, tag=True):
-    """The date at a place lies so many days back; where none stands there, it does not."""
+    """The date at a place lies so many days back (below 0: ahead); without a date it does not."""
 
     place: Place
     op: str
@@ -510,6 +517,28 @@ class Owns(Node, frozen=True, tag=True):
 
 
 APART = Not(Equal(Them(), Around()))  # another player than the one outside
+
+
+def group_of(one: ChosenPlayer | ChosenThing, where: Any) -> EachPlayer | EachThing:
+    """All that may be chosen so and of which a condition holds that speaks of the chosen one."""
+    called: Node = It() if isinstance(one, ChosenThing) else Them()
+    such = both((one.where, spoken_of(where, Same(one.slot), called)))
+    return (
+        EachThing(one.table, such) if isinstance(one, ChosenThing) else EachPlayer(one.other, such)
+    )
+
+
+def spoken_of(node: Any, one: Any, other: Any) -> Any:
+    """A meaning with one player or thing in place of another, as each ``where`` calls it."""
+    if node == one:
+        return other
+    if isinstance(node, tuple):
+        return tuple(spoken_of(each, one, other) for each in node)
+    if not isinstance(node, Node):
+        return node
+    hides = {EachPlayer: Them(), EachThing: It()}.get(type(node))
+    inner = {Them(): Around(), It(): AroundIt()}[other] if hides == other else other
+    return type(node)(*(spoken_of(each, one, inner) for each in parts(node)))
 
 
 # -- what a cell holds -----------------------------------------------------------------------------
@@ -541,7 +570,7 @@ Amount: TypeAlias = (
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
-    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo
+    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo | Won
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 

@@ -59,6 +59,13 @@ class KnownTable(Struct, frozen=True):
     numbered: bool = False
     goods: bool = False
 
+    @property
+    def owner(self) -> str:
+        """The one column that names players, or is the Owner: whose things they are; "": none."""
+        found = [each.name for each in self.fields if each.names_player]
+        found = [each for each in found if each.casefold() == "owner"] or found
+        return found[0] if len(found) == 1 else ""
+
 
 class PlainVocabulary(Struct, frozen=True, dict=True):
     """All names of a page. ``fields``: of players. ``items``: that lists of items have had.

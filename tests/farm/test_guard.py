@@ -99,7 +99,7 @@ def test_two_versions_side_by_side(farm: Farm, tmp_path: Path) -> None:
     Each that does not fit ends with 78 and says what to do; no line is lost or played twice.
     """
     newer = tmp_path / "newer/wikibot"
-    shutil.copytree(PROGRAM, newer, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PROGRAM, newer)
     (newer / "storage/postgres/migrations/9999-tomorrow.sql").write_text(
         "ALTER TABLE wikibot.watched ADD COLUMN tomorrow text;"
     )

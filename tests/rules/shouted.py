@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from wikibot.cli.commands.messages import every_message
+from wikibot.cli.commands import messages
 from wikibot.wikitext.messages import Words
 
 _KEPT = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>|&[a-z#0-9]+;)")  # forms, places, markup
@@ -22,6 +22,9 @@ _TOLD = re.compile(
 _RUN = re.compile(r"(?:[A-Z][\w'’]*[ -])*(?<![\w'’&-])[a-z][a-z]+(?:[ -][A-Za-z][\w'’]*)*")
 _CAPITALS = re.compile(r"\b[A-Z]{2,}(?:['’][A-Z]+)?\b")
 _SMALL = re.compile(r"(?<![\w'’])[a-z]{2}")
+
+
+every_message = cache(messages.every_message)  # takes three seconds
 
 
 @cache

@@ -64,7 +64,7 @@ from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.readings import NO_READINGS, read_readings, with_changes
 from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.accept import Bindings, given_in
+from wikibot.stewards.accept import given_in, rulebook_of
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
 from wikibot.storage.local import SEALS, Folder, by_operator
@@ -444,7 +444,7 @@ def start_in_files(
 ) -> Start:
     """With what a log in a file is played: the ruleset page, and the page that it began with."""
     noted = known(lambda: read_cursor(gamestate))
-    book = Bindings.of(overlay, noted, "").book(game, ruleset)
+    book = rulebook_of(game, ruleset, overlay, noted)
     return Start(game, gamestate, lambda _time: book, noted.synced)
 
 
@@ -585,8 +585,8 @@ def _books(
         said = read_readings(given[page].text or "") if page >= 0 else NO_READINGS
         later = [each for time, each in by_lines[:last] if page < 0 or time > since[page]]
         text = history[number].text or ""
-        readings = with_changes(said, later)
-        return Bindings((*accepted, *noted.accepted), readings).book(game, text)
+        book = game.rulebook(text, (*accepted, *noted.accepted))
+        return book.with_readings(with_changes(said, later))
 
     def at(time: datetime) -> Rulebook:
         last = bisect_right(by_lines, time, key=lambda each: each[0])
@@ -631,7 +631,7 @@ def _witness(
             for title in (settings.game.ruleset, settings.readings_page)
         )
         operator = by_operator(settings)
-        book = Bindings.of(operator, edit.cursor, given).book(game, rules)
+        book = rulebook_of(game, rules, operator, edit.cursor, given)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 
     by_hand = [

@@ -179,9 +179,11 @@ def meant(
 ) -> str | None:  # fmt: skip
     """The same for a name in a sentence, perhaps with an article and quotes; as it stands first."""
     without = bare(text)
-    found = _in_full(text, names, aliases) or _in_full(without, names, aliases)
+    is_bare = without == text
+    found = _in_full(text, names, aliases)
+    found = found or (() if is_bare else _in_full(without, names, aliases))
     found = found or _short(text, names, taken)
-    return _one(found or (() if taken(text) else _short(without, names, taken)))
+    return _one(found or (() if is_bare or taken(text) else _short(without, names, taken)))
 
 
 def _one(found: Sequence[str]) -> str | None:

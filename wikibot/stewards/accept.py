@@ -31,11 +31,9 @@ from wikibot.game.ruleset.implementations import (
 )
 from wikibot.game.ruleset.readings import (
     AS_NOTHING,
-    NO_READINGS,
     ROW,
     WORD,
     GivenReading,
-    Readings,
     read_readings,
     shown_text,
     with_changes,
@@ -57,24 +55,16 @@ from wikibot.wikitext.regex import regex
 # == Rulesets with what the operator accepted: of a game's page, or for `wikibot rules` of a file ==
 
 
-class Bindings(Struct, frozen=True):
-    """What people have bound wordings to: as they accepted them, and by readings.
+def rulebook_of(
+    game: Game[Any], ruleset: str, operator: Sequence[Binding], noted: Cursor, page: str = ""
+) -> Rulebook:
+    """A ruleset page as it is played by what the operator accepted, and what the bot noted.
 
+    Those are wordings that stewards accepted, and readings that lines gave; ``page``: of readings.
     Of what they accepted the later counts, before both a reading.
     """
-
-    accepted: tuple[Binding, ...] = ()
-    readings: Readings = NO_READINGS
-
-    @classmethod
-    def of(cls, operator: Sequence[Binding], noted: Cursor, page: str) -> Bindings:
-        """With what the bot noted: wordings that stewards accepted, readings that lines gave."""
-        readings = with_changes(read_readings(page), noted.given)
-        return cls((*operator, *noted.accepted), readings)
-
-    def book(self, game: Game[Any], ruleset: str) -> Rulebook:
-        """A ruleset page as it is played by that."""
-        return game.rulebook(ruleset, self.accepted).with_readings(self.readings)
+    readings = with_changes(read_readings(page), noted.given)
+    return game.rulebook(ruleset, (*operator, *noted.accepted)).with_readings(readings)
 
 
 # -- rulebooks -------------------------------------------------------------------------------------
@@ -107,8 +97,7 @@ class RulesetSource(Struct, frozen=True):
 
     def book_with(self, accepted: Sequence[Binding]) -> Rulebook:
         """The rulebook as it would be if the operator had accepted this."""
-        bindings = Bindings.of(accepted, self.noted, self.readings)
-        return bindings.book(self.game, self.version.text)
+        return rulebook_of(self.game, self.version.text, accepted, self.noted, self.readings)
 
     def versions(self) -> Iterator[Version]:
         """The present version, then older ones, fetched when the second is asked for."""
@@ -211,6 +200,9 @@ def accept(
     """
     result = list(bindings)
     for name in names:
+        read = book.reading(name)
+        if origin.variant is None and read is not None and not read.kind:
+            continue  # people say what it means
         unit, label = book.unit(name), _label(book, name, origin.variant)
         given, prints = _as_reading(book, name, label, origin.source), unit.prints
         pin = Pin(

@@ -24,7 +24,6 @@ from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
-from wikibot.stewards.accept import Bindings
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
@@ -337,17 +336,20 @@ class Setup(Struct, frozen=True):
         self, ruleset: str, by_stewards: Sequence[Binding], readings: Readings
     ) -> Rulebook:
         """A ruleset page by what stewards accepted and what readings people gave, read once."""
-        bindings = Bindings((*self.operator, *by_stewards), readings)
-        return _rulebook(self.game, ruleset, bindings, current().key)
+        accepted = *self.operator, *by_stewards
+        return _rulebook(self.game, ruleset, accepted, readings, current().key)
 
 
 @lru_cache(maxsize=4)
-def _rulebook(game: Game[Any], ruleset: str, bindings: Bindings, _said: WordsKey) -> Rulebook:
+def _rulebook(
+    game: Game[Any], ruleset: str, accepted: tuple[Binding, ...], readings: Readings,
+    _said: WordsKey
+) -> Rulebook:  # fmt: skip
     """A ruleset page as read, once for all syncs of a program that stays up.
 
     It keeps why units are held as it was said, so each language has its own.
     """
-    return bindings.book(game, ruleset)
+    return game.rulebook(ruleset, accepted).with_readings(readings)
 
 
 def setup_of(

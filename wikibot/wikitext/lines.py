@@ -44,7 +44,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -513,29 +513,28 @@ def is_overmarked(text: str) -> bool:
 
 def action_numbers(text: str, heading: str = "Actions") -> list[int]:
     """The line numbers of the action lines of a page, in page order."""
-    hidden, regions, tables = blocks(text), action_regions(text, heading), table_intervals(text)[0]
-    headings = {each.start for each in sections(text)}
-    found = []
-    for number, (at, raw) in enumerate(_offsets(text)):
-        if at in headings or not could_be_action(raw, covering(regions, at) is not None):
-            continue
-        if not _covered(at, raw, hidden) and not covering(tables, at):
-            found.append(number)
-    return found
+    regions = action_regions(text, heading)
+
+    def counts(at: int, raw: str) -> bool:
+        return could_be_action(raw, covering(regions, at) is not None)
+
+    return list(_uncovered(text, counts))
 
 
 def said_numbers(text: str) -> frozenset[int]:
     """The line numbers of all lines that say something to readers, actions or not."""
+    return frozenset(_uncovered(text, lambda _, raw: _says(raw.rstrip("\r"), current())))
+
+
+def _uncovered(text: str, counts: Callable[[int, str], bool]) -> Iterator[int]:
+    """The numbers of the lines that count, but of headings and of what something covers."""
     hidden, tables = blocks(text), table_intervals(text)[0]
-    headings = {each.start for each in sections(text)}
-    return frozenset(
-        number
-        for number, (at, raw) in enumerate(_offsets(text))
-        if at not in headings
-        and _says(raw.rstrip("\r"), current())
-        and not _covered(at, raw, hidden)
-        and not covering(tables, at)
-    )
+    headings, raws = {each.start for each in sections(text)}, text.split("\n")
+    for number, (at, raw) in enumerate(zip(line_starts(raws), raws, strict=True)):
+        if at in headings or not counts(at, raw):
+            continue
+        if not _covered(at, raw, hidden) and not covering(tables, at):
+            yield number
 
 
 def could_be_action(raw: str, in_region: bool) -> bool:
@@ -613,11 +612,9 @@ def _visible(said: str, words: Dialect) -> str:
     return _unseen(words).sub("", without(said, ((span.start, span.end) for span in spans)))
 
 
-def _offsets(text: str) -> Iterator[tuple[int, str]]:
-    at = 0
-    for raw in text.split("\n"):
-        yield at, raw
-        at += len(raw) + 1
+def line_starts(raws: Sequence[str]) -> list[int]:
+    """Where the lines of a text begin in it."""
+    return list(accumulate((len(raw) + 1 for raw in raws[:-1]), initial=0))
 
 
 def _covered(at: int, raw: str, hidden: tuple[tuple[int, int], ...]) -> bool:

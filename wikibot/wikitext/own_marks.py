@@ -8,18 +8,17 @@ added goes before whatever is never closed (a comment, a table), which would swa
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 from msgspec import Struct
 
 from wikibot.wikitext.dialect import account_name
-from wikibot.wikitext.lines import Line, prefix_of, read_line, sections
+from wikibot.wikitext.lines import Line, line_starts, prefix_of, read_line, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.preprocessor import (
@@ -414,8 +413,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
     have.
     """
     raws = text.split("\n")
-    starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
-    spans = set_aside(text).outermost
+    starts, spans = line_starts(raws), set_aside(text).outermost
     page_break = "\r\n" if "\r\n" in text else "\n"
     guarded = without_nowiki if has_open_nowiki(text) else str
     added: list[tuple[int, int, str]] = []
@@ -427,8 +425,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
             continue
         breaks = (each for each in ("\r\n", "\n") if text.startswith(each, at))
         mark = prefix_of(raws[number]).replace(";", ":") + ":"
-        said = _BROKEN.sub("<br>", guarded(reply.strip()))
-        signed = _signed(said, signature)
+        signed = _signed(guarded(reply.strip()), signature)
         added.append((at, -number, f"{next(breaks, page_break)}{mark} {signed}"))
     added.sort(key=lambda entry: entry[:2])  # of nested lines the inner one first
     pieces, last = [], 0
@@ -441,8 +438,7 @@ def insert_replies(text: str, replies: Sequence[tuple[int, str]], signature: str
 def without_place(text: str, numbers: Iterable[int]) -> frozenset[int]:
     """The lines out of some below which no reply can stand."""
     raws = text.split("\n")
-    starts = list(itertools.accumulate((len(raw) + 1 for raw in raws), initial=0))
-    spans = set_aside(text).outermost
+    starts, spans = line_starts(raws), set_aside(text).outermost
     return frozenset(n for n in numbers if _place(text, raws, starts, spans, n) is None)
 
 
@@ -465,15 +461,16 @@ def replace_waiting(
         place, *more = notes
         gone.update(more)
         end = "\r" if raws[place].endswith("\r") else ""
-        said = _BROKEN.sub("<br>", guarded(reply.strip()))
-        raws[place] = f"{prefix_of(raws[place])} {_signed(said, signature)}{end}"
-    before = list(itertools.accumulate((at in gone for at in range(len(raws))), initial=0))
+        signed = _signed(guarded(reply.strip()), signature)
+        raws[place] = f"{prefix_of(raws[place])} {signed}{end}"
+    before = list(accumulate((at in gone for at in range(len(raws))), initial=0))
     kept = "\n".join(raw for at, raw in enumerate(raws) if at not in gone)
     return kept, [(number - before[number], reply) for number, reply in left]
 
 
-def _signed(said: str, signature: str) -> str:
-    """A reply with its sign and signature; one of the bot's that asks nothing is no comment."""
+def _signed(reply: str, signature: str) -> str:
+    """A reply in one line, with its sign and signature; one that asks nothing is no comment."""
+    said = _BROKEN.sub("<br>", reply)
     verdict = read_verdict(said)
     sign, colour = _SIGNS.get(verdict or "", ("", ""))
     signed = f"{_SIGN.format(colour, sign)}{said}" if sign else said
@@ -636,11 +633,7 @@ class _Thread(Struct, frozen=True):
 
 def _threads(text: str, bot: str) -> Iterator[_Thread]:
     raws, hidden, ours = text.split("\n"), blocks(text), account_name(bot)
-    starts, at = [], 0
-    for raw in raws:
-        starts.append(at)
-        at += len(raw) + 1
-    number = 0
+    starts, number = line_starts(raws), 0
     while number < len(raws):
         below = replies_below(raws, number)
         answers = (answered_identity(raws[each.number]) for each in below if each.account == ours)

@@ -203,9 +203,8 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     found, problems = list[Meant](), list[Problem]()
     for told in plan.actions.get(word, ()):
-        scene = Scene(act, plan, told, act.player)
         try:
-            match = fit(scene, told.verb, act.subject)
+            match = fit(act, told.verb, act.subject)
         except Problem as problem:
             problems.append(problem)
             continue
@@ -280,8 +279,8 @@ def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
-    is_open = any(_slot(each) and _slot(each) not in scene.slots for each in told.parts)
-    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):
+    is_open = not scene.slots.keys() >= told.slots
+    for part in told.parts_in_turn:
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
@@ -317,12 +316,6 @@ def _carry_out(scene: PlayedScene) -> None:
         count_use(scene, often)
     for each in restricting(scene):
         count_use(each, each.told.means.often)
-
-
-def _slot(part: Any) -> int:
-    """The slot of what a line may fill; 0 where that is fixed."""
-    found: int = getattr(part.amount if isinstance(part, tree.Stuff) else part, "slot", 0)
-    return found
 
 
 def _fill(scene: Scene, part: Any) -> None:

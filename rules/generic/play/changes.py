@@ -271,7 +271,7 @@ def _added(state: State, owner: Owner, what: str, before: int, after: int) -> St
 def _within(scene: Scene, owner: Owner, what: str, before: int, after: int) -> int:
     """What comes of a change by the limits; one that was broken before is not mended by it."""
     found = bounds(scene, owner, what)
-    cut = found.cut(after)
+    cut = after if found is NO_BOUNDS else found.cut(after)
     if cut == after:
         return after
     low, high = min(before, after), max(before, after)
@@ -425,9 +425,11 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     people correct step by step, so that nothing is cut before the next action.
     """
     step = plan.course.at(act.state)
+    if not (due := plan.limited.since_seen(step)):
+        return
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     is_settled = True  # whether nothing that was cut can break another limit
-    for told, concerned in plan.limited.since_seen(step):
+    for told, concerned in due:
         limit: tree.Limit = told.means
         scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):

@@ -92,7 +92,11 @@ class PlayedScene(Scene):
             before = self.state, dict(self.slots), len(self.phrases), len(self.events)
             rolls = len(self.act.rolled)
             try:
-                self.perform(effects[at : at + 1])
+                for each in self.instead(effects[at]):
+                    each.play(self)
+                asked = self.state.questions is not before[0].questions
+                if asked and isinstance(effects[at], tree.Offer) and not self.them:
+                    return  # what stands behind it waits for the answer
             except AskOther as other:
                 undone = not other.goes_on
                 if (undone and len(self.act.rolled) > rolls) or (

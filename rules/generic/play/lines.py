@@ -17,9 +17,8 @@ from msgspec import Struct, field
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
-from rules.generic.owners import Owner
+from rules.generic.owners import Context, Owner
 from rules.generic.play.plan import spellings
-from rules.generic.play.scene import Scene
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
 from wikibot.game.names import singular_of
@@ -64,14 +63,17 @@ _NOTHING = Fit()
 
 
 class _VerbPart(NamedTuple):
-    """One part of a verb that words may fill. ``reads``: its slots by the words, None: not it."""
+    """One part of a verb that words may fill.
 
-    reads: Callable[[Scene, Sequence[str]], Mapping[int, Bound] | None]
+    ``reads``: its slots by the words, and by these folded; None: not it.
+    """
+
+    reads: Callable[[Context, Sequence[str], Sequence[str]], Mapping[int, Bound] | None]
     needed: bool = False  # whether the line must name it: there is nothing to ask
     behind: str = ""  # ``from`` or ``to``, where the verb has that before it
 
 
-def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
+def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     """How the words behind the first one of a verb fit it; None where they do not."""
     words = text.replace(",", " ").split()
     if len(words) > LONGEST:
@@ -85,7 +87,7 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
     words, missing = _without(words, form.literal) if form.literal else (words, ())
     if any(word not in _LITTLE for word in missing):
         return None
-    line, count = _Line(scene, form.parts, words), len(form.parts)
+    line, count = _Line(act, form.parts, words), len(form.parts)
     if form.pile and form.pile.isdisjoint(chain.from_iterable(map(spellings, words))):
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
@@ -95,7 +97,7 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
             best = found
         if best and best.rank == (count, 0):
             break  # no other order fits better
-    if best is None and not count and _is_name(scene, words):
+    if best is None and not count and _is_name(act, words):
         best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     if best is None:
         return None
@@ -107,8 +109,8 @@ def fit(scene: Scene, verb: tree.Verb, text: str) -> Fit | None:
 class _Line:
     """The words behind a verb, while its parts are looked for among them."""
 
-    def __init__(self, scene: Scene, parts: Sequence[_VerbPart], words: Sequence[str]) -> None:
-        self.scene, self.parts, self.words = scene, parts, words
+    def __init__(self, act: Context, parts: Sequence[_VerbPart], words: Sequence[str]) -> None:
+        self.act, self.parts, self.words = act, parts, words
         self.low = [fold(each) for each in words]
         self._known: dict[tuple[int, int, int], Mapping[int, Bound] | None] = {}
 
@@ -116,7 +118,8 @@ class _Line:
         """What some of the words are, once for all orders of the parts."""
         where = part, begin, end
         if where not in self._known:
-            self._known[where] = self.parts[part].reads(self.scene, self.words[begin:end])
+            words, low = self.words[begin:end], self.low[begin:end]
+            self._known[where] = self.parts[part].reads(self.act, words, low)
         return self._known[where]
 
     def filled(self, order: Sequence[int], at: int = 0) -> Fit | None:
@@ -215,11 +218,11 @@ def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
     return list(words)
 
 
-def _is_name(scene: Scene, words: Sequence[str]) -> bool:
+def _is_name(act: Context, words: Sequence[str]) -> bool:
     """Whether some words are the name of one player, or of a thing of a table."""
-    tables = scene.state.tables.values()
-    names = (*scene.state.players, *(name for table in tables for name in table.things))
-    return scene.act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
+    tables = act.state.tables.values()
+    names = (*act.state.players, *(name for table in tables for name in table.things))
+    return act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
 
 
 def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], set[str]]:
@@ -244,7 +247,7 @@ def _part(node: Any, alone: bool, behind: str) -> _VerbPart:
     if isinstance(node, _NAMED_IN_LINES):
         return _VerbPart(partial(_one_of, node), fixed, behind)
     if isinstance(node, tree.Chosen):
-        return _VerbPart(lambda _, words: _number(words, node.slot), behind=behind)
+        return _VerbPart(lambda _, words, __: _number(words, node.slot), behind=behind)
     return _VerbPart(lambda *_: None, behind=behind)
 
 
@@ -253,29 +256,31 @@ _NAMED_IN_LINES = (
 )  # fmt: skip
 
 
-def _one_of(node: Any, scene: Scene, words: Sequence[str]) -> Mapping[int, Bound] | None:
+def _one_of(
+    node: Any, act: Context, words: Sequence[str], low: Sequence[str]
+) -> Mapping[int, Bound] | None:
     """A player or a thing by name, perhaps with one of the words for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
     table, nouns = getattr(node, "table", fields.PLAYERS), tuple[str, ...]()
     if table == fields.PLAYERS:
-        names = tuple(scene.state.players)
+        names = tuple(act.state.players)
     elif isinstance(node, tree.ChosenProposal):
-        names, nouns = tuple(each.id for each in scene.state.proposals), (table,)
+        names, nouns = tuple(each.id for each in act.state.proposals), (table,)
     else:
-        there = scene.state.tables.get(table)
+        there = act.state.tables.get(table)
         names, nouns = tuple(there.things) if there else (), _forms(table)
         nouns += _forms(there.noun) if there else ()
-    found = scene.act.find(" ".join(words).strip(" .!\"'"), names)
-    if found is None and nouns:
-        rest = [word for word in words if fold(word) not in nouns]
-        if len(rest) < len(words):  # the office of Mayor
-            rest = [word for word in rest if fold(word) not in _LITTLE]
-            found = scene.act.find(" ".join(rest), names) if rest else None
+    found = act.find(" ".join(words).strip(" .!\"'"), names)
+    if found is None and not {*nouns}.isdisjoint(low):  # the office of Mayor
+        others = (*nouns, *_LITTLE)
+        rest = [word for word, said in zip(words, low, strict=True) if said not in others]
+        found = act.find(" ".join(rest), names) if rest else None
     if found is None or (fixed and found != fixed):
         return None
     return {slot: Owner(table, found)} if slot else {}
 
 
+@lru_cache(maxsize=256)
 def _forms(noun: str) -> tuple[str, ...]:
     """A word folded, and in the singular."""
     return (fold(noun), fold(singular_of(noun)))
@@ -288,19 +293,20 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
     fixed = amount.value if isinstance(amount, tree.Number) else None
 
-    def reads(scene: Scene, words: Sequence[str]) -> Mapping[int, Bound] | None:
-        number, rest = _split_number(words)
+    def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
+        number, rest = _split_number(words, low[0])
         if wanted.find(" ".join(rest)) is None:
-            if words[1:] and wanted.find(" ".join(words[1:])):
+            behind = words[1:] if number is None else rest[1:]
+            if behind and wanted.find(" ".join(behind)):
+                if number is not None:
+                    raise Unclear("{!r} has two numbers for one thing", " ".join(words))
                 refuse_no_amount(" ".join(words))
-            if number is not None and rest[1:] and wanted.find(" ".join(rest[1:])):
-                raise Unclear("{!r} has two numbers for one thing", " ".join(words))
             return None
         if number is not None and number < 1:
             refuse_no_amount(f"{number} {node.what}")
-        if fold(words[0]) in _ALL and slot:
-            owner = fields.player(scene.doer)
-            return {slot: fields.count(scene.state, owner, node.what)}
+        if low[0] in _ALL and slot:
+            owner = fields.player(act.player)
+            return {slot: fields.count(act.state, owner, node.what)}
         if number is None:
             return {}
         if slot:
@@ -317,11 +323,11 @@ def _named(what: str) -> Vocabulary:
     return Vocabulary((what,), {singular_of(what): what}, plurals=True)
 
 
-def _split_number(words: Sequence[str]) -> tuple[int | None, Sequence[str]]:
-    """A number in front, in digits or words, and the rest."""
-    if fold(words[0]) in _ALL:
+def _split_number(words: Sequence[str], low: str) -> tuple[int | None, Sequence[str]]:
+    """A number in front, in digits or words, and the rest. ``low``: its first word, folded."""
+    if low in _ALL:
         return None, [*dropwhile(lambda word: fold(word) in _LITTLE, words[1:])]
-    number = 1 if fold(words[0]) in _ONE else number_or_none(words[0])
+    number = 1 if low in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
         number = number_or_none(words[0][:-1])
     return (number, words[1:]) if number is not None and len(words) > 1 else (None, words)

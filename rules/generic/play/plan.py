@@ -10,12 +10,12 @@ not come to an end is held.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import ne
-from typing import Any, Generic, TypeVar
+from operator import attrgetter, is_, ne
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -24,21 +24,19 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Cell,
-    Columns,
     Context,
-    FieldKind,
     Owner,
     State,
     Use,
     find_field,
     hand,
     player,
-    replaced,
 )
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
+from wikibot.game.state import changed
 from wikibot.sdk import DAY, WEEK, Rulebook, day_start, replace, week_start
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
@@ -52,8 +50,7 @@ from wikibot.wikitext.regex import regex
 # or what there is.
 
 Names = frozenset[str]
-T = TypeVar("T")
-_Concerned = dict[int, "set[Owner] | None"]  # by where a sentence stands; None: about all
+_Found = dict[int, "set[Owner] | None"]  # sentences by where they stand; None: about all
 _ABOUT = (tree.Doer, tree.Them, tree.It)
 _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
@@ -123,7 +120,7 @@ def spellings(name: str) -> Names:
 Changes = Mapping[Owner, tuple[str, ...]]
 
 
-class Step:
+class CourseStep:
     """What changed from one state to the next; None: anything may have. ``after``: what came then.
 
     ``in_words``: whether a name differs, or a cell by whose words sentences may be read.
@@ -133,77 +130,70 @@ class Step:
 
     def __init__(self, changed: Changes | None = None, *, in_words: bool = True) -> None:
         self.changed, self.in_words = changed, in_words
-        self.after: Step | None = None
+        self.after: CourseStep | None = None
 
 
 class Course:
     """The course of a game, step by step: two states are compared once, whoever asks about them.
 
-    Each who asks keeps the step up to which they know it, and goes on behind that. ``worded``: the
-    last step that changed words.
+    Each who asks keeps the step up to which they know it, and goes on behind that; no step keeps
+    those before it. ``worded``: how many of them changed words.
     """
 
     def __init__(self) -> None:
-        self.worded = self._last = Step()
+        self._last, self.worded = CourseStep(), 0
         self._state: State | None = None
 
-    def at(self, state: State) -> Step:
+    def at(self, state: State) -> CourseStep:
         """The step that led to a state."""
         before, self._state = self._state, state
-        if before is not state and not (before and _is_alike(before, state)):
-            step = _step(before, state) if before else Step()
-            self._last.after = self._last = step
-            self.worded = step if step.in_words else self.worded
-        return self._last
+        if before is state or (before and all(map(is_, _parts(before), _parts(state)))):
+            return self._last
+        step = _step(before, state) if before else CourseStep()
+        self._last.after = self._last = step
+        self.worded += step.in_words
+        return step
 
 
-def _is_alike(before: State, after: State) -> bool:
-    """Whether nothing differs that sentences look at the change of."""
-    return (
-        before.players is after.players
-        and before.tables is after.tables
-        and before.values is after.values
-        and before.columns is after.columns
-        and before.labels is after.labels
-        and before.winners is after.winners
-    )
+_parts = attrgetter("players", "tables", "values", "columns", "labels", "winners")
 
 
-def _step(before: State, after: State) -> Step:
+def _step(before: State, after: State) -> CourseStep:
     """What changed; anything may have where a victory was taken back, and who or what there is."""
     if (before.columns, before.labels) != (after.columns, after.labels):
-        return Step()
+        return CourseStep()
+    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
+        return CourseStep()
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    if before.players is not after.players:
-        if [*before.players] != [*after.players]:
-            return Step()
-        cards = hand(after)
-        for was, now in replaced(before.players, after.players):
-            if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
-                return Step()
-            named = _differing(was.fields, now.fields)
-            items = _differing(was.items, now.items)
-            in_words |= was.items.keys() != now.items.keys() or _is_worded(after.columns, named)
-            found[player(now.name)] = (*named, *items, after.bag) if items else named
-    for name, table in after.tables.items() if before.tables is not after.tables else ():
-        other = before.tables.get(name)
-        if other is None or other.columns != table.columns or [*other.things] != [*table.things]:
-            return Step()
-        for old, new in replaced(other.things, table.things) if other is not table else ():
-            named = found[Owner(name, new.name)] = _differing(old.fields, new.fields)
-            in_words |= _is_worded(table.columns, named, FieldKind.ITEMS)
-    if len(before.tables) != len(after.tables) or not {*before.winners} <= {*after.winners}:
-        return Step()
-    return Step(found, in_words=in_words)
+    names, cards = _replaced(before.players, after.players), hand(after)
+    for name in names or ():
+        was, now = before.players[name], after.players[name]
+        if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
+            return CourseStep()
+        named = _differing(was.fields, now.fields)
+        items = _differing(was.items, now.items)
+        in_words |= was.items.keys() != now.items.keys()
+        in_words |= not after.columns.worded.isdisjoint(named)
+        found[player(name)] = (*named, *items, after.bag) if items else named
+    if names is None or before.tables.keys() != after.tables.keys():
+        return CourseStep()
+    for of, table in after.tables.items() if before.tables is not after.tables else ():
+        names = _replaced(before.tables[of].things, table.things)
+        if names is None or before.tables[of].columns != table.columns:
+            return CourseStep()
+        for name in names:
+            cells = before.tables[of].things[name].fields, table.things[name].fields
+            found[Owner(of, name)] = _differing(*cells)
+            in_words |= not table.columns.worded.isdisjoint(found[Owner(of, name)])
+    return CourseStep(found, in_words=in_words)
 
 
-def _is_worded(columns: Columns, names: Iterable[str], *more: FieldKind) -> bool:
-    """Whether sentences are read by the words in one of some cells, if there are any."""
-    found = (columns.by_word[name] for name in names)
-    return any(each and each.kind in (FieldKind.TEXT, *more) for each in found)
+def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str] | None:
+    """The names of rows that are others now; None where there are others, or in another order."""
+    return changed(before, after) if len(before) == len(after) else None
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -214,70 +204,60 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
         found = [*compress(after, map(ne, before.values(), after.values()))]
     else:
         found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    for name in found[:]:
-        for inner in (before.get(name), after.get(name)):
-            found += inner if isinstance(inner, dict) else ()
-    return tuple(found)
+    held = [each.get(name) for name in found for each in (before, after)]
+    return (*found, *(inner for each in held if type(each) is dict for inner in each))
 
 
 # -- which sentences -------------------------------------------------------------------------------
 
 
-class Watch(Generic[T]):
+class Watch:
     """Sentences in their order, each about the owners of one table, by what they read."""
 
-    def __init__(self, sentences: Iterable[tuple[T, str, Reads]]) -> None:
+    def __init__(self, sentences: Iterable[tuple[Told, str, Reads]]) -> None:
         self.sentences = tuple(sentences)
-        self._always = [at for at, (*_, read) in enumerate(self.sentences) if read.always]
+        every = enumerate(self.sentences)
+        self._always: _Found = dict.fromkeys(at for at, (*_, read) in every if read.always)
         self._reading = lru_cache(maxsize=4096)(self._that_read)
-        self._known = Step()
+        self._known = CourseStep()
         self.forget()
 
     def forget(self) -> None:
         """Let each of them be looked at again, about all."""
-        self._due: _Concerned = dict.fromkeys(range(len(self.sentences)))
+        self._due: _Found = dict.fromkeys(range(len(self.sentences)))
 
-    def seen(self, step: Step) -> None:
+    def seen(self, step: CourseStep) -> None:
         """Let each of them be one that asked for nothing more after a step."""
         self._due, self._known = {}, step
 
-    def since_seen(self, now: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+    def since_seen(self, now: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The same since they were seen. ``now``: the last step."""
-        if self._known is not now:
-            self._add(self._due, self._known)
-            self._known = now
-        return self._those(self._due)
+        known, self._known = self._known, now
+        return self._concerned(known, self._due)
 
-    def since(self, step: Step) -> Sequence[tuple[T, frozenset[Owner] | None]]:
+    def since(self, step: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
         """The sentences that may say something else, each with the owners about whom; None: all."""
-        found: _Concerned = {}
-        self._add(found, step)
-        return self._those(found)
+        return self._concerned(step, {})
 
-    def _add(self, found: _Concerned, step: Step) -> None:
-        """Add what is concerned by all that came after a step."""
-        after = step.after
-        while after is not None:
-            if after.changed is None:
+    def _concerned(
+        self, step: CourseStep, found: _Found
+    ) -> Sequence[tuple[Told, Set[Owner] | None]]:
+        """Those that were found, and to which what came after a step is added."""
+        while (after := step.after) is not None:
+            step = after
+            if step.changed is None:
                 found.update(dict.fromkeys(range(len(self.sentences))))
-            else:
-                for owner, names in after.changed.items():
-                    own, others = self._reading(owner.table, names)
-                    for at in own:
-                        about = found.setdefault(at, set())
-                        if about is not None:
-                            about.add(owner)
-                    for at in others:
-                        found[at] = None
-            after = after.after
-
-    def _those(self, found: _Concerned) -> Sequence[tuple[T, frozenset[Owner] | None]]:
-        if self._always:
-            found = {**found, **dict.fromkeys(self._always)}
-        return [
-            (self.sentences[at][0], None if (about := found[at]) is None else frozenset(about))
-            for at in sorted(found)
-        ]
+                continue
+            for owner, names in step.changed.items():
+                own, others = self._reading(owner.table, names)
+                for at in own:
+                    about = found.setdefault(at, set())
+                    if about is not None:
+                        about.add(owner)
+                for at in others:
+                    found[at] = None
+        every = {**found, **self._always} if self._always else found
+        return [(self.sentences[at][0], every[at]) for at in sorted(every)]
 
     def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
         """Where sentences stand that read such of a table: of their own owner, or of others."""
@@ -286,7 +266,7 @@ class Watch(Generic[T]):
         return [at for at, (_, of, read) in every if of == table and read.own & words], others
 
 
-def players_among(state: State, owners: frozenset[Owner] | None) -> tuple[str, ...]:
+def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
     """The players of some owners (None: all), in the order of the page."""
     if owners is None:
         return tuple(state.players)
@@ -498,6 +478,17 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def parts_in_turn(self) -> tuple[Any, ...]:
+        """The same in the order in which they are chosen: how many comes last."""
+        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
+
+    @cached_property
+    def slots(self) -> frozenset[int]:
+        """The slots of those that are not fixed."""
+        chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)
+        return frozenset(getattr(each, "slot", 0) for each in chosen) - {0}
 
     @cached_property
     def staked(self) -> frozenset[str]:

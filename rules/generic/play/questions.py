@@ -168,6 +168,7 @@ def go_on(
         elif isinstance(node, tree.Later):
             scene.go_through(node.effects)
         elif isinstance(node, tree.Offer):
+            scene.acts = accepts and act.order is not None
             if accepts and not scene.them:
                 inner = next(n for n, each in enumerate(every) if each is node.effects)
                 scene.go_through((*node.effects, *effects[start + 1 :]), inner)

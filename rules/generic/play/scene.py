@@ -92,21 +92,17 @@ class _PageWords(NamedTuple):
         return plural if known else what
 
 
-class AnswerPart(NamedTuple):
-    """A message, with its values."""
-
-    message: str
-    values: tuple[object, ...]
+AnswerPart = tuple[str, tuple[object, ...]]  # a message, with its values
 
 
 def summed(first: Sequence[AnswerPart], second: Sequence[AnswerPart]) -> list[AnswerPart]:
     """What was done twice as done once, with the sums; nothing where more than sums differs."""
     found: list[AnswerPart] = []
-    for one, other in zip(first, second, strict=False):
-        values = tuple(map(_sum, one.values, other.values))
-        if one.message != other.message or None in values:
+    for (one, ours), (other, theirs) in zip(first, second, strict=False):
+        values = tuple(map(_sum, ours, theirs))
+        if one != other or None in values:
             return []
-        found.append(AnswerPart(one.message, values))
+        found.append((one, values))
     return found if len(first) == len(second) else []
 
 
@@ -175,15 +171,21 @@ class Scene:
         """The player from whom "other" players differ: of the nearest ``each``, or the doer."""
         return self.them or self.doer
 
-    def about(self, owner: Owner | None, each: tuple[object, Owner] | None = None) -> _About:
+    @contextmanager
+    def about(
+        self, owner: Owner | None, each: tuple[object, Owner] | None = None
+    ) -> Iterator[None]:
         """Let ``them`` or ``it`` be another player or thing for a while."""
-        found = _About(self)
+        before = self.them, self.it, self.around, self.around_it, self.each
         self.each = each or self.each
         if owner is not None and owner.table == PLAYERS:
             self.them, self.around = owner.name, self.them
         elif owner is not None:
             self.it, self.around_it = owner, self.it
-        return found
+        try:
+            yield
+        finally:
+            self.them, self.it, self.around, self.around_it, self.each = before
 
     def of(self, owner: Owner, read: Callable[[Scene], _T]) -> _T:
         """What is read where ``them`` or ``it`` is another player or thing for a while."""
@@ -280,12 +282,12 @@ class Scene:
 
     def say(self, message: str, *values: object) -> None:
         """Add to what this sentence did."""
-        self.phrases.append(AnswerPart(message, values))
+        self.phrases.append((message, values))
 
     def close(self) -> None:
         """Say what the sentence did, in one with what it did before, and by which rule."""
         if self.phrases:
-            both = summed(self.said, self.phrases)
+            both = self.said and summed(self.said, self.phrases)
             before = self._by_rule(self.said) if both else ""
             self.said = both or self.phrases
             self.act.say(self._by_rule(self.said), instead=before)
@@ -294,20 +296,3 @@ class Scene:
     def _by_rule(self, phrases: Sequence[AnswerPart]) -> str:
         said = ", ".join([say(message, *values) for message, values in phrases])
         return say("{} (rule {})", said, self.told.rule)
-
-
-class _About:
-    """Whom and what a scene was about before."""
-
-    __slots__ = ("_before", "_scene")
-
-    def __init__(self, scene: Scene) -> None:
-        self._scene = scene
-        self._before = scene.them, scene.it, scene.around, scene.around_it, scene.each
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        scene = self._scene
-        scene.them, scene.it, scene.around, scene.around_it, scene.each = self._before

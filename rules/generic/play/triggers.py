@@ -31,7 +31,15 @@ from rules.generic.owners import (
 )
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import SentencePlan, Step, Told, part_at, players_among, reads, span
+from rules.generic.play.plan import (
+    CourseStep,
+    SentencePlan,
+    Told,
+    part_at,
+    players_among,
+    reads,
+    span,
+)
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import (
     Onlooker,
@@ -70,7 +78,7 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
-        self._kept: Step | None = None  # after which what always stands was looked at
+        self._kept: CourseStep | None = None  # after which what always stands was looked at
         self._hindered = False  # whether some of that could not be played
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
@@ -233,7 +241,7 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     if slot is not None and event.thing is not None:
         scene.slots[slot] = event.thing
     whom = told.means.event.whom if isinstance(told.means, tree.Whenever) else 0
-    named = [each for each in act.state.players if whom and fold(each) in event.of]
+    named = [each for each in act.state.players if fold(each) in event.of] if whom else ()
     if len(named) == 1:
         scene.slots[whom] = player(named[0])
     return scene

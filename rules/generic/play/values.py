@@ -14,7 +14,7 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache, reduce
@@ -236,19 +236,19 @@ def one_of(node: Any) -> _Of[Owner | None]:
     return only
 
 
-def fitting(scene: Scene, node: Any, among: frozenset[Owner] | None = None) -> tuple[Owner, ...]:
+def fitting(scene: Scene, node: Any, among: Set[Owner] | None = None) -> tuple[Owner, ...]:
     """All players or things that a node may stand for. ``among``: none but these."""
     return tuple(several_of(node)(scene, among))
 
 
 @_once
-def several_of(node: Any) -> Callable[[Scene, frozenset[Owner] | None], Iterable[Owner]]:
+def several_of(node: Any) -> Callable[[Scene, Set[Owner] | None], Iterable[Owner]]:
     """The same as a function of the scene and of those among which they are."""
     table = _table_of(node)
     of_players, every_test = table == PLAYERS, _test_of(node)
     narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
 
-    def several(scene: Scene, among: frozenset[Owner] | None) -> Iterable[Owner]:
+    def several(scene: Scene, among: Set[Owner] | None) -> Iterable[Owner]:
         state, test = scene.state, every_test
         if not of_players and table not in state.tables:
             return ()
@@ -266,7 +266,9 @@ def several_of(node: Any) -> Callable[[Scene, frozenset[Owner] | None], Iterable
                     found = state.tables[table].by_cell(about.name)
                     names, test = found.get(fold(str(held)), {}), rest
                     break
-            every = [Owner(table, name) for name in names]
+            if test is None:
+                return [Owner(table, name) for name in names]
+            return (it for name in names if test(scene, it := Owner(table, name)))
         return every if test is None else (each for each in every if test(scene, each))
 
     return several
@@ -391,8 +393,12 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
-    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
+    tree.Doer: lambda _: lambda scene: (
+        Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
+    ),
+    tree.Them: lambda _: lambda scene: (
+        Owner(PLAYERS, who) if (who := scene.them or scene.doer) in scene.state.players else None
+    ),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
@@ -427,12 +433,10 @@ def _whose(node: Any) -> _Of[Owner | None]:
 
 
 @_once
-def cell_of(place: tree.Place, *, counting: bool = False) -> _Of[Cell]:
-    """The same as a function of the scene. ``counting``: with what counts as such."""
+def cell_of(place: tree.Place) -> _Of[Cell]:
+    """The same as a function of the scene."""
     whose, name = _whose(place.owner), place.name
-    return lambda scene: (
-        0 if (owner := whose(scene)) is None else cell_at(scene, owner, name, counting=counting)
-    )
+    return lambda scene: 0 if (owner := whose(scene)) is None else cell_at(scene, owner, name)
 
 
 def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) -> Cell:
@@ -496,6 +500,18 @@ def amount_of(node: Any) -> _Of[int]:
 def how_many(scene: Scene, place: tree.Place) -> int:
     """The number at a place; of a list, how many there are in it."""
     return _number(cell(scene, place))
+
+
+def _how_many(node: tree.HowMany) -> _Of[int]:
+    whose, name = _whose(node.place.owner), node.place.name
+
+    def number(scene: Scene) -> int:
+        if (owner := whose(scene)) is None:
+            return 0
+        held = cell_at(scene, owner, name, counting=True)
+        return held if type(held) is int else _number(held)
+
+    return number
 
 
 def _number(held: Cell) -> int:
@@ -566,7 +582,11 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
     if about is None or not is_column or scene.plan.reckoning(state, table, name) is not None:
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
-    return [_number(rows[each.name].fields.get(about.name, 0)) for each in every]
+    name = about.name
+    return [
+        held if type(held := rows[each.name].fields.get(name, 0)) is int else _number(held)
+        for each in every
+    ]
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
@@ -620,7 +640,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),
     tree.Chosen: _asked(_chosen_number), tree.Hits: _asked(_hits),
-    tree.HowMany: lambda node: _from(_number, cell_of(node.place, counting=True)),
+    tree.HowMany: _how_many,
     tree.Part: lambda node: _from(
         lambda of, over: (0 if not over else -(-of * node.times // over) if node.up else
                           of * node.times // over),
@@ -668,9 +688,10 @@ def value_of(node: Any) -> _Of[Cell]:
     if isinstance(node, tree.Text):
         held = {"yes": True, "no": False}.get(fold(node.text), node.text)
         return lambda _: held
-    if isinstance(node, tree.Nothing | tree.Today):
-        is_nothing = isinstance(node, tree.Nothing)
-        return lambda scene: "" if is_nothing else f"{scene.now:%Y-%m-%d}"
+    if isinstance(node, tree.Nothing):
+        return lambda _: ""
+    if isinstance(node, tree.Today):
+        return lambda scene: _date(scene, node)
     if isinstance(node, tree.Place):
         return cell_of(node)
     if isinstance(node, tree.Same):
@@ -700,12 +721,26 @@ def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
-    text = str(cell(scene, node.place) or "").strip()
+    if not (text := str(cell(scene, node.place) or "").strip()):
+        return False
+    return bool(_OPERATORS[node.op]((scene.now.date() - _day(scene, text)).days, node.days))
+
+
+def _day(scene: Scene, text: str) -> date:
     try:
-        days = (scene.now.date() - date.fromisoformat(text)).days if text else None
+        return date.fromisoformat(text)
     except ValueError:
         raise Held(scene.told.rule, f"{text!r} is no date like 2026-11-03") from None
-    return days is not None and _OPERATORS[node.op](days, node.days)
+
+
+def _date(scene: Scene, node: tree.Today) -> str:
+    """A date so many days from another; it has to be one of the calendar."""
+    of = node.of
+    day = scene.now.date() if of is None else _day(scene, str(cell(scene, of) or "").strip())
+    try:
+        return (day + timedelta(days=node.days)).isoformat()
+    except OverflowError:
+        raise Held(scene.told.rule, f"there is no date {node.days} days from {day}") from None
 
 
 def _now(scene: Scene, node: tree.Now) -> bool:
@@ -779,6 +814,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),
     tree.Now: _asked(_now),
+    tree.Won: lambda _: lambda scene: bool(scene.state.winners),
 }  # fmt: skip
 
 

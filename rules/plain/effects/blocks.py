@@ -132,7 +132,7 @@ class ForPlayers(Block, frozen=True):
             with words.about(t.Them(), where=False):
                 said: str = first.say(words)
             return said.replace(f"their {place.name}", f"the {place.name} of {front}", 1)
-        if isinstance(first, If) and len(self.effects) == 1:
+        if isinstance(first, If):
             return self._each_if(words, front, first)
         with words.about(t.Them(), where=False):
             said = words.effects(self.effects)
@@ -154,11 +154,20 @@ class ForPlayers(Block, frozen=True):
     def _each_if(self, words: Words, front: str, inner: If) -> str:
         """``each player loses 1 Health if they have no Fish``."""
         only = inner.then[0]
-        if inner.otherwise or len(inner.then) != 1 or only.form != "predicate":
-            raise Unspeakable(repr(self))
         with words.about(t.Them(), where=False):
-            said = only.say(words)
-            return f"{front} {said} if {words.condition(inner.condition)}"
+            if self.is_short and only.form == "predicate":
+                return f"{front} {only.say(words)} if {words.condition(inner.condition)}"
+            if front.startswith("each "):
+                return f"for {front}, {words.effects(self.effects)}"
+        raise Unspeakable(repr(self))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether one clause says it of each; or all that follows is for each of them."""
+        first: Any = self.effects[0]
+        if not isinstance(first, If) or not isinstance(self.who, t.EachPlayer):
+            return True
+        return not first.otherwise and len(first.then) == len(self.effects) == 1
 
     def play(self, scene: Stage) -> None:
         scene.for_each(self.who, self.effects)

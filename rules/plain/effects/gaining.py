@@ -61,7 +61,9 @@ class _OfOne(Effect, frozen=True):
 
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
-        with scene.about(owner if isinstance(self.who, t.EachPlayer) else None):
+        if not isinstance(self.who, t.EachPlayer):
+            return scene.amount(self.amount)
+        with scene.about(owner):
             return scene.amount(self.amount)
 
     def play(self, scene: Stage) -> None:

@@ -441,6 +441,17 @@ def _by_percent(m: Meaning, branch: Branch, *, minus: bool) -> Add:
     return Add(place, share, minus)
 
 
+@clause("place _INCREASE _BY DAYS", name="days_later", minus=False)
+@clause("place _DECREASE _BY DAYS", name="days_earlier", minus=True)
+def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
+    """``increases by 10 days``: the date that stands there."""
+    place = m.mean_place(branch.branches()[0])
+    field, days = m.field_at(place), branch.words("DAYS")[0].value
+    if field is None or field.kind not in ("text", "") or not isinstance(days, int):
+        raise Misfit(f"{place.name} holds no date", place.name)
+    return Put(place, t.Today(-days if minus else days, place))
+
+
 @clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
 @clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
 @clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)

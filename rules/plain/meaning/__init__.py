@@ -55,7 +55,13 @@ class Sentences(Events):
         if table is not None and whom is None:
             self.it, self.it_table = t.It(), table.name
         places = map(self.at_on_where, branch.branches("leading_at"))
+        other = t.Same(self.slot())
+        if isinstance(whom, t.EachPlayer):
+            self.players_named.append(other.slot)  # "if that player has no Gold"
         told = both((*places, *self._trailing_not(branch)))
+        if isinstance(whom, t.EachPlayer) and repr(other) in repr(told):
+            told = both((whom.where, t.spoken_of(told, other, t.Them())))
+            return t.Forbidden(verb, where, tuple(others), replace(whom, where=told))
         if self.it is not None and self.it_table and "It(" in repr(told):  # "if its Flour is 0"
             return t.Forbidden(verb, where, tuple(others), t.EachThing(self.it_table, told))
         where = both((where, told))

@@ -115,6 +115,7 @@ _DEEDS = (
 _OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_TOWARDS = ("to", "at", "on", "in", "with")
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
@@ -125,17 +126,33 @@ ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_te
 class Actions(Trades):
     """Actions."""
 
-    def _told_elsewhere(self, branch: Branch, deed: Branch, where: Any, costs: list[Any]) -> Any:
-        """``A player may dig at most twice a day``, ``only in a Mine``: of what others allow."""
+    def _told_elsewhere(
+        self, branch: Branch, deed: Branch, where: Any, costs: list[Any], verb: list[Any]
+    ) -> Any:
+        """``A player may dig at most twice a day``, ``only in a Mine``: of what others allow.
+
+        Of what is done to a player or a thing: ``may dig a Bed only if its State is Dry``.
+        """
         only = [each for each in branch.branches("leading_at") if each.has("ONLY")]
         only += branch.branches("only_if")
         others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
         loose = where is not None or costs or any(each not in only for each in others)
-        if not known or len(deed.parts) > 1 or loose or not (often or only):
+        one = verb[-1] if isinstance(verb[-1], _CHOSEN) and len(verb) in (2, 3) else None
+        small = len(verb) < 3 or verb[1] in _TOWARDS
+        if one is None or often or not small:
+            loose = loose or len(deed.parts) > 1
+        if not known or loose or not (often or only):
             raise Misfit("it is not said what happens then", self.verb_word)
         may = both(self._trailing(branch))
+        if one is not None and repr(t.Same(one.slot)) in repr(may):
+            return t.Forbidden(self.verb_word, target=t.group_of(one, negated(may)))
+        if one is not None:  # a condition of the player alone
+            of_all = isinstance(one, t.ChosenThing) and one.where is None
+            whom = None if of_all else t.group_of(one, None)
+            noun = str(getattr(one, "table", "")) if of_all else ""
+            return t.Forbidden(self.verb_word, negated(may), (), whom, noun)
         said: list[Any] = [t.Restricted(self.verb_word, often)] if often else []
         said += [t.Forbidden(self.verb_word, negated(may))] if may is not None else []
         return said[0] if len(said) == 1 else t.Several(tuple(said))
@@ -149,9 +166,9 @@ class Actions(Trades):
         self.choosing = True
         self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
+        paid = self._cost(found, deed)
         with self.for_now(written=_written(verb)):
             conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
-        paid = self._cost(found, deed)
         if "paying" in found:  # a line gives the number that is paid, too
             verb += [t.Stuff(e.amount, e.what) for e in paid if isinstance(e.amount, t.Chosen)]
         costs += paid
@@ -162,7 +179,7 @@ class Actions(Trades):
             if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
                 effects = []  # the body says what comes of it
         if not effects and not body:
-            return self._told_elsewhere(branch, deed, where, costs)
+            return self._told_elsewhere(branch, deed, where, costs, verb)
         self._check_used(verb, (*effects, *body, *costs))
         if "body" in found and _same_kind(effects, body):
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
@@ -394,7 +411,13 @@ class Actions(Trades):
         branch = found["paying"]
         self.by_choice = True
         of_place = branch.branches()[1:] and not branch.branches(*WHO)  # to the Pot
-        return list(self.mean(Branch("pay_owner" if of_place else "pay", branch.parts)))
+        parts = tuple(each for each in branch.parts if isinstance(each, Branch))
+        paid = list(self.mean(Branch("pay_owner" if of_place else "pay", parts)))
+        for word in branch.words("ALIAS_MANY"):
+            if len(paid) != 1 or not isinstance(paid[0].amount, t.Chosen):
+                raise Misfit("only what is chosen is called something", word.text)
+            self.aliases[str(word.value)] = (paid[0].amount, paid[0].what)
+        return paid
 
     # -- how often ---------------------------------------------------------------------------------
 

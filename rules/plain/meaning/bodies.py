@@ -25,7 +25,7 @@ from rules.plain.words.lexemes import kinds
 
 _OPENERS = kinds(
     "if_before if_used_before unless_before on_result otherwise if_so either on_tie called if_won "
-    "if_lost for_things later"
+    "if_lost for_things for_players later"
 )
 _HIGHEST = 10**6  # of a roll
 
@@ -82,7 +82,12 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
             opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
-            found[at] = Part(part.joint, (*part.openers, opener), plain)
+            openers: tuple[Branch, ...] = (opener,)
+            who = subject_of(clause)
+            if who is not None and who.name == "each_player":  # for each of them
+                plain = Branch("plain", (without_subject(clause),))
+                openers = (Branch("for_players", (*who.parts, plain)), opener)
+            found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
 
 
@@ -215,12 +220,14 @@ def _closed(effect: Any) -> Effects:
     """A block as effects; what becomes of a field of one player is said of that player."""
     if not isinstance(effect, OpenBlock):
         return (effect,)
+    known = isinstance(effect.who, t.Same | t.NamedPlayer)
     some = isinstance(effect.who, t.ExtremePlayer | t.RandomPlayer) and len(effect.effects) == 1
     only = effect.effects[0]
-    is_named = isinstance(only, t.Put) and isinstance(only.place.owner, t.NamedThing | None)
-    if some and is_named and only.value == t.Them():
-        return (t.Put(only.place, effect.who),)
-    of_one = some or isinstance(effect.who, t.Same | t.NamedPlayer)
+    if isinstance(only, t.Put) and only.value == t.Them() and len(effect.effects) == 1:
+        is_named = some and isinstance(only.place.owner, t.NamedThing | None)
+        if is_named or (known and "Them(" not in repr(only.place)):
+            return (t.Put(only.place, effect.who),)
+    of_one = some or known
     if of_one and all(isinstance(e, t.Put) and e.place.owner == t.Them() for e in effect.effects):
         places = (t.Place(effect.who, each.place.name) for each in effect.effects)
         values = (each.value for each in effect.effects)
@@ -305,8 +312,9 @@ class Bodies(ClauseMeaning):
             return [*found, self._for_things(parts, at)], len(parts)
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
-        if name == "called":
-            found = [*found, *self._called(part.openers[0])]
+        if name in ("called", "for_players"):
+            begin = self._called if name == "called" else self._begin_each
+            found = [*found, *begin(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "on_result":
             if part.openers[0].branches("late") and not follows_roll(found, part):
@@ -315,11 +323,23 @@ class Bodies(ClauseMeaning):
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
-        of_doer = self.has_doer and speaks_of_doer(part.openers[0])
-        if self.block is not None and (of_doer or not leans(part)):
+        if self.block is not None and not self._goes_on(part):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _goes_on(self, part: Part) -> bool:
+        """Whether a condition with its clause is about the players of before, not the doer."""
+        of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
+        of_doer = self.has_doer and speaks_of_doer(part.openers[0])
+        return not of_doer and (of_each or leans(part))
+
+    def _begin_each(self, opener: Branch) -> list[Any]:
+        """``for each player, ...``: what follows is about each of them."""
+        who = Branch("each_player", tuple(opener.branches()[:-1]))
+        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
+        self.subject = t.Them()
+        return []
 
     def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
         """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""
@@ -504,6 +524,8 @@ class Bodies(ClauseMeaning):
                 return [*found[:-1], OpenBlock(last.who, (*last.effects[:-1], new))]
             return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
+        follows = who is None and self.has_doer and not is_bare(clause)
+        self.of_another = follows and isinstance(self.block, t.Same | t.ChosenPlayer)
         self._subject(who)
         self.left_free = may
         effects = self.clause(without_subject(clause))

@@ -12,7 +12,7 @@ from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
 from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
-from rules.plain.vocabulary import HAND, KnownField
+from rules.plain.vocabulary import HAND, KnownField, stem
 from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
@@ -172,7 +172,7 @@ class Comparisons(Values):
         total, says = branch.branches()
         found = self.mean(says, self.mean(total))
         if isinstance(found, t.Compare) and "owner=It(" in repr(found.right):
-            turned = found.op.translate(str.maketrans("<>", "><"))  # said of the other number
+            turned = found.op.translate(_TURNED)  # said of the other number
             return t.Compare(found.right, turned, found.left)
         return found
 
@@ -211,16 +211,56 @@ class Comparisons(Values):
     def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
         """``its Date is more than 7 days ago``."""
         word, number = branch.branches()[0].words()
-        field = self.field_at(left) if isinstance(left, t.Place) else None
-        if field is None or field.kind not in ("text", ""):
-            raise Misfit("that is no date", word.text)
+        self._dated(left, word.text)
         return t.DaysAgo(left, _COUNTED[word.kind], integer(str(number.value)))
 
-    def at_today(self, branch: Branch) -> t.Today:
+    def _dated(self, place: Any, said: str) -> None:
+        """A place holds texts, so that it may hold a date."""
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        if field is None or field.kind not in ("text", ""):
+            raise Misfit("that is no date", said)
+
+    def at_days_ahead(self, branch: Branch, left: Any) -> t.DaysAgo:
+        """``its Until is at most 3 days from now``."""
+        back = self.at_days_ago(branch, left)
+        word = branch.words("DATE")[0]
+        ahead = word.value * back.days if isinstance(word.value, int) else 0
+        return t.DaysAgo(left, back.op.translate(_TURNED), -ahead)
+
+    def at_before_day(self, branch: Branch, left: Any) -> t.DaysAgo:
+        """``is before today``, ``is after 3 days from now``."""
+        self._dated(left, branch.words()[0].text)
+        before = branch.words("AFTER")[0].low == "before"
+        return t.DaysAgo(left, ">" if before else "<", -self.at_today(branch).days)
+
+    def at_over(self, branch: Branch, left: Any) -> Any:
+        """``its Until is over``: a day before this one; a word, where cells say so."""
         word = branch.words()[0]
+        if any(stem(said) == "over" for *_, said in self.vocabulary.types):
+            return t.Is(left, t.Text("over"))
+        self._dated(left, word.text)
+        return t.DaysAgo(left, ">", 0)
+
+    def at_today(self, branch: Branch) -> t.Today:
+        word = branch.words("PERIOD", "DATE")[0]
+        if word.kind == "DATE":
+            return t.Today(word.value if isinstance(word.value, int) else 0)
         if not word.low.startswith("today"):
             raise Misfit("that is no date", word.text)
         return t.Today()
+
+    def at_day_after(self, branch: Branch) -> t.Today:
+        """``3 days after its Since``."""
+        word, after = branch.words("DAYS", "AFTER")
+        place = self.mean(branch.branches()[0])
+        self._dated(place, word.text)
+        days = word.value if isinstance(word.value, int) else 0
+        return t.Today(-days if after.low == "before" else days, place)
+
+    def at_won(self, _: Branch) -> t.Won:
+        return t.Won()
+
+    at_not_won = denied(at_won)
 
     def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
@@ -598,6 +638,14 @@ class ConditionMeaning(Comparisons):
             return t.CountOf(self._own_things(table))
         return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
 
+    def at_names(self, branch: Branch) -> Any:
+        """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
+        name = str(branch.words()[0].value)
+        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+            raise Misfit("it is not said whose", name)
+        with self.for_now(named_by=name):
+            return self.mean(branch.branches()[0])
+
     def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
         """The things of a table that are the player's."""
         mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
@@ -676,13 +724,9 @@ class ConditionMeaning(Comparisons):
         yes = self._yes(branch)
         return negated(yes) if yes is not None else self._has("=", branch, 0)
 
-    def _against(self, branch: Branch, op: str, other: Any) -> t.Compare:
-        mine = t.Place(self.subject, self.column_of_subject(branch.named()))
-        return t.Compare(t.HowMany(mine), op, t.HowMany(other))
-
     def at_has_more_than(self, branch: Branch, op: str = ">") -> t.Compare:
-        other = t.Place(self.subject, self.column_of_subject(branch.named(1)))
-        return self._against(branch, op, other)
+        mine, other = (self._what_is_had(branch.named(at)) for at in (0, 1))
+        return t.Compare(mine, op, other)
 
     at_has_less_than = partialmethod(at_has_more_than, op="<")
     at_has_as_many = partialmethod(at_has_more_than, op="=")
@@ -693,7 +737,9 @@ class ConditionMeaning(Comparisons):
         other = me if who.name == "they" and me is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
             raise Misfit("it is not plain with whom to compare", first_word(who))
-        return self._against(branch, op, t.Place(other, self.column_of_subject(branch.named())))
+        mine = self._what_is_had(branch.named())
+        with self.about(other):
+            return t.Compare(mine, op, self._what_is_had(branch.named()))
 
     at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
 
@@ -846,6 +892,7 @@ _OFTEN = (
 )  # fmt: skip
 
 
+_TURNED = str.maketrans("<>", "><")
 _MOST_DAYS = 40  # for which what players did is kept
 _COUNTED = {"AT_LEAST": ">=", "AT_MOST": "<=", "MORE_THAN": ">", "LESS_THAN": "<", "EXACTLY": "="}
 _THEM = Branch("they", (Lexeme("THEY", "them", 0, 0, "them"),))

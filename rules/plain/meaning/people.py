@@ -198,8 +198,11 @@ class People(Base):
         if self.subject is None:
             raise Misfit("it is not said whose", "their")
         if self.outer is None or self.outer == self.subject:
-            return self.subject
+            doubt = self.of_another and self.subject == t.Them() and self.fork(2)
+            return t.Doer() if doubt else self.subject
         return self.subject if self.fork(2) == 0 else self.pronoun("their")
+
+    of_another = False  # whether a clause only follows one about another player than the doer
 
     def having(self, who: Branch) -> Any:
         """Who has what is counted: ``each player gains 1 Gold for each Fish they have``.
@@ -248,6 +251,8 @@ class People(Base):
         text = branch.words()[0].text
         if text.casefold() != "that player":
             raise Misfit("no other player was spoken of before", text)
+        if self.outer is None and self.subject == t.Them() and self.has_doer and self.fork(2):
+            return t.Them()  # each of those whom it is said of
         return self.outer or self._the_player(text)
 
     def at_person(self, branch: Branch) -> Any:

@@ -304,7 +304,8 @@ class Places(People):
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
             return t.Owns(owner, it)  # they are had as items
-        return t.Is(t.Place(it, self.owned(table)), owner)
+        with self.for_now(named_by=str(branch.words()[0].value)):
+            return t.Is(t.Place(it, self.owned(table)), owner)
 
     def at_unowned_where(self, _: Branch, it: Any) -> t.Empty:
         return t.Empty(t.Place(it, self.owned(self.table(str(self.table_of(it))))))
@@ -321,12 +322,13 @@ class Places(People):
         )
 
     def owned(self, table: Any) -> str:
-        """The one column of a table that names players, or is the Owner: whose things they are."""
-        found = [each.name for each in table.fields if each.names_player]
-        found = [each for each in found if each.casefold() == "owner"] or found
-        if len(found) != 1:
+        """The column of a table that says whose things they are, or whose by the verb: bears."""
+        found = self.named_by or table.owner
+        if not any(each.name == found and each.names_player for each in table.fields):
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
-        return str(found[0])
+        return str(found)
+
+    named_by = ""  # the column that is spoken of, in "is the Bearer of at least 3 Cards"
 
     def at_linked_to(self, branch: Branch, it: Any) -> Any:
         """``that their Space leads to``, ``adjacent to a Room they own``: its field has it."""
@@ -343,7 +345,7 @@ class Places(People):
     at_that_place_names = at_linked_to
 
     def at_that_where(self, branch: Branch, it: Any) -> Any:
-        with self.about(it):
+        with self.about(it, where=True):
             return self.mean(branch.branches()[0])
 
     def thing_or_text(self, name: str, place: t.Place) -> Any:
@@ -509,6 +511,7 @@ class AmountMeaning(Places):
 
     at_percent_of = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
+    at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
     at_from_to = piled(lambda self, branch: t.Chosen(
         self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
     at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))

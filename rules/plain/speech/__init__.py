@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.plain import tree as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.memory import known
@@ -344,7 +346,16 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     moves = ((rule.verb,), "_MOVE") in known().by_first.get(rule.verb, ())
     verbs += " to" if of_thing and moves else ""
     verbs += rule.of and f" {rule.of}{' to' if rule.target else ''}"
-    verbs += _to_whom(rule.target, words).removeprefix(" to" if of_thing and moves else "")
+    try:
+        whom, if_so = _to_whom(rule.target, words), ""
+    except Unspeakable:  # it is said behind, of that one
+        it, that = (t.It(), t.It()) if of_thing else (t.Them(), t.Same(0))
+        whom = _to_whom(replace(rule.target, where=None), words)
+        whom = f" a {words.noun(rule.target.table)}" if of_thing else whom
+        if_so = f" if {words.condition(t.spoken_of(rule.target.where, it, that))}"
+        if rule.where is not None:
+            raise
+    verbs += whom.removeprefix(" to" if of_thing and moves else "") + if_so
     if isinstance(rule.where, t.Equal) and isinstance(rule.where.other, t.NamedPlayer):
         return f"{rule.where.other.name} may not {verbs}"
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.speech.nouns import Nouns
+from rules.plain.speech.nouns import Nouns, days
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
@@ -23,6 +23,7 @@ _MORE = {">": ("more", "than"), "<": ("fewer", "than"), "=": ("as many", "as")}
 _WHEN = {
     "this day": "today", "last day": "yesterday", "this game": "ever", "this last": "last of all",
 }  # fmt: skip
+_BEFORE = {">": "before", "<": "after"}
 _AS_MANY = {**_MORE, ">=": ("at least as many", "as")}
 _MOST = {">=": "most", "<=": "fewest"}
 
@@ -67,9 +68,8 @@ class Conditions(Nouns):
             far = [place is not None and isinstance(place.owner, t.Place) for place in places]
             ways = (self.of_place if of else self.condition for of in far)
             return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
-        now = node.of if isinstance(node, t.Not) else node
-        if isinstance(now, t.Now):
-            return f"it is {'' if now is node else 'not '}{_span(now)}"
+        if of_game := _of_the_game(node):
+            return of_game
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
@@ -185,7 +185,7 @@ class Conditions(Nouns):
         if isinstance(node, t.Equal) and not t.is_player(node.one):
             return f"{self.thing(node.one)} is {self.thing(node.other)}"
         if isinstance(node, t.DaysAgo):
-            return f"{self.place(node.place)} is {_IS[node.op]} {node.days} days ago"
+            return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):
@@ -362,7 +362,7 @@ class Conditions(Nouns):
         return self._whose(node, of)
 
     def _owns(self, node: Any, of: Any) -> str | None:
-        """``has at least 5 Land``: things of a table whose owner is the player."""
+        """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: things that name one."""
         things = node.left.of
         every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
         mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
@@ -370,9 +370,12 @@ class Conditions(Nouns):
             return None
         noun, number = self.noun(things.table), node.right.value
         such = self.thing_where(t.both(each for each in every if each not in mine))
-        if node.op == "!=":
-            return f"does not have exactly {number} {noun}{such}"
-        return f"has {_HAS[node.op]} {number} {noun}{such}"
+        has, column = "has", mine[0].place.name
+        if column != self.owner(things.table):
+            has = f"is {'not ' if node.op == '!=' else ''}the {column} of"
+        elif node.op == "!=":
+            has = "does not have"
+        return f"{has} {_HAS.get(node.op, 'exactly')} {number} {noun}{such}"
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""
@@ -493,6 +496,22 @@ class Conditions(Nouns):
         name = links[0].place.name
         to = "" if name.casefold().endswith(" to") else " to"
         return f" {name}{to} a {noun}{self.thing_where(rest[0]) if rest else ''}"
+
+
+def _ago(node: t.DaysAgo) -> str:
+    """``before today``, ``at least 3 days ago``, ``at most 2 days from now``."""
+    if not node.days and node.op in _BEFORE:
+        return f"{_BEFORE[node.op]} today"
+    op = node.op.translate(str.maketrans("<>", "><")) if node.days < 0 else node.op
+    return f"{_IS[op]} {days(node.days)} {'from now' if node.days < 0 else 'ago'}"
+
+
+def _of_the_game(node: Any) -> str:
+    """``it is not Friday``, ``nobody has won``; "" for another condition."""
+    now = node.of if isinstance(node, t.Not) else node
+    if isinstance(now, t.Won):
+        return "somebody has won" if now is node else "nobody has won"
+    return f"it is {'' if now is node else 'not '}{_span(now)}" if isinstance(now, t.Now) else ""
 
 
 def _span(now: t.Now) -> str:

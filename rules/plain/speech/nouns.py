@@ -139,6 +139,11 @@ class Nouns:
         found = self.vocabulary.table(table)
         return noun_of(found.name, found.noun) if found else table
 
+    def owner(self, table: str) -> str:
+        """The column that says whose the things of a table are; "" where none does."""
+        found = self.vocabulary.table(table)
+        return found.owner if found else ""
+
     def thing(self, node: Any) -> str:
         """A thing of a table."""
         if isinstance(node, t.NamedThing):
@@ -348,6 +353,8 @@ class Nouns:
         )
         if (amount.most is None or of_thing) and amount.least == 1:
             return "any number of"
+        if amount.most is None:
+            return f"at least {amount.least}"
         if isinstance(amount.most, t.Number) and amount.least == 0:
             return f"up to {amount.most.value}"
         if isinstance(amount.most, t.Number):
@@ -403,7 +410,7 @@ class Nouns:
             raise Unspeakable(repr(each))  # those they own would be meant
         elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
             return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
-        elif _is_of_players(each):
+        elif self._is_of_players(each):
             owner, table = each.of.where.value, getattr(each.of, "table", "")
             if owner == self.subject:
                 return f"of their {self.noun(table)}"
@@ -411,6 +418,13 @@ class Nouns:
         if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
             return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
         raise Unspeakable(repr(each))
+
+    def _is_of_players(self, each: Any) -> bool:
+        """Whether things are counted by whose they are."""
+        where = each.of.where if isinstance(each, t.CountOf) else None
+        if not isinstance(where, t.Is) or where.place.name != self.owner(each.of.table):
+            return False
+        return isinstance(where.value, (*PERSONS, t.Same, t.Around))
 
     def _is_all(self, counted: Any) -> bool:
         """Whether it is counted how many there are of what players own some of."""
@@ -426,8 +440,12 @@ class Nouns:
         if isinstance(node, t.Text):
             known = all(word[:1].isupper() for word in node.text.split())
             return node.text if known or node.text in ("yes", "no") else f'"{node.text}"'
-        if isinstance(node, t.Nothing | t.Today):
-            return "empty" if isinstance(node, t.Nothing) else "today"
+        if isinstance(node, t.Nothing):
+            return "empty"
+        if isinstance(node, t.Today):
+            day = "today" if node.of is None else self.place(node.of)
+            when = "before" if node.days < 0 else "after"
+            return f"{days(node.days)} {when} {day}" if node.days else day
         if isinstance(node, t.Around) or (isinstance(node, t.Them) and self.subject == node):
             own = self.in_where and isinstance(node, t.Them)
             return "themselves" if own else "that player"
@@ -455,10 +473,9 @@ def _are_two(where: Any) -> bool:
     return len(ones) == len(of) == 2 and t.Doer() in ones
 
 
-def _is_of_players(each: Any) -> bool:
-    """Whether things are counted by whose they are."""
-    where = each.of.where if isinstance(each, t.CountOf) else None
-    return isinstance(where, t.Is) and isinstance(where.value, (*PERSONS, t.Same, t.Around))
+def days(number: int) -> str:
+    """``1 day``, ``3 days``: so many, back or ahead."""
+    return f"{abs(number)} day{'' if abs(number) == 1 else 's'}"
 
 
 def _rounded(part: Any) -> str:

@@ -296,6 +296,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
+_MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _MOST_WORDS_OF_A_DEED = 6
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
@@ -422,15 +423,17 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             elif after in RELATIVE or after in (
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
-                found += words[at + 1 : end]
-                break
+                staked = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
+                stop = next((n for n in staked if _is_staked(words[n + 1 : end])), end)
+                found += words[at + 1 : stop]
+                at = stop - 1
         elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
             found += [replace(each, kind="DOING") for each in words[at : at + 2]]
             at += 1
         elif word.kind in _COUNTING and after == "NAME":
             found += words[at : at + 2]
             at += 1
-            if at + 1 < end and words[at + 1].kind in _SAYS_WHICH:
+            if at + 1 < end and _says_which(words, at + 1):
                 ends = (n for n in range(at + 1, end) if _ends_which(words, n))
                 stop = next(ends, end)
                 stop += 2 * (stop < end and words[stop].kind == "_CALLED")
@@ -453,6 +456,15 @@ def _ends_which(words: Words, at: int) -> bool:
     """Whether no more is said there of which thing is meant: it is called, or goes to a player."""
     to_one = {*kinds_at(words, at + 1, 1)} & (PLAYER_KINDS | _COUNTING)
     return words[at].kind in ("_CALLED", "_FOR") or (words[at].kind == "_TO" and bool(to_one))
+
+
+def _is_staked(words: Words) -> bool:
+    """Whether a number stands there that is called something: ``1 to 5 Gold, called the stake``."""
+    called = next((n for n, word in enumerate(words) if word.kind == "_CALLED_MANY"), 0)
+    return 0 < called <= _MOST_OF_A_STAKE and words[called - 1].kind == "NAME"
+
+
+_MOST_OF_A_STAKE = 4  # words before "called"
 
 
 def _is_many(words: Words, at: int) -> bool:
@@ -485,7 +497,7 @@ def _is_deed(words: Words) -> bool:
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (
         at for at, word in enumerate(words)
-        if word.kind in told_apart or (word.kind in _SAYS_WHICH and _is_some(words, at))
+        if word.kind in told_apart or (_says_which(words, at) and _is_some(words, at))
     )  # fmt: skip
     end = next(told_at, len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
@@ -504,6 +516,12 @@ def _is_deed(words: Words) -> bool:
         if word.kind in ("joint", "QUOTED", "CLOCK", "AT_NOON", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
+
+
+def _says_which(words: Words, at: int) -> bool:
+    """Whether it is said there of which things: ``in the Hall``, ``with no Owner``."""
+    has = words[at].kind == "_WITH" and {*kinds_at(words, at + 1, 1)} & _MUCH
+    return words[at].kind in _SAYS_WHICH or bool(has)
 
 
 def _is_some(words: Words, at: int) -> bool:

@@ -160,7 +160,13 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
-        return "_WHO" if of in PLAYER_KINDS else "_THAT" if of in _NOUNS | {"THEY_OWN"} else that
+        return (
+            "_WHO"
+            if of in PLAYER_KINDS - {"WHO_OF"}
+            else "_THAT"
+            if of in _NOUNS | {"THEY_OWN"}
+            else that
+        )
     if text in ("which", "who") and of in _NOUNS:
         return "_THAT"
     if text == "her" and behind != "NAME":
@@ -172,6 +178,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     if of in _SAYING and (behind in _ENDS_VALUE or not behind):
         if kind in ("_NO_PLAYER", "_DASH") or text == "none":
             return "EMPTY"
+        if text in ("over", "past") and of in ("IS", "IS_NOT"):
+            return "OVER"
         kind = "WORD" if kind in _WHERE else kind  # "is on", where it is not said on what
     if kind == "_DASH":
         if behind != "NUMBER" or of == "NUMBER":
@@ -227,6 +235,10 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
     word, texts = words[at], [each.low for each in words[at : at + 4]]
     if word.kind in _TIMES and texts[1:2] == ["utc"]:
         return [word], 2
+    if word.kind == "ENDS" and word.low == "is over" and found and found[-1].kind == "NAME":
+        return [replace(word, kind="IS", text="is"), replace(word, kind="OVER", text="over")], 1
+    if day := _day(words, at, found):
+        return day
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
         return [replace(words[at + 2], kind="IS_TIME_OF")], 4
     in_order = word.kind == "THE" and {*texts[1:2]} <= _IN_ORDER and texts[2:]
@@ -245,6 +257,44 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         or _outcome(words, at)
     )
     return ([one[0]], one[1]) if one else None
+
+
+_UNITS = {"day": 1, "week": 7}
+_TODAY = ("today", "now")
+
+
+def _day(words: Words, at: int, found: Words) -> Said:
+    """``10 days after today``, ``today plus 2 weeks``, ``tomorrow``: a date as one word.
+
+    ``10 days`` alone where it is added to a date, or counted from another.
+    """
+    word, said = words[at], [each.low for each in words[at : at + 4]]
+    if said[0] in _OTHER_DAYS and found and found[-1].kind in _SAYING | {"AFTER"}:
+        return [replace(word, kind="DATE", value=_OTHER_DAYS[said[0]])], 1
+    adds = said[0] == "today" and said[1:2] in (["plus"], ["minus"])
+    start = at + 2 * adds
+    number, unit = (*words[start : start + 2], word, word)[:2]
+    days = _UNITS.get(unit.low.rstrip("s"), 0) if number.kind == "NUMBER" else 0
+    if not days or not isinstance(number.value, int) or number.value > _MOST_DAYS:
+        return None
+    days *= number.value
+    if adds:
+        return [replace(word, kind="DATE", value=days if said[1] == "plus" else -days)], 4
+    compared = bool(found) and found[-1].kind in _COMPARING
+    if said[2:4] and said[2] in ("after", "before", "from") and said[3] in _TODAY:
+        if compared:  # "at most 3 days from now": the number is read by itself
+            unit_ = replace(word, kind="DATE", value=days // max(number.value, 1))
+            return ([word, unit_], 4) if said[2] != "before" else None
+        return [replace(word, kind="DATE", value=-days if said[2] == "before" else days)], 4
+    added = kinds_at(found, len(found) - 2, 2) in (["_INCREASE", "_BY"], ["_DECREASE", "_BY"])
+    if added or (kinds_at(words, at + 2, 1) == ["AFTER"] and not compared):
+        return [replace(word, kind="DAYS", value=days)], 2
+    return None
+
+
+_OTHER_DAYS = {"tomorrow": 1, "yesterday": -1}
+_MOST_DAYS = 40_000  # after which there may be no date
+_COMPARING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
 
 def _outcome(words: Words, at: int) -> tuple[Lexeme, int] | None:

@@ -25,6 +25,7 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # who may
+^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
@@ -68,6 +69,7 @@ ROWS = r"""
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
+\bnot a single T => no T # A player with not a single Fish may not sail.
 \b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
@@ -105,6 +107,7 @@ ROWS = r"""
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
+^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, they become each other's T # Two players without a Partner become partners when one asks and the other says yes.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 \b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
@@ -153,7 +156,19 @@ ROWS = r"""
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
 \b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
-^([^.:;]{3,60}), (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)$ => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
+\b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
+^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
+^([^.;]{3,60}?),? (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)(?=,|$) => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
+\b(?:fresh|nice|shiny|lovely|hearty)(?= T\b) ?> # Every Friday, each player gains 1 shiny Fish.
+(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves) (?:an?|one) T to ((?:whoever has|the player with) the (?:most|fewest))(?=[,;]|$) => {0} T gains 1 T # Every Friday, the cook gives a Fish to whoever has the fewest.
+(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves|pays|sends) (N T) to (each player|everybody|everyone|each of (?:us|you)|the players? (?:with|who) [^.:;,]{3,40}|whoever [^.:;,]{3,40})(?=[,;]|$) => {1} gains {0} # Every Friday, the miller pays 2 Gold to each player.
+\b(share (?:it|them|the \w+) (?:evenly|equally)), (?:and )?what(?:ever)? cannot be (?:shared|split) (?:stay(?:s|ing)|remain(?:s|ing))(?: in the \w+)?$ => {0}, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several tie they share it equally, what cannot be shared staying in the Pot.
+\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2(?: from the T3)?),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:share (?:it|them|the \w+) (?:evenly|equally)|split (?:it|them|the \w+)),? rounded down$ => the players with the {0} T {1} {2}, shared, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several are tied, they share it equally, rounded down.
+\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:all )?(?:gain|get|receive)s?(?: (?:one|N2|it|the same))?(?: each)?$ => the players with the {0} T {1} {2} # Every Friday, whoever has the fewest Fish gains 1 Fish, and if several are tied, each of them gets one.
+\bthe first of us(?= (?:to|who|with)\b) => the first player # The first of us to have 50 Gold wins.
+^the first player to have ([^.:;]{3,80}?) becomes the T and wins(?: the game)?$ => whenever a player has {0}, the T becomes that player and they win # The first player to have at least 40 Points and no Fish becomes the Warden and wins.
+^(?:an? )?([a-z]+ of [a-z]+) costs (N T),? (?:paid )?(?:in)?to the T2,? and (?:fills|makes|gives|yields) (N2 T3)$ => a player may buy a {0} by paying {1} to the T2: they gain {2} # A jar of bait costs 3 Gold, into the Pot, and gives 2 Fish.
+\b((?:nobody|no player|no one) may have more than \d+ T),? so (?:the|any) (?:rest|surplus|excess) (?:is (?:lost|wasted|poured away)|goes (?:down the \w+|to waste|overboard))$ => {0}, any excess is lost # Nobody may have more than 6 Fish, so the rest goes to waste.
 ^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
 ^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
@@ -216,7 +231,7 @@ ROWS = r"""
 ^without (?:an? |any )?T,? (?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})$ => a player who has no T may not {0} # Without a Net you can't fish.
 ^(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30}) without (?:an? |any )?T$ => a player who has no T may not {0} # You can't fish without a Net.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^(?:nobody|no one|no player) may ([^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
+^(?:nobody|no one|no player) may ((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
 ^([^.:;,]{1,40} (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?(N2 T2)$ => (1) {0} more than {1}. (2) {0} more than {2}. # You cannot have more than 10 Fish or 5 Nets.
@@ -250,6 +265,20 @@ ROWS = r"""
 \bthe higher (?:roll|one|roller|number) (takes|gets|steals) (N T) from the lower(?: one| roll| roller| number)?(?=[.,;]|$) => the winner {0} {1} from the loser # Once a day you can fight another player. Both roll 1d6; the higher roll takes 2 Gold from the lower one.
 ^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T: they lose that many T and T2 increases by that many # You can put Gold in the Pot.
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
+
+# what may be done to whom, and what is taken of how much
+\b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
+^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
+^(?:(?:an?|any) )?players? may not be V (?:if|while|when) they (have|own|hold|are) ([^.:;,]+)$ => a player who {0} {1} cannot be V # A player may not be robbed if they have a Net.
+^(?:(?:an?|any) )?players? may not be V (?:if|while|when) ((?:on|in|at) [^.:;,]+)$ => a player who is {0} cannot be V # A player may not be robbed while on Space 5.
+^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) day$ => a player who was V today cannot be V # No one may be robbed twice on the same day.
+^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) (week|month)$ => a player who was V this {0} cannot be V # Nobody may be robbed more than once per week.
+^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
+^VING may not be done ((?:in|on|at|during|if|while) [^.:;]+)$ => a player may not VING {0} # Fishing may not be done on Sundays.
+\b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
+\bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
+^([^.:;]{1,50} may (?:convert|turn|change|exchange)) any (?:number|amount) of (?:their )?T (?:into|for) (?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2$ => {0} any number of T: they lose that many T and gain that many T2 # A player may convert any amount of Fish into as much Gold.
+^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
 
 # what it costs
 ^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
@@ -300,6 +329,8 @@ ROWS = r"""
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
+^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (that many|twice that many|half that many) T2$ ?> {0} any number of T: they lose that many T and gain {1} T2 # A player may burn any amount of their Fish, gaining that many Points.
+^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (N T2) for each(?: one| of them)?$ ?> {0} any number of T: for each one, they gain {1} # A player may burn any amount of their Fish, gaining 2 Points for each.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
@@ -694,8 +725,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
      "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
      "a player who did {b} this {unit} may not {ing}"),
-    (rf"neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
-     "{a} may not {c}", "{b} may not {c}"),
+    (rf"(?P<w>(?:{_SCOPE}[^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
+     "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),

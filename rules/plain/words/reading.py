@@ -83,7 +83,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """The words that a role at a place stands for, and how many words it has."""
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
-    said = kinds_at(words, start + 1, 1)
+    said = ["_GAIN"] if _acts(words, start + 1, vocabulary) else kinds_at(words, start + 1, 1)
     counted = at > 0 and _is_counted(words, at)
     before = [each.kind for each in words[max(at - 5, 0) : at]]
     named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
@@ -116,8 +116,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         )
         return [the, theirs[1], of, *_said(article, words[start], is_what)], start + 3 - at
     if said in (["NAME"], ["POSS"], ["PLAYER_WORD"], ["_COSTS"]):
-        if not _acts(words, start + 1, vocabulary):
-            return None
+        return None
     if article == "THE":
         first = all(each.kind in _LEADING for each in words[:at])
         alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
@@ -260,7 +259,7 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
     article = replace(two[0], kind="A", text="a")
-    return [article, two[1], replace(two[1], kind="THEY_OWN", text="they own")], 2
+    return [article, two[1], replace(two[0], kind="THEY_OWN", text="they own")], 2
 
 
 def _stands(words: Words, at: int) -> bool:
@@ -491,13 +490,12 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
-    if phrase and phrase[0] in ("WINNER", "LOSER") and vocabulary.value(raw[at + 1].text):
-        phrase = ("THE", 1)  # who wins here is written down there
+    if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2 and _is_own(raw[at + 1], vocabulary):
+        phrase = known.longest(keys[: at + 1], at)  # that is written down on the page
     name, length = _name(raw, keys, at, vocabulary)
-    if length and not (
-        phrase
-        and (phrase[1] > length or (phrase[1] == length and not _as_named(raw, at, length, name)))
-    ):
+    goes = known.longest(keys, at + length) if length and at + length < len(raw) else None
+    named = _as_named(raw, at, length, name) or (goes is not None and goes[0] in _SAID_OF)
+    if length and not (phrase and (phrase[1] > length or (phrase[1] == length and not named))):
         other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
         kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
         kind = "TERM" if vocabulary.term(name) else kind
@@ -506,6 +504,16 @@ def _word_at(
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     return _spanning(raw, at, 1, *_single(raw[at])), at + 1
+
+
+_OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
+_SAID_OF = kinds("_BECOME IS IS_NOT _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
+
+
+def _is_own(word: RawWord, vocabulary: PlainVocabulary) -> bool:
+    """Whether a noun of the grammar is a value of the page, or with a capital a column."""
+    column = word.capital and (vocabulary.column(word.text) or vocabulary.field(word.text))
+    return bool(column or vocabulary.value(word.text))
 
 
 def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:

@@ -61,7 +61,10 @@ ROWS = f"""
         $1 $4 equal to their $4 minus $7 but at least 0
 
     NUMBER NAME COMMA _SHARED => $1 $2 shared
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED COMMA? ROUNDED => $1 $2 shared $9 $3 $4 $5
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED => $1 $2 shared $3 $4 $5
     _SHARED COMMA ROUNDED => shared $3
+    BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
     # Who.
     each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4
@@ -111,6 +114,8 @@ ROWS = f"""
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
     ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
+    HALF THEIR NAME ROUNDED? GONE => they lose half of their $3 $4
+    HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
@@ -126,6 +131,10 @@ ROWS = f"""
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    has|have|_HAVE passed|expired => is over
+    IS today or later => $1 at most 0 days ago
+    IS today or earlier => $1 at least 0 days ago
+    IS|IS_NOT in|IN THE past => $1 over
     at_midnight EACH_UNIT => $2 $1
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
@@ -216,12 +225,11 @@ class Rewriter:
         """
         found, said = self.vocabulary.table(table), verb.casefold()
         of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
+        named: list[str] = []
         for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
-            named = (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
-            by = tuple(f"{each} by" for each in done(base))
-            if len(of_players) == 1 and of_players[0].casefold() in (*named, *by):
-                return of_players[0]
-        return ""
+            named += (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
+            named += (f"{each} by" for each in done(base))
+        return next((each for each in of_players if each.casefold() in named), "")
 
     def names_players(self, word: Lexeme, before: Lexeme) -> bool:
         """Whether a name is that of a column, or of a value, whose cells name players."""
@@ -455,6 +463,9 @@ def hours_later(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
     """``6 hours later``, ``after 2 days`` as one word."""
     three, word = words[at : at + 3], words[at]
     said = [each for each in three if each.low not in ("later", "after")]
+    counted_from = three[-1:] and three[-1].low == "after" and kinds_at(words, at + 3, 1)
+    if counted_from and counted_from != ["joint"]:
+        return None  # 3 days after its Since
     if len(said) != 2 or len(three) != 3 or said[0].kind != "NUMBER" or three[1] not in said:
         return None
     many, unit = said[0].value, HOURS.get(said[1].low.rstrip("s"), 0)

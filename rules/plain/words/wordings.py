@@ -544,7 +544,7 @@ def _alias_of(words: Words) -> str:
     last = [each.kind for each in words[-3:]]
     number = last[-2:] in (["ANY_NUMBER_OF", "NAME"], ["_UP_TO", "NUMBER"])
     range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
-    if number or range_ or last == ["_UP_TO", "NUMBER", "NAME"]:
+    if number or range_ or last in (["_UP_TO", "NUMBER", "NAME"], ["AT_LEAST", "NUMBER", "NAME"]):
         return "ALIAS_MANY"
     return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
 
@@ -568,6 +568,8 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
     """
     word, before = words[at], kinds_at(words, at - 2, 2)
+    if kinds_at(words, at, 4) == _IS_THE_OF and {*kinds_at(words, at + 4, 1)} & _MANY:
+        return [replace(words[at + 2], kind="IS_THE_OF")], 4  # the Keeper of at least 3 Mills
     of = words[at - 2] if before[-1:] in _THEIRS else None
     nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
     if nobody and at > 2:
@@ -581,7 +583,20 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
         whose, empty = rewriter.made("whose", word), rewriter.made("is empty", word)
         found[-2:] = [*whose, word.named(column), *empty]
         return [], 1
-    return [replace(word, kind="_HAVE", text="have")], 1
+    table = rewriter.vocabulary.table(str(of.value)) if of else None
+    if table and table.owner == column:
+        return [replace(word, kind="_HAVE", text="have")], 1
+    if of in words[:at]:
+        who = found.pop()
+        if who.kind == "PERSON":
+            is_ = replace(word, kind="IS", text="is")
+            return [*rewriter.made("whose", word), word.named(column), is_, who], 1
+        return [replace(word, kind="THEY_OWN", text=f"{who.text} have", value=column)], 1
+    return [replace(word, kind="IS_THE_OF", value=column)], 1
+
+
+_IS_THE_OF = ["IS", "THE", "NAME", "OF"]
+_MANY = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY NUMBER NO MORE LESS AS_MANY")
 
 
 # -- things that do something, and the players whom they name: ``each Monster moves``, ``its Owner``
@@ -631,6 +646,14 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     word, after = words[at], words[at + 1 : at + 3]
     if after and rewriter.lists_players(after, 0):
         return _all_listed(words, at, found, rewriter)
+    three = words[at + 1 : at + 5]
+    if kinds_at(three, 0, 3) == ["NAME", "POSS", "NAME"] and (
+        word.kind == "THE" or word.low == "that"
+    ):
+        if kinds_at(three, 3, 1) and three[3].kind in _OF_PLAYERS:  # that Mill's Owner gains
+            if rewriter.names_players(three[2], word):
+                said = f"the {three[2].text} of"
+                return [replace(three[2], kind="WHO_OF", text=said), word, three[0]], 4
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS
@@ -641,12 +664,15 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
             its = replace(word, kind="WHO_AT", text=whom, end=after[0].end, value=after[0].value)
             return [its], 2
     is_one = bool(found) and found[-1].kind in ("IS", "IS_NOT")  # is the Owner of a Mill
-    if word.kind == "THE" and kinds_at(after, 1, 1) == ["OF"] and not is_one:
+    theirs = kinds_at(after, 1, 1) == ["OF_THEIR"]
+    if word.kind == "THE" and (theirs or kinds_at(after, 1, 1) == ["OF"]) and not is_one:
         verb = _verb_at(words, at + 3)
         does = verb < len(words) and words[verb].kind in _OF_PLAYERS
         if does or (taken and (verb == len(words) or words[verb].kind in _ENDS)):
             end, name = after[1].end, after[0].value
-            return [replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)], 3
+            rest = rewriter.made("their", after[1]) if theirs else []
+            of = replace(word, kind="WHO_OF", text=f"{whom} of", end=end, value=name)
+            return [of, *rest], 3
     return None
 
 

@@ -77,7 +77,7 @@ def test_any_game_replays_from_its_log(name: str, monkeypatch: pytest.MonkeyPatc
             page = GAME.read(GAME.write(_page(name), book, state), book, state.now)
             assert () == page.unreadable
 
-    monkeypatch.setattr(plan, "_step", lambda before, after: plan.Step())
+    monkeypatch.setattr(plan, "_step", lambda before, after: plan.CourseStep())
     lines = [entry for entry in read_log("\n".join(log)) if isinstance(entry, Action)]
     again = Engine(GAME, book, Recorded(log)).play(start, lines, until=state.now).state
     assert without_identities(state).players == without_identities(again).players

@@ -18,8 +18,6 @@ from rules.generic.owners import (
     ThingTable,
 )
 from rules.generic.play.lines import Fit, fit
-from rules.generic.play.plan import SentencePlan, Told
-from rules.generic.play.scene import Scene
 from rules.plain import tree
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
@@ -55,7 +53,7 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
     book = GAME.rulebook("")
     action = Action(ActionId(1, 1, 0), NOON, "Ann", "")
     act = ActionContext(GAME, book, STATE, action, None, "Ann", Stated())
-    return fit(Scene(act, SentencePlan(()), Told(None, ""), "Ann"), tree.Verb(parts), text)
+    return fit(act, tree.Verb(parts), text)
 
 
 @for_each(

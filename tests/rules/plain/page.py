@@ -37,6 +37,7 @@ PAGE = PlainVocabulary(
         KnownField("Space", "thing", "Spaces"), KnownField("Class", "thing", "Classes"),
         KnownField("Room", "thing", "Rooms"), KnownField("Alive", "yes or no"),
         KnownField("Title", "text"), KnownField("Floor", "number"),
+        KnownField("Partner", "thing", "Players"),
     ),
     tables=(
         KnownTable(

@@ -135,7 +135,7 @@ def test_every_name_of_a_meaning_has_its_function() -> None:
 
 
 STRUCTURE = {  # what another function reads: the parts of a body, of a deed and of a price
-    "called_many", "for_things", "later", "the_others",
+    "called_many", "for_things", "for_players", "later", "the_others",
     "action", "deed", "in_exchange", "buy", "sell", "barter", "invented", "paying", "price",
     "price_each",
     "only_if", "when_if", "unless", "just_stuff", "at_least_stuff", "item", "listed", "then",

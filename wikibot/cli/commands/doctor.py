@@ -37,7 +37,7 @@ from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.stewards.accept import Bindings
+from wikibot.stewards.accept import rulebook_of
 from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, told
 from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
@@ -250,8 +250,7 @@ def examine_pages(
     if ruleset and ruleset.text is not None:
         noted = known(lambda: cursor_on(wiki, names.gamestate, gamestate))
         said = (given.text or "") if given else ""
-        bindings = Bindings.of(by_operator(settings), noted, said)
-        book = bindings.book(game, ruleset.text)
+        book = rulebook_of(game, ruleset.text, by_operator(settings), noted, said)
         yield _units(book)
         if gamestate and gamestate.text is not None:
             yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)

@@ -319,8 +319,8 @@ def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Mea
         things = means(act) if means else ()
     except Problem:
         return Meaning((verb, "?", fold(subject)), verb, subject)
-    if things:
-        full = replace(order, subject=", ".join(things), rolls=())
+    if things and (said := ", ".join(things)) != subject:
+        full = replace(order, subject=said, rolls=())
         with suppress(Problem):  # where a line can say the full names
             subject = full.subject if parse_order(str(full), verbs) == full else subject
     purpose = " ".join(filter(None, (verb, *things))) if order.verb.rolls_apart else verb

@@ -29,7 +29,7 @@ from wikibot.game.picture import (
 )
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated, shortened
-from wikibot.wikitext.lines import PageSection, section, sections
+from wikibot.wikitext.lines import PageSection, line_starts, section, sections
 from wikibot.wikitext.messages import every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.plain import plain
@@ -254,13 +254,12 @@ def hidden(text: str) -> tuple[tuple[int, int], ...]:
     """What readers of the page skip: the drawing, or the lines of one that people wrote into."""
     if whole := drawn(text):
         return (whole,)
-    at, end = _between(text) or (0, 0)
-    found = list[tuple[int, int]]()
-    for line in text[at:end].split("\n"):
-        if _LINE.fullmatch(line):
-            found.append((at, at + len(line)))
-        at += len(line) + 1
-    return tuple(found)
+    begin, end = _between(text) or (0, 0)
+    lines = text[begin:end].split("\n")
+    every = zip(line_starts(lines), lines, strict=True)
+    return tuple(
+        (begin + at, begin + at + len(line)) for at, line in every if _LINE.fullmatch(line)
+    )
 
 
 def _between(text: str) -> tuple[int, int] | None:
