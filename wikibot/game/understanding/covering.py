@@ -454,7 +454,8 @@ class Covering:
                 if each not in refused:
                     found.setdefault(f"choose {each}", left.get(each, size))
         by_phrases = self._by_phrases(self._closings, self._openings)
-        for cover in chain(self._only_offered(), by_phrases, self._in_words):
+        offered = [*self._only_offered()]  # before so many texts are read that no more are
+        for cover in chain(offered, by_phrases, self._in_words):
             found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
         return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
 
@@ -701,16 +702,13 @@ class Covering:
     def _only_offered(self) -> Iterator[Cover]:
         """What the line may be about, whatever else it says but ``no``."""
         for each in self.table.offered.among(self._there):
-            if "no" in self._there - each.keys:
+            if "no" in self._there - each.keys or not each.may_be(self._there):
                 continue
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
-                if each.may_be(self._there):
-                    rest = self._rest(things)
-                    left = [key for key in rest if key not in each.keys]
-                    order = _order_of(each.phrase, things)
-                    yield Cover(
-                        order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
-                    )
+                rest = self._rest(things)
+                left = [key for key in rest if key not in each.keys]
+                bare = not left and len({*rest}) == len(rest)
+                yield Cover(_order_of(each.phrase, things), len(left) / 2 + 1, bare=bare)
 
     def _rest(self, things: Mapping[str, Named]) -> list[str]:
         """The words that say something beside these things."""
