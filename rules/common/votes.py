@@ -250,6 +250,7 @@ PHRASES = (
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
     "{proposal} gets|get|has|have my vote|support|approval|blessing => vote {proposal} for",
+    "approve of {proposal} => vote {proposal} for",
     "give {proposal} my vote|support => vote {proposal} for",
     ("put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
      "=> vote {proposal} for"),
