@@ -248,7 +248,7 @@ def with_deeds_named(verb: Verb) -> tuple[Verb, Mapping[str, Deed]]:
     named = {f"{verb.name} in words {number}": deed for number, deed in enumerate(verb.deeds)}
     phrases = (
         f"{{{name}}} => {deed.order or verb.name}"
-        + (f" {{{name}}}" if deed.about or deed.kind else "")
+        + (f" {{{name}}}" if (deed.about or deed.kind) and not deed.is_price else "")
         for name, deed in named.items()
     )
     return replace(verb, phrases=(*phrases, *verb.phrases), deeds=()), named

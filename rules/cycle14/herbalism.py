@@ -618,6 +618,8 @@ _PLANTING = (
     ("=in|=into pot {pot} goes|go|comes|come|plant|put|sow|grow|propagate|place {herb} "
      "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
+    "{herb} into pot {pot} => plant {pot} {herb}", "pot {pot} gets {herb} => plant {pot} {herb}",
+    "{herb} into pot {pot} (and) {herb:2} into pot {pot:2} => plant {pot} {herb}, {pot:2} {herb:2}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
@@ -640,7 +642,8 @@ VERBS = (
     *_verbs(("harvest",), ("harvesting",),
             _verb("POT, ...", "1", "takes herbs out, fully grown ones with their reward"),
             lambda act: _planted(act, lambda pot: _is_grown(act, pot)), _take_out, _HARVESTING,
-            deed("harvest pick reap pluck", may="herbalism out herb herbs", never=_TO,
+            deed("harvest pick reap pluck pull uproot", never=_TO,
+                 may="herbalism out up herb herbs",
                  about="certain pots")),
 )  # fmt: skip
 _WAITS = later("planting, watering and harvesting")

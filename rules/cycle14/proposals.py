@@ -412,28 +412,23 @@ STOREHOUSE_SECTION = "Community Storehouse"
 _WHERE = regex(
     r"\s*\b(?:from|to|in|into) (?:the |our )?(?:community )?storehouse\W*$", re.IGNORECASE
 )
-_INTO = "store|put|place|deposit|donate|give|add|move|transfer|bring|contribute|send"
-_TO_STORE = "to|in|into|at (community) storehouse|storage"
 WITHDRAWALS = (
-    ("withdraw|take|get|fetch|grab|remove|collect|retrieve|move|transfer {components} from|of "
-     "(community) storehouse|storage (to) (me|myself)"),
-    "take|get|fetch|remove|withdraw out {components} (of|from) (community) storehouse|storage",
-    "take|get|fetch|remove|withdraw {components} out of|from (community) storehouse|storage",
-    "withdraw|take (out) {components}", "take {components} out",
+    "move|transfer {components} from|of (community) storehouse|storage (to) (me|myself)",
+    "withdraw|take (out) {components}",
     "{components} (go|goes|come|comes) from|of (community) storehouse|storage (to) (me|myself)",
+    "storehouse|storage to|→ (me|myself) {components}",
 )  # fmt: skip
 """People's words for taking components out of the storehouse."""
-_HERE = "community me i have own here back i'd i'll"
-_OUT = (
-    "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out of like"
-)
+_HERE = "community me i have own here back i'd i'll help myself pocket house"
+_OUT = "need want withdraw withdrawal take get fetch grab borrow remove collect retrieve out like"
 WITHDRAWAL = deed(
     _OUT, "storehouse storage", may=f"{_HERE} like from",
     never="into store deposit put donate contribute for", about="components",
 )  # fmt: skip
 _STORING = deed(
-    "store deposit put place add move transfer donate donation give contribute send to into →",
-    "storehouse storage", may=_HERE, never=f"{_OUT} from me", about="components",
+    "store deposit put place add move transfer donate donation give contribute send bring drop "
+    "dump stash to in into at → goes", "storehouse storage community", may=f"{_HERE} off",
+    never=f"{_OUT} from me", about="components",
 )  # fmt: skip
 
 
@@ -484,11 +479,8 @@ def _move(act: Context, giver: Owner, taker: Owner, wanted: Mapping[str, int | N
 STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components into the storehouse",
              _store, Shape.TEXT, section=STOREHOUSE_SECTION, phrases=(
                  "store|stash {components}",
-                 ("drop|dump|place {components} (off) (in|into|at) (the) (community) "
-                  "storehouse|storage|store|house"),
-                 ("{components} go|goes (from) (me) (in|into|to) (the) (community) "
-                  "storehouse|storage"),
+                 ("(take|move|bring|send) {components} (go|goes) (from me) in|into|to (community) "
+                  "storehouse|storage (from me)"),
                  "?{components} storehouse|storage => store {components}",
-                 f"{_INTO} {{components}} {_TO_STORE}", f"{{components}} {_TO_STORE}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 ON_STOREHOUSE = Section(__name__, (Implementation(STOREHOUSE_SECTION),), (STORE,))

@@ -319,7 +319,7 @@ _GLUE = frozenset((
 _START = "start|begin|initiate|launch|open|hold|call|organise|organize|new"
 _KILLED = "on|of|against|for|to|victim|target|targeting|is|being"
 STARTINGS = (
-    f"{_START} {{ritual}}", f"{_START} gathering|ritual (for|to|of) {{ritual}}",
+    f"{_START} (gathering|ritual) (for|to|of) {{ritual}}",
     f"{_START} {{ritual}} ({_KILLED}) {{other}} => start gathering {{ritual}}: {{other}}",
     f"{_START} {{ritual}} {_KILLED} {_KILLED} {{other}} => start gathering {{ritual}}: {{other}}",
     f"ritual of murder ({_KILLED}) {{other}} => start gathering Murder: {{other}}",
@@ -329,7 +329,7 @@ STARTING = deed(
     "gathering ritual", may="hold off up", about="ritual",
 )  # fmt: skip
 _ADD = "contribute|add|give|put|donate|offer|throw|chip|pledge|send|bring|contribution (in)"
-_INTO = "to|into|for|toward|towards|in"
+_INTO = "to|into|onto|on|for|toward|towards|in"
 CONTRIBUTIONS = (
     f"{_ADD} {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     f"{_ADD} ({_INTO}) {{gathering}} {{components}} => contribute {{components}} to {{gathering}}",
@@ -343,21 +343,20 @@ TAKING_BACK = (
     "{taking back}",
     ("withdraw|remove|take|pull (back|out) {components} (back|out) (from|of|out) {gathering} "
      "=> withdraw {components} from {gathering}"),
-    ("{components} comes|come|goes|go out|back (of|from) {gathering} (again) "
+    ("{components} comes|come|goes|go (back) out|back (of|from) {gathering} (again) "
      "=> withdraw {components} from {gathering}"),
     ("withdraw|remove|take|pull|get {components} out|back of|from {gathering} "
      "=> withdraw {components} from {gathering}"),
 )  # fmt: skip
 COMPLETIONS = (
     "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
-    "wrap|finish up {gathering}", "{gathering} is|now complete|completed|done|finished|ready|full",
+    "{gathering} is|now complete|completed|done|finished|ready|full",
     "{gathering} complete|completed|done|finished",
     "bring {gathering} to (an) end|completion|conclusion",
 )  # fmt: skip
 OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)", "objection",
     "object|objection (strongly) (to|against) {gathering}",
-    "strongly object (to|against) {gathering}",
 )  # fmt: skip
 
 

@@ -374,10 +374,9 @@ _INSTRUCTING = (
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
-               yields=True, phrases=("off|down|to to|into (the) mine|mines|quarry|quarries",
-                                        ("go|head|descend|climb (down) to|into|in (the) mine|mines|"
-                                        "quarry|quarries"),
-                                        "?quarry|quarries|pickaxe|mineshaft"),
+               yields=True, phrases=(
+                   "go|head|descend|climb|=off (down) to|into|in mine|mines|quarry|quarries",
+                   "?quarry|quarries|pickaxe|mineshaft"),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
     SimpleTask("Foraging", "forage", "looks for 🌿",
@@ -398,7 +397,7 @@ TASKS = (
                "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True,
                phrases=("?heart|hearts combine|blood|reagent|infernal => beat heart",),
                deeds=(deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
-                           may="infernal one"),)),
+                           may="infernal one from blood glass will reagent resolve"),)),
     SimpleTask(
         BLOOD_ACQUISITION, "acquire blood", "takes 🩸 from the Obelisk",
         "🩸 from the Obelisk, no more than it has", rolls="3d2 (1, 2, 2) = 5",
@@ -427,7 +426,8 @@ TASKS = (
                other_spellings=("synthesize pot",), pays=True, then=_add_pot,
                deeds=(deed("synthesis synthesise synthesize make create build craft add produce",
                            "pot", may="new another extra further one"),
-                      deed("pot", "another extra more new", may="one want"))),
+                      deed("pot", "another extra more new",
+                           may="one want greenhouse out stone crystals"))),
 )  # fmt: skip
 RULES = Section(
     __name__,

@@ -166,12 +166,12 @@ _MOVING = (
     f"{_MAKING} (my|the|a|this) (phase's) move|movement (to|along|through|via|over) {{path}}",
     f"{_MAKING} (my|the|a|this) (phase's) move|movement",
     "roll (the) (dice) (for|and|to) (my|the) (move|movement|go)",
-    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}", "roll (and) (move)",
-    "my move|movement|path|route|way (is|goes) {path}", "movement|path|route (is) {path}",
-    "movement", "{shown way}", "off|onward|onwards|forward|along|up to {path}",
+    "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}",
+    "movement|path|route (is) {path}", "{shown way}",
+    "off|onward|onwards|forward|along|up to {path}",
     "take|bring|lead|carry me to|along|over|through|onto {path}",
     "stop|land|end|arrive|finish (up) on|at|in {path}", "take|begin|start|do (my|the) turn",
-    "take|begin|start|do (my|the) turn {path}", "my turn {path}",
+    "take|begin|start|do (my|the) turn {path}",
 )  # fmt: skip
 DICE = DiceOf(path.RULE)
 UNBURDENED = Bearing(0)

@@ -235,12 +235,10 @@ ON_PLAYERS = Section(
              "takes the random item that you were granted", _take,
              available=lambda act: bool(act.offered(garbage.TAKE)), hints=("grant",),
              phrases=(
-                 ("take|claim|collect|draw|get|receive|accept|have|roll (for) (my|the|a) "
-                  "(random|granted) grant|gift|reward|bonus (item)"),
                  "take|claim|collect|draw|get|=gimme (random|granted) item|garbage|trash",
-                 "grant|bonus (please)",
              ), deeds=(
-                 deed("grant granted", may="item random i was what get claim collect draw"),
+                 deed("grant granted bonus reward",
+                      may="item random i was what get claim collect draw receive accept have"),
                  garbage.RANDOM_ITEM,
              )),
     ),

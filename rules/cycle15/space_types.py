@@ -73,12 +73,12 @@ _GAMBLE = taking_up(
     GAMBLE, CASINO, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
-        "gamble|bet|wager|stake|risk (all) (of) (my) (shards|everything)",
-        "gamble|bet|wager|risk it all", "gamble|bet|play in|at (the) casino", "double or nothing",
-        "double (my) shards", "go all in", "all in", "try my luck",
+        "play in|at (the) casino", "double (my) shards", "go all in", "all in",
+        "try my luck (in|at) (casino)",
     ),
     deeds=(
-        deed("gamble bet wager", may="shards all everything have casino i it at risk on"),
+        deed("gamble bet wager stake risk", may="shards all everything have casino i it at on"),
+        deed("all everything", "shards shard", "table red black casino", may="on goes bet at"),
         deed("double", "nothing", may="or"),
     ),
 )  # fmt: skip
@@ -106,13 +106,13 @@ _FORGE = taking_up(
     "turns shards into a crystal, after landing on a Crystal Forge",
     why_not="no forge is waiting for you",
     phrases=(
-        "make|create|forge (a|one|1) crystal (out) of|from {forge price} (of) (my) shards => forge",
         "forge (a|one|1) crystal (from|with|for) (my) (shards)", "use the forge",
         ("transform|convert|turn|exchange|melt|smelt|forge (my) shards into|to|for (a|one|1|some) "
          "crystal|crystals"),
-        ("transform|convert|turn|exchange|melt|smelt|forge|pay|spend|use {forge price} (of) (my) "
-        "shards into|to|for|as (a|one|1|get) (a|one|1) crystal => forge"),
     ),
+    deeds=(deed("shards shard", "crystal forge fire furnace flames", is_price=True,
+                may="make create out transform convert turn exchange melt smelt pay spend become "
+                    "into throw put get one 1 as", about="forge price", never="not no"),),
 )  # fmt: skip
 
 
@@ -122,12 +122,9 @@ _START_PARTY = taking_up(
     START_PARTY, DANCE_PAD, party.start,
     "starts a party (or ends one), after landing on a Dance Pad",
     why_not="no dance pad is waiting for you",
-    phrases=("start|throw|begin|have|host|launch|hold|initiate|call (a|the) party",
-             "party (time|on|hard)",
-             "get the|this party started|going",
-             "let the party begin|start",
-             "end|stop|finish (the) party", "dance (on) (the) (pad)"),
-    deeds=(deed("party", "start begin throw let's go on started", may="get us"),),
+    phrases=("dance (on) (the) (pad)", "party"),
+    deeds=(deed("party", "start throw begin have host launch hold initiate call time on hard end "
+                "stop finish let let's go started be", may="get us there it"),),
 )  # fmt: skip
 
 
@@ -149,9 +146,8 @@ _DISCO = taking_up(
     DISCO, DISCO_BALL, _disco,
     f"turns a random {BLANK} space into a {DANCE_PAD}, after landing on a Disco Ball",
     why_not="no disco ball is waiting for you", remedy="Land on a Disco Ball at party time first.",
-    phrases=("disco (ball|time|dance|party)", "use|spin|turn (the) disco (ball)",
-             "turn a (random) blank (space) into a dance pad"),
-    deeds=(deed("disco", may="ball spin"),),
+    phrases=("turn a (random) blank (space) into a dance pad",),
+    deeds=(deed("disco", may="ball spin spins turn time dance party"),),
 )  # fmt: skip
 
 
@@ -237,12 +233,10 @@ _BEAM_VERB = taking_up(
     BEAM, CRYSTAL_BEAM, _beam, "aims the beam at a space, after landing on a Crystal Beam",
     form="beam N", example="beam 17", why_not="no beam is waiting for you", fillers=("space", "at"),
     phrases=(
-        ("aim|target|point|fire|direct|shoot|focus|turn|use (the) (crystal) beam (at|to|on|onto) "
-         "{space}"),
-        "aim|target|point|fire|shoot|hit|zap|blast (at|on) {space} (with) (the) (crystal) (beam)",
-        "beam (at|to|on|onto) {space}",
+        "beam (at|to|on|onto) {space}", "hit|blast {space} (with) (the) (crystal) (beam)",
     ),
-    deeds=(deed("beam aim target", may="crystal fire shoot at space on with", about="space"),),
+    deeds=(deed("beam aim target point fire direct shoot focus zap", about="space",
+                may="crystal at on onto with turn"),),
 )  # fmt: skip
 _BEAM = "a beam that costs the players it meets"
 OFFERS = (
@@ -289,13 +283,12 @@ _TAKE = taking_up(
     example="take garbage -- 1d98 (21) = 21", why_not="no garbage is waiting for you",
     phrases=(
         ("take|claim|collect|get|grab|draw|pick|have|roll|search|receive|gain (up|for) "
-         "(random|some|one|piece|item|of|from) (of) (garbage|the) (garbage|trash|pile|item)"),
-        "garbage|trash (please|time)", "random garbage|item",
-        "rummage|search|dig|look|poke (in|through|into) (the) garbage|pile",
+         "(random|some|one|piece|item|of|from) (of) pile|item"),
+        "rummage|search|dig|look|poke (in|through|into) (the) pile", "garbage|trash (please|time)",
     ),
     deeds=(
-        deed("garbage trash", may="get grab pick up dig digging random item pile one i through "
-             "collect claim draw gimme"),
+        deed("garbage trash", may="get grab pick up dig random item pile one i through collect "
+             "claim draw gimme have search receive gain piece rummage look poke into i'll me"),
         RANDOM_ITEM,
     ),
 )  # fmt: skip

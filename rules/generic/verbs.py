@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 from rules.generic import owners as fields
 from rules.generic.compiled import Compiled, compiled, plan_of
@@ -41,13 +42,13 @@ from wikibot.wikitext.regex import regex
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
 #
-# A verb is also said by words of the same meaning, where the page has no verb of that name; what
+# A verb is also said by words of the same meaning, where the page has no verb of that name (beside
+# the things that it is about also by those of other games: ``understanding.vocabulary``); what
 # follows it may be things of its tables, amounts and players in any of the usual orders.
 
 _ALIKE = """
     move go walk travel head run step journey proceed wander sail advance
     buy purchase get acquire order gimme
-    sell flog
     give pay hand send gift donate transfer pass
     fight attack hit strike punch battle
     challenge dare duel provoke fight
@@ -55,15 +56,11 @@ _ALIKE = """
     use drink eat play apply consume activate quaff cast wear
     build construct erect raise make
     craft make create assemble forge
-    take grab collect get pick claim
-    steal rob nick pilfer
     explore scout
     search look rummage scavenge
     gather collect pick harvest
-    harvest reap gather pick
     hunt stalk
     mine dig quarry
-    plant sow
     train practise practice exercise
     heal cure mend
     pray worship
@@ -74,12 +71,8 @@ _ALIKE = """
     attack hit strike fight assault
     invade attack conquer
     open unlock
-    pay give spend
     work labour labor toil
     bid offer
-    swap exchange trade
-    deposit put store bank
-    withdraw take
     visit enter
     enter visit join
 """
@@ -114,7 +107,6 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} (on|to|with|against|at) {{other}} => {name} {{other}}"
     yield f"{said} {{items}} => {name} {{items}}"
     yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {name} {{items}} {{other}}"
-    yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
     yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
     yield f"{{other}} (i) {said} you => {name} {{other}}"
     if word in _TO_GO:
@@ -134,7 +126,9 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     counted = (e.name for e in fields.columns(state, PLAYERS) if e.kind is FieldKind.NUMBER)
     owned = (item for each in state.players.values() for item in each.items)
     nouns = tuple(table.noun for table in state.tables.values() if table.noun)
-    counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things))))
+    told = chain.from_iterable(plan_of(state, book).actions.values())
+    stuff = (part.what for e in told for part in e.verb.parts if isinstance(part, tree.Stuff))
+    counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things, *stuff))))
     return {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
 
 

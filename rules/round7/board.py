@@ -316,10 +316,8 @@ BANK_VERBS = by_rule(
          _deposit, Shape.TEXT, available=lambda act: bool(act.offered(DEPOSIT)),
          phrases=(
              "deposit|bank|save {number} (poents|poent)",
-             ("deposit|put|place|pay|bring|save|store {number} (poents|poent) in|into|to|on|at "
-             "(bank) (account)"),
          ), deeds=(
-             deed("deposit put place pay save into", "bank account deposit",
+             deed("deposit put place pay bring save store into", "bank account deposit",
                   may=f"{_MONEY} on save", never="from out of withdraw withdrawal",
                   about=CountSlot()),
          )),
@@ -328,11 +326,9 @@ BANK_VERBS = by_rule(
          available=lambda act: act.me.bank and has(act, act.me.space, BANK), phrases=(
              "take|withdraw (out) {number} (poents|poent) (out)",
              "{number} (poents|poent) out (of|from) (bank|account)",
-             ("take|withdraw|get|draw|remove|collect {number} (poents|poent) (out) of|from (bank) "
-             "(account)"),
          ), deeds=(
-             deed("withdraw withdrawal take get draw cash remove", "out from withdrawal cash",
-                  may=f"{_MONEY} out", never="to into in", about=CountSlot()),
+             deed("withdraw withdrawal take get draw cash remove collect",
+                  "out from withdrawal cash", may=_MONEY, never="to into in", about=CountSlot()),
          )),
 )  # fmt: skip
 

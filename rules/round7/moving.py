@@ -232,24 +232,18 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
 _GO = "move|advance|go|walk|step"
 _MOVING = (
     f"!{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
-    "!move up|along the|board (board)", "move|advance|go|walk|step up|forward|ahead|along board",
+    "!move up|along the|board (board)",
     "move|advance|go|walk|step up|forward|ahead|upwards",
     f"{_GO} (up) {{rolled}} (spaces|space|steps|step)",
-    f"{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
     f"{_GO} (up|forward) (from) to {{ahead}} => move",
     f"{_GO} from {{own space}} to {{ahead}} => move",
-    ("use|spend|play|burn|destroy|expend {own number} as|for (my|the) (movement) "
-     "roll|die|move|movement => move with {own number}"),
     "move|advance with|using|by {own number} => move with {own number}",
-    "use {own number} instead of rolling|roll|die|dice => move with {own number}",
-    "use {own number} to|for|as (movement) move|movement|roll => move with {own number}",
 )  # fmt: skip
 _DEEDS = (
     deed("move movement", may="up forward ahead board spaces die roll"),
     ROLLING,
     deed("turn", "take taking start begin", may="i by rolling"),
-    deed("use move instead", "instead", may="rolling number i up a", about="own number",
-         order="move with"),
+    *possessions.for_a_roll("move movement roll rolling die dice", "up a", "move with"),
 )  # fmt: skip
 VERBS = (
     Verb(MOVE, "move [with Number N]", "move -- 1d6 (4) = 4",
@@ -482,16 +476,12 @@ HOUSE_VERBS = under(
     HOUSES,
     Verb("build house", "build house", "build house", "puts one of your Houses on your space",
          build, available=lambda act: act.me.count(ITEM) > 0, phrases=(
-             "build|place|put|add|construct|erect|set (up|down|one) house (here)",
-             "build|place|put|add|construct|erect|set one of houses (here)",
-             "build|place|put|add|construct|erect (one) house on|at|in space|here",
-             "build|place|put|add|construct|erect one of houses on|at|in space|here",
+             "build|place|put|add|construct|erect|set one of houses (on|at|in) (space|here)",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
-             "use house", "build|place|put|add|construct|erect it|house (down) (right) here",
-             "build|place|put|add|construct|erect|set house of mine (up|down) (right) (here)",
+             "use house", "build|place|put|add|construct|erect it (down) (right) here",
          ), deeds=(
-             deed("house", "build place put construct erect add",
-                  may="down up here one on field space"),
+             deed("house", "build place put construct erect add set",
+                  may="down up right here one on at field space"),
              deed("house", "here"),
          )),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),

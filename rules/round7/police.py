@@ -184,30 +184,26 @@ def _in_jail(act: Context) -> bool:
     return bool(act.me.space == JAIL)
 
 
-_OUT = "(out) (of) (jail|prison)"
 _ESCAPING = (
-    f"roll|attempt to|for escape|get|leave|break {_OUT}",
     "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
     "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
-    f"use {{own number}} to|and escape|get|break|leave {_OUT} => escape with {{own number}}",
 )
-_PAYING = (
-    f"pay|lose|spend|give (1|one) poent|poents to|and escape|get|leave|go {_OUT}",
-    "pay (1|one) (poent) (fine|fee|bail) and walk|go|leave|get (out|free)",
-    "?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",
-)
+_PAYING = ("?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",)
 JAIL_VERBS = under(
     JAIL_SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
          _escape, Shape.TEXT, available=_in_jail, means=one_order, phrases=_ESCAPING,
          deeds=(deed("escape break", may="attempt try breaking of free jail prison out from"),
                 deed("leave get break let", "jail prison out", may="me us from", never="pay"),
-                ROLLING),
+                *possessions.for_a_roll("escape jail prison cell break leave free",
+                                        "out bars lock door get", "escape with"), ROLLING),
          inputs=("escape", "escape with {own number}")),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
          available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING,
          deeds=(deed("pay lose spend give buy here's", "escape out leave fine freedom way",
-                     may="poent poents one 1 jail prison get me let", never="not no"),)),
+                     may="poent poents one 1 jail prison get me let walk", never="not no"),
+                deed("poent poents fee fine bail", "freedom release bail fine fee",
+                     may="one 1", never="not no"))),
 )  # fmt: skip
 
 
@@ -362,21 +358,21 @@ def _faced(act: Context) -> bool:
 
 
 _COP = "officer cop police policeman him her them i'll i choose option pick"
-_CHOOSE = "(choose|option|pick|take)"
+_CHOOSE = "(choose|pick|take) (option)"
 _ADMITTING = (
-    f"{_CHOOSE} a (admit) (fault)", "choose|pick|take option a", "guilty as charged",
+    f"{_CHOOSE} a (admit) (fault)", "guilty as charged",
     "admit|confess|own (to) (up) (it|that|everything|guilt)", "my fault|bad|mistake",
     "{option a} => admit fault",
 )  # fmt: skip
 _BRIBING = (
-    f"{_CHOOSE} b (bribe)", "choose|pick|take option b", "pay bribe|officer|cop",
+    f"{_CHOOSE} b (bribe)", "pay bribe|officer|cop",
+    "pay|give|slip|hand|offer|here's|here {bribe price} poents|poent officer|cop|police => bribe",
     "?officer|cop poents|poent|money|cash",
 )  # fmt: skip
 _FIGHTING = (
-    f"{_CHOOSE} c", "choose|pick|take option c",
+    f"{_CHOOSE} c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
     "?cop|officer|him {own number} => fight with {own number}",
-    "use {own number} to fight (officer|cop|police) => fight with {own number}",
 )  # fmt: skip
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,
@@ -389,7 +385,8 @@ VERBS = (
     Verb(FIGHT, "fight [with Number N[ for the officer]]", "fight -- 2d6 (3, 5) = 8",
          "fights the officer: first their die, then yours", _fight, Shape.TEXT, available=_faced,
          means=one_order, phrases=_FIGHTING,
-         deeds=(deed("fight attack punch", may=f"back c {_COP}", never="not no"),),
+         deeds=(deed("fight attack punch", may=f"back c {_COP}", never="not no"),
+                *possessions.for_a_roll("fight attack punch", _COP, "fight with")),
          inputs=("fight", "fight with {own number}", "fight with {own number} for the officer")),
 )  # fmt: skip
 
@@ -398,6 +395,9 @@ RULES = BoardSection(
     __name__,
     (Implementation(SECTION, How.ASKS, waits="meeting the Cop Car, and what is done then"),),
     VERBS,
-    slots=lambda *_: {"option a": NamesSlot(("a",))},
+    slots=lambda state, book, player: {
+        "option a": NamesSlot(("a",)),
+        "bribe price": NamesSlot((str(book.derived(_BRIBE)),)),
+    },
     features=(FeatureType(COP_CAR, "!", "blue", 1, land_on_cop_car),),
 )

@@ -28,6 +28,7 @@ from rules.common.sections import NumberAt, Section, in_play
 from rules.round7.state import GULAG, Context, Player, State
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
+from wikibot.game.understanding.phrases import Deed, deed
 from wikibot.sdk import NamesSlot, PhraseSlot, Rulebook, integer, replace, with_player
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -329,7 +330,8 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     short = {f"{n}": name for n, name in fixed.items()}
     short |= short_names(me.numbers)
     short |= {f"{start}{n}": name for n, name in fixed.items() for start in _FIXED}
-    return {"own number": NamesSlot(tuple(OwnedNumbers(me.numbers, me.immutable).items), (), short)}
+    own = tuple(OwnedNumbers(me.numbers, me.immutable).items)
+    return {"own number": NamesSlot(own, (), short), "called number": NamesSlot(own)}
 
 
 _FIXED = ("in", "i.n.", "immutable ")
@@ -342,6 +344,17 @@ def short_names(values: Sequence[int]) -> Mapping[str, str]:
         for value in values
         for spelled in (f"{value}", f"a {value}", f"n{value}", f"n.{value}")
     }
+
+
+def for_a_roll(what: str, may: str, order: str) -> tuple[Deed, Deed]:
+    """People's words for a Number in place of a roll: ``use 3 to move``, ``my N. 3 is my roll``."""
+    spend, beside = "use spend play burn destroy expend", f"{may} {what} i"
+    return (
+        deed(f"{spend} instead", what, "with as for instead place to by", may=beside,
+             about="own number", order=order, never="not no if"),
+        deed(what, "as for instead place be is serve serves", about="called number", order=order,
+             may=f"{beside} {spend} shall will turn's", never="not no if"),
+    )  # fmt: skip
 
 
 RULES = Section(__name__, (Implementation(SECTION, How.ASKS, waits="using Numbers"),), slots=_slots)

@@ -175,7 +175,6 @@ BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop
            available=here, phrases=(
                "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
                "buy|purchase {wares} for|at listed|usual|full price => buy {wares}",
-               "buy|purchase one of those|these|the {wares} => buy {wares}",
            ), deeds=(
                deed("buy purchase shop get grab order",
                     may="me here pls item one it poents poent",
@@ -214,7 +213,11 @@ class CountedWares(Struct, frozen=True):
 
 
 def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    sold = NamesSlot(tuple(wares(book)), ("item",), possessions.short_names((1,)))
+    numbers = {name: number for name in wares(book) if (number := possessions.as_item(name))}
+    called = {**possessions.short_names((1,)), **{str(n): name for name, n in numbers.items()}}
+    fixed = [name for name, number in numbers.items() if number.fixed]
+    called |= {"immutable number": fixed[0]} if len(fixed) == 1 else {}
+    sold = NamesSlot(tuple(wares(book)), ("item",), called)
     return {"wares": CountedWares(sold)}
 
 
@@ -389,7 +392,6 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
            available=lambda act: bool(act.me.items or act.me.numbers or act.me.immutable), phrases=(
                "use|activate|play|spend {own item}",
-               "use|activate {own item} for|as|on turn|roll|move|movement",
                f"{_SPEND} {{own number}}", f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
                f"use|play|blow flute {_MOVE_SNAKE}", f"flute {_MOVE_SNAKE}",

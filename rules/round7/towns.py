@@ -43,45 +43,38 @@ _LEADS = "=> give leadership to {other}"
 HANDING_OVER = (
     "{new leader}",
     f"give|hand|pass (over) (position) (of) leadership|leader (over) to {{other}} {_LEADS}",
-    f"make|appoint|name|declare {{other}} (new) leader|head (of) ({{led}}) {_LEADS}",
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (
     "?application|citizen|member|resident {town} => apply to {town}",
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
-    "join|apply|become (to) (a) member of {town} => apply to {town}",
-    ("become|be|request|seek (a|to) (become|be) "
-     "citizen|member|resident|inhabitant|membership|citizenship (of|in) {town} => apply to {town}"),
+    ("join|apply|become|be|request|seek citizen|member|resident|inhabitant|membership|citizenship "
+     "(of) {town} => apply to {town}"),
     "move|settle|live in|into|to {town} => apply to {town}",
 )  # fmt: skip
 APPROVING = (
-    "approve|accept|admit (application) (of|from|by) {applicant}",
     ("approve|accept|admit|let|take {applicant} (application) (in|to|into|for|join|of) ({led}) "
      "=> approve {applicant}"),
     "{applicant} may|can join {led} (approved|welcome) => approve {applicant}",
-    "let|welcome|invite {applicant} in|into|to (my|our|the) (town) ({led}) => approve {applicant}",
     "{applicant} is|are in|approved|accepted|admitted (to|in|into) ({led}) => approve {applicant}",
     "{applicant} application (to|for|in) ({led}) granted|approved|accepted => approve {applicant}",
     "{approved}",
 )  # fmt: skip
 DENYING = (
     "?{applicant} no|not place|room|welcome|way => deny {applicant}", "{denied}",
-    "deny|reject|refuse|decline (application) (of|from|by) {applicant}",
-    ("deny|reject|refuse|decline {applicant} (application|entry|membership) (to|into|for|in|of) "
-     "({led}) => deny {applicant}"),
+    "deny {applicant} (application|entry|membership) ({led}) => deny {applicant}",
 )  # fmt: skip
 KICKING = (
     "{kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({led}) => kick {member}",
-    "kick|throw|boot out {member}",
     "?{member} thrown|expelled|kicked|banished|evicted|out => kick {member}",
 )
 LEAVING = (
-    "leave|quit|exit (town) (of) {town}", "leave|quit|exit town",
+    "leave|quit|exit town", "leave|quit|exit (town) (of) {town}",
     "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town}",
     "move|get|go out of {town}",
-    "stop|cease (to) be|being (a) member|citizen|resident|part (of|in) {town} => leave town {town}",
+    "stop|cease be|being member|citizen|resident|part (of) {town} => leave town {town}",
 )  # fmt: skip
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",

@@ -325,38 +325,34 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     others = NamesSlot(tuple(name for name in state.players if name != player), ("player",))
     ended_for = deed(
         "turn done finished",
-        "end ending ended over done finished next up you're pass passing hand handing",
-        may=f"{_ENDED} ping pinging your you it's its player is now",
+        "end ended finish finished conclude over done next up you're youre pass hand",
+        may=f"{_ENDED} ping pinging your you it's its player is now on are",
         about=others,
     )
     return {"ended for": ended_for}
 
 
 _ABOUT = "ends your turn; you may ping the next player in the same line"
-_END, _PINGS = "end|finish|conclude", "=> end turn, ping {other}"
 _ENDING = (
     "{ended for} => end turn, ping {ended for}", "done|finished",
-    "=that|=this|=which concludes|ends|finishes|completes|does (it) (for) (my) turn",
-    "turn is over|done|finished|complete", "that's|thats|that (is) (it|all) (for) (me) turn",
-    "that's|thats|that (is) it|all for|from me",
-    "that's|thats|that (is) it|all for|from me next (player|please|up)",
+    "that's|thats|that (is) (it|all) (for) (me) turn",
+    "that's|thats|that (is) it|all for|from me (next) (player|please|up)",
+    "end|finish|conclude turn {other} go|next => end turn, ping {other}",
     "that's|thats (me|all|it) done|finished", "pass (the|my) turn|dice (on|along)",
-    "pass|hand (over) (the|my) turn|dice (over|on) to {other} => end turn, ping {other}",
-    f"{_END} turn (and) (ping|pinging) {{other}} {_PINGS}",
-    f"{_END} turn {{other}} go|next {_PINGS}",
-    f"{_END} turn {{other}} (it's|its|it) (is) (now) turn {_PINGS}",
-    f"{_END} turn {{other}} you're|youre|you (are) up|next|on {_PINGS}",
+    "pass|hand (the|my) dice (over|on) to {other} => end turn, ping {other}",
 )  # fmt: skip
 _PINGING = (
     "ping|notify|poke|alert {other}", "{other} (it's|its|it) (is) (now) turn",
     "{other} you're|youre|you (are) up|next|on", "{other} (is|it's) (your) go|turn",
+    "{other} it's|its|it (is) you",
 )  # fmt: skip
 VERBS = under(
     SECTION,
     Verb("end turn", "end turn[, ping NAME]", "end turn, ping Ann", _ABOUT, _end, Shape.TEXT,
          available=lambda act: is_turn(act.state, act.player),
          hints=("pass", "next", "done", "finish", "skip"), phrases=_ENDING,
-         deeds=(deed("turn", "end over done finish complete conclude pass", may=_ENDED),)),
+         deeds=(deed("turn", "end ends over done finish complete conclude concludes pass does",
+                     may=f"{_ENDED} this which next player"),)),
     Verb("end my turn", "end my turn", "end my turn", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("end", "end", "end", _ABOUT, _end, Shape.TEXT, available=unlisted),
     Verb("ping", "ping NAME", "ping Ann", "tells a player that their turn has come", _ping,

@@ -293,8 +293,8 @@ def test_what_is_too_much_is_the_reason_of_a_vote(words: str) -> None:
 
 
 ONE_ALONE = frozenset((
-    "rolled", "roll", "ahead", "forge price", "own space", "own number", "led", "option a",
-    "further",
+    "rolled", "roll", "ahead", "forge price", "bribe price", "own space", "own number", "led",
+    "option a", "further",
 ))  # fmt: skip
 """Kinds of which one thing alone is right, so that no order need repeat it."""
 

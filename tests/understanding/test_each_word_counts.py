@@ -82,6 +82,37 @@ def test_a_line_means_what_its_words_say(game: str, situation: str, line: str, m
     assert facts(there, state) == facts(there, wanted)
 
 
+@pytest.mark.parametrize("number", ["4", "four"])
+@pytest.mark.parametrize("words", ["{} poents {} the {} fund", "{} {} {}", "{} poent {} {}"])
+@pytest.mark.parametrize("to", ["to", "for", "into"])
+def test_what_goes_somewhere_does_not_come_from_there(number: str, words: str, to: str) -> None:
+    """In whatever order: a word that says where stands right before the place."""
+    there = situations()["round7", "turn"]
+    wanted = facts(there, there.play("transfer 4 from Rome")[0])
+    there_to = words.format(number, to, "Rome")
+    lines = [f"{there_to} from me", f"from me, {there_to}", there_to]
+    back = [words.format(number, "from", "Rome"), words.format(number, "of", "Rome's")]
+
+    assert [line for line in lines if facts(there, there.play(line)[0]) == wanted] == []
+    assert [line for line in back if facts(there, there.play(line)[0]) == wanted] != []
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line"),
+    [
+        ("round7", "car", "fists up! the cop rolls 3, I roll 5"),
+        ("cycle14", "town", "I have no use for it"),
+        ("cycle14", "town", "store all brimstone, I have no time for it"),
+        ("cycle15", "board", "no room for that"),
+    ],
+)
+def test_a_roll_that_is_told_is_no_number_and_it_is_no_trade(
+    game: str, situation: str, line: str
+) -> None:
+    """A Number, or a trade that is open, is named before it is used or turned down."""
+    assert not _changes(game, situation, line)
+
+
 @pytest.mark.parametrize(
     ("game", "situation", "line", "orders"),
     [

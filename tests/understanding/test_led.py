@@ -24,7 +24,6 @@ LED = [
     ("cycle14", "town", "I peek at the Obelisk once more, gate or no gate", "`observe`"),
     ("cycle15", "board", "Having weighed J1, the Judge answers: a Duck is wet",
      "`judge answer J1: a Duck is wet`"),
-    ("cycle15", "board", "*uses a Banana*", "`use Banana`"),
     # names beside an order
     ("early", "wheel", "T2 cancelled, Cleo fell asleep", "`cancel T2`"),
     # what is an order of stewards in their mouth alone

@@ -270,7 +270,9 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     usable = tuple(item for item in have if item in known)
     owned = NamesSlot(have, ("item",), {}, (*in_play, *all_types, *state.players), single=True)
     items = NamesSlot(tuple(dict.fromkeys((*have, *in_play))), ("item",), single=True)
-    spaces = NamesSlot(tuple(map(str, state.spaces)), ("space", "no", "number"))
+    standing = {f"{name}'s space": str(each.location) for name, each in state.players.items()}
+    ids, kinds = tuple(map(str, state.spaces)), ("space", "no", "number")
+    spaces = NamesSlot(ids, kinds, standing)
     types = NamesSlot(all_types, ("space", "type"))
     players = NamesSlot(tuple(state.players), ("player",))
     called = {str(space.id): space.type for space in state.spaces.values()}
@@ -279,7 +281,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     path = Mentions((spaces, NamesSlot((), (), places)), _WAY, joint=" ")
     return {
         "item": owned, "held": OwnItem(usable), "any item": items,
-        "space": spaces, "type": types, "path": path,
+        "space": NamesSlot(ids, kinds, places | standing), "type": types, "path": path,
         "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
         "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
@@ -311,21 +313,16 @@ _USING_ITEMS_USING = (
     f"use|play|fill|write (out|up) blank card {{named}} => use {CARD}: {{named}}",
     f"{_USES} (up|off|one|of|on|into) {{item}}",
     f"{_USES} (up|off|one|of) {{item}} {{details}} => use {{item}}: {{details}}",
-    "put|host|take|try|make (on|a|of|use) {item}", "=having {item}", "=let's|i'll|ill have {item}",
-    "step|stomp|press|push|lean|sit|stand|slam on {item}", f"{_USES} and {_USES} {{item}}",
-    f"{_USES} {{item}} around|about|up|away",
+    "=having {item}", "=let's|i'll|ill have {item}", f"{_USES} and {_USES} {{item}}",
     ("{item} (is|gets) "
      "used|activated|engaged|played|deployed|fired|eaten|drunk|consumed|launched|triggered|unleashed"),
     "pull|whip|bust|break|bring|get|take|crack out|open {item}",
-    "pull|whip|bust|bring|get|take {item} out", "put|slip|strap {item} on|over|up",
     "place|put {item} on (me) head|face|shoulders", "fill (in|out|up) {item}", "time for {item}",
     "=here comes|goes {item}", "{item} please",
     "pull|whip|bust|bring|get|take out {item} {details} => use {item}: {details}",
     "time for {item} {details} => use {item}: {details}",
     "{item} please {details} => use {item}: {details}",
     "{item} is|goes for|to {details} => use {item}: {details}",
-    (f"{_USES} (up|off|one|of) {{item}} target|targeting|targetting|aimed (is|at) {{details}} "
-     f"=> use {{item}}: {{details}}"),
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} (i) choose|pick|choosing|picking {details} => use {item}: {details}",
@@ -489,10 +486,9 @@ RULES = Section(
         Verb(MACGYVER, "macgyver ITEM, ITEM", "macgyver Fish, Mauve -- 1d98 (4) = 4",
              "turns two different items into a random one", _macgyver, Shape.TEXT,
              available=_available, means=one_order, phrases=(
-                 ("macgyver|combine|merge|fuse|craft (with) (my) {item} and|with|plus|into "
-                 "(my) {item:2} (together|into) (something) (new) => macgyver {item}, {item:2}"),
                  ("macgyver|combine|merge|fuse|craft|tinker (with) (my) {item} {item:2} "
-                 "=> macgyver {item}, {item:2}")),
+                  "=> macgyver {item}, {item:2}"),
+             ),
              deeds=(deed("macgyver macgyvered macgyvering mcgyver combine merge fuse craft",
                          may="together into something new random item items i",
                          about="combined"),),

@@ -646,14 +646,12 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     word, after = words[at], words[at + 1 : at + 3]
     if after and rewriter.lists_players(after, 0):
         return _all_listed(words, at, found, rewriter)
-    three = words[at + 1 : at + 5]
-    if kinds_at(three, 0, 3) == ["NAME", "POSS", "NAME"] and (
-        word.kind == "THE" or word.low == "that"
-    ):
-        if kinds_at(three, 3, 1) and three[3].kind in _OF_PLAYERS:  # that Mill's Owner gains
-            if rewriter.names_players(three[2], word):
-                said = f"the {three[2].text} of"
-                return [replace(three[2], kind="WHO_OF", text=said), word, three[0]], 4
+    four = words[at + 1 : at + 5]
+    the = word.kind == "THE" or word.low == "that"
+    owner = the and kinds_at(four, 0, 3) == ["NAME", "POSS", "NAME"] and four[3:]
+    if owner and owner[0].kind in _OF_PLAYERS and rewriter.names_players(four[2], word):
+        said = f"the {four[2].text} of"  # that Mill's Owner gains
+        return [replace(four[2], kind="WHO_OF", text=said), word, four[0]], 4
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS

@@ -303,10 +303,9 @@ _HELPING = (
     "!what do i do (now|here|next) => help",
     "!what are my options => help",
     "!which actions|verbs|commands (are) (there) (can) (i) (use) => help",
-    "list|show (me) (all) (the) actions|verbs|commands|options => help",
+    "list|show (me) (all) commands|actions|verbs|options => help",
     "commands|actions|verbs|options => help",
-    "help (me) with|on|about|to|for {verb} => help {verb}",
-    "help|explain {verb} => help {verb}",
+    "help|explain (me) (with|on|about|to|for) {verb} => help {verb}",
     "!how do i play|start|begin (the|this) (game) => help",
     "!how do|can|would|to (i|one|you|we) {verb} => help {verb}",
     "!how does|do {verb} work => help {verb}",
@@ -317,9 +316,7 @@ _HELPING = (
         "=> help"
     ),
     "!what now|next => help",
-    "!now what => help",
     "!where do i start|begin => help",
-    "stuck|lost|confused => help",
     "what to do (now|next|here) => help",
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",

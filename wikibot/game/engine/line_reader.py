@@ -63,7 +63,7 @@ from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot, count_of
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
@@ -88,7 +88,7 @@ from wikibot.game.understanding.talk import (
 )
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
-from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, unclear_number, ungrouped
+from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, integer, unclear_number, ungrouped
 from wikibot.wikitext.regex import regex
 
 _NUMBERS = regex(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
@@ -99,10 +99,11 @@ _NOT_OTHER = regex(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
-_PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``
-    rf",? (?:for|at|paying|here(?:'?s| is| are)|with)(?: only| just)?(?: my| the)?"
-    rf" (?P<count>\d+|{'|'.join(CARDINALS)}) ?(?P<unit>[^\W\d_]+|[^\w\s.,;!]+)?"
-    r"(?= each\b|[.,;!]|$| (?:and|from|please|because|since)\b)(?: each\b)?",
+_PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``, ``5 gold paid``, ``(5 poents)``
+    r"(?:^|[ ,;]+\(?(?P<lead>(?:for|at|with|(?P<pays>pay(?:ing)?|here(?:'?s| is| are| r)|i have))"
+    rf"(?: only| just)?(?: my| the)? )?)(?P<count>\d+|{'|'.join(CARDINALS)})"
+    r" ?(?P<unit>[^\W\d_]+|[^\w\s.,;!()]+)?(?P<paid> paid| received| right here)?(?:\)|"
+    r"(?P<each> each\b)|(?=[.,;!]|$|(?P<buys> for\b)| (?:and|from|please|because|since)\b))+",
     re.IGNORECASE,
 )
 _WITH_FACES = regex(
@@ -364,7 +365,7 @@ class LineReader(Generic[S]):
         if order:
             return self.trying.play(self.lines, state, action, name, mode, order)
         line = self.trying.covering(state, action, name, words, rolls)
-        lines = (line, *line.without_remarks())
+        lines = line.lines()
         exact = as_it_stands[1]
         if as_written and as_written.verb.stewards_only and not action.trusted:
             exact = replace(exact, verdict=Verdict.HUH)  # `withdraw P2` of players
@@ -419,13 +420,15 @@ class LineReader(Generic[S]):
         self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
     ) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
-        for said in _PRICED.finditer(words[:LONGEST]):
-            bare = words[: said.start()] + words[said.end() :]
-            for found in self._all_said(state, action, name, bare, rolls):
-                text, unit = fold(found.outcome.text), fold(said["unit"] or "")[:_UNIT]
-                count = CARDINALS.get(fold(said["count"])) or said["count"]
-                price = rf"\b{count} ?{re.escape(unit) or '[a-z]'}"
-                if re.search(price, text) and not re.search(price, fold(bare)):  # is no exchange
+        said = [e for e in _PRICED.finditer(words[:LONGEST]) if _may_be_price(e, words)]
+        for prices in ([said] if said[1:] else []) + [[each] for each in said]:
+            bare = words
+            for each in reversed(prices):
+                bare = f"{bare[: each.start()]}{bare[each.end() :]}"
+            bare = bare.strip(" ,;").removeprefix("for ")
+            is_paid = any(each["pays"] or each["paid"] or each["buys"] for each in prices)
+            for found in self._all_said(state, action, name, bare, rolls, is_paid=is_paid):
+                if all(_is_paid(each, fold(found.outcome.text), bare) for each in prices):
                     return found.order
         return None
 
@@ -442,11 +445,14 @@ class LineReader(Generic[S]):
         return None
 
     def _all_said(
-        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
-    ) -> Sequence[Tried[S]]:
-        """The one order that all of some words say; none where they say none, or several."""
-        line = self.trying.covering(state, action, name, words, rolls)
-        lines = (line, *line.without_remarks())
+        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll],
+        *, is_paid: bool = False,
+    ) -> Sequence[Tried[S]]:  # fmt: skip
+        """The one order that all of some words say; none where they say none, or several.
+
+        ``is_paid``: they stand beside a price.
+        """
+        lines = self.trying.covering(state, action, name, words, rolls).lines(is_paid=is_paid)
         groups = chain([[words]], *(each.whole() for each in lines))
         for group in chain(groups, *(each.in_any_order() for each in lines)):
             tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
@@ -528,6 +534,23 @@ class LineReader(Generic[S]):
         if freely and words and not found:
             found = self._all_said(state, action, name, words, rolls)
         return found[0].order.told if found else ""
+
+
+def _may_be_price(said: re.Match[str], words: str) -> bool:
+    """Whether so many of something are no part of a list, or of what is done: ``, 5 Gold.``."""
+    ends = said[0].endswith(")") or said.end() == len(words.rstrip(".!"))
+    bare = said["unit"] and (said["paid"] or said["buys"] or said["each"] or ends)
+    return bool(said["lead"] or (bare and said[0] != words))
+
+
+def _is_paid(said: re.Match[str], text: str, bare: str) -> bool:
+    """Whether an answer has a price that a line says beside other words, which do not say it."""
+    written = fold(said["count"])
+    count = CARDINALS[written] if written in CARDINALS else integer(written)
+    unit = re.escape(fold(said["unit"] or "")[:_UNIT]) or "[a-z]"
+    numbers = [*map(count_of, bare.split())] if said["each"] else []
+    prices = [rf"\b{count * times} ?{unit}" for times in (1, *filter(None, numbers))]
+    return any(re.search(each, text) for each in prices) and not re.search(prices[0], fold(bare))
 
 
 def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[Tried[S]]:

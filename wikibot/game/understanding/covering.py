@@ -40,9 +40,10 @@ from wikibot.game.understanding.plain_line import (
     Token,
     is_adverb,
     is_decoration,
+    is_staged,
     key_of,
     tokens,
-)  # fmt: skip
+)
 from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots import (
     Mentions,
@@ -92,12 +93,18 @@ _BETWEEN = ARTICLES | frozenset((
     "me",
 ))  # fmt: skip
 """Words that stand between things, and say of none what is done with it."""
+_WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
+"""Words before what something is taken from, and before where it goes."""
+_ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "throws"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
+_THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
 _NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
+_BUY = Token("buy", "buy")
+_ASKING_FOR = frozenset(("please", "pls", "plz", ("for", "me"), ("to", "go")))
 Group = tuple[str, ...]
 
 
@@ -167,16 +174,18 @@ class Covering:
 
     def __init__(
         self, text: str | Sequence[Token], table: PhraseTable, situation: Situation, *,
-        is_part: bool = False, is_cut: bool = False,
+        is_part: bool = False, is_rest: bool = False, is_cut: bool = False,
     ) -> None:  # fmt: skip
         """``is_part``: the words are part of a line, which is looked at for what is near itself.
+
+        ``is_rest``: they are a line without its remarks.
 
         ``is_cut``: more stood behind these words, so that no free text ends where they do.
         """
         words = tokens(text) if isinstance(text, str) else text
         self.words = tuple(_that_may_name(word, situation.name_words) for word in words)
         self.table, self.situation, self.is_cut = table, situation, is_cut
-        self.is_part = is_part
+        self.is_part, self.is_rest = is_part, is_rest
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
@@ -229,6 +238,24 @@ class Covering:
 
     # -- remarks -----------------------------------------------------------------------------------
 
+    def lines(self, *, is_paid: bool = False) -> Sequence[Covering]:
+        """The line as it is, without what says nothing of the game, then as a purchase.
+
+        ``is_paid``: it stands beside a price.
+        """
+        found = (self, *self.without_remarks())
+        return (*found, *chain.from_iterable(each.as_purchase(is_paid=is_paid) for each in found))
+
+    def as_purchase(self, *, is_paid: bool) -> Iterator[Covering]:
+        """With ``buy`` in front, where it asks for so many as in a shop: ``one Flute please``."""
+        asks = is_paid or not _ASKING_FOR.isdisjoint((*self.keys, *pairwise(self.keys)))
+        if not asks or not self.table.begins(_BUY.key):
+            return
+        for at in self._starts if self.keys else ():
+            if _is_number(self.keys[at]) or self.keys[at] in ("a", "an", "another"):
+                words = (_BUY, *self.words[at:])
+                yield Covering(words, self.table, self.situation, is_rest=True)
+
     def without_remarks(self) -> Iterator[Covering]:
         """The line without what says nothing of the game: clauses at its ends, then all of it.
 
@@ -253,14 +280,14 @@ class Covering:
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
         if start and not self._repeats({*range(start)}):
-            yield Covering(self.words[start:], self.table, self.situation, is_part=True)
+            yield Covering(self.words[start:], self.table, self.situation, is_rest=True)
         if end < size and not self._repeats({*range(start), *range(end, size)}):
             words = self.words[start:end]
-            yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
+            yield Covering(words, self.table, self.situation, is_rest=True, is_cut=True)
         kept = [at for clause in told for at in range(*clause)]
         if len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
             words = tuple(self.words[at] for at in kept)
-            yield Covering(words, self.table, self.situation, is_part=True, is_cut=True)
+            yield Covering(words, self.table, self.situation, is_rest=True, is_cut=True)
 
     @property
     def names_verb(self) -> bool:
@@ -302,7 +329,7 @@ class Covering:
         end = told[-1][1]
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
-        return not is_sentence and behind in ARTICLES
+        return not is_sentence and (behind in ARTICLES or behind == "what")
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -337,6 +364,7 @@ class Covering:
             return False
         if tuple(keys) in COURTESIES:
             return True
+        keys = keys[1:] if keys[:2] in (["what", "a"], ["what", "an"]) else keys  # what a day
         behind = zip(keys, [*keys[1:], ""], strict=False)
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
@@ -468,7 +496,9 @@ class Covering:
     def _mended(self) -> Iterator[str]:
         known = _NAMING_NOTHING | self.situation.name_words
         if words := self.table.with_words_mended(self.words[:_LONGEST], known):
-            line = Covering(words, self.table, self.situation, is_part=self.is_part)
+            line = Covering(
+                words, self.table, self.situation, is_part=self.is_part, is_rest=self.is_rest
+            )
             yield from chain.from_iterable(line.whole(mends=False))
 
     def _by_phrases(
@@ -477,7 +507,7 @@ class Covering:
     ) -> Iterator[Cover]:  # fmt: skip
         for at in openings if self.words else ():
             before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._own_words)  # `claims need proof` says what claims do
+            third = not (before or self._tells_of_self)  # `claims need proof` says what claims do
             for each in self.table.begun_with(self.words[at:]):
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
@@ -496,7 +526,7 @@ class Covering:
         """A bare answer, while exactly one thing waits for it: all of the line but remarks."""
         for answer in self.answers():
             yield f"choose {answer}"
-        is_all = self.situation.offer and not self.is_part
+        is_all = self.situation.offer and not (self.is_part or self.is_rest)
         for start, end in product(self._starts, self._ends) if is_all else ():
             text = " ".join(word.text for word in self.words[start:end])
             if text:
@@ -522,6 +552,11 @@ class Covering:
         return frozenset(word for own in names if self.keys[: len(own)] == own for word in own)
 
     @cached_property
+    def _tells_of_self(self) -> bool:
+        """Whether it begins with a name of the writer, or is told of them: ``*eats Fish*``."""
+        return bool(self._own_words) or (bool(self.words) and is_staged(self.words))
+
+    @cached_property
     def _first_verb(self) -> str:
         """The name of a verb with which the line begins, behind courtesies; "" for none."""
         said = (self.keys[at] for at in self._starts if at < len(self.keys))
@@ -534,6 +569,9 @@ class Covering:
             return
         told = set(self.table.indexed(_any_word).places(self._there - SMALL))
         told |= {*self.table.indexed(_needed).places(self._there)}
+        if self.is_rest:
+            yield from (self.table.said[at] for at in sorted(told))
+            return
         refuted: dict[tuple[Hole, ...], bool] = {}
         for at, group in enumerate(self.table.groups_of_things):
             each = self.table.said[at]
@@ -571,7 +609,7 @@ class Covering:
             return
         sure = Sure.NO
         if self._may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
-            own = [part.keys if self._own_words else part.keys - each.third for part in needed]
+            own = [part.keys - (set() if self._tells_of_self else each.third) for part in needed]
             there = [not self._there.isdisjoint(keys) for keys in own]
             sure = Sure.ITSELF if all(there) else Sure.NO
             if is_alike and all(there[1:]) and not free:
@@ -580,14 +618,17 @@ class Covering:
                 sure = Sure.NO
             if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            beside = self._there - each.keys
-            is_named = "as" in beside and each.verb.name in self.table.named_as
-            if is_named or ("of" in beside and not each.holes):
-                sure = Sure.NO  # `joining as that`, `the challenge of our time`
-            if is_alike and each.holes and "from" in beside:
-                sure = Sure.NO  # `keep 3 from there` stores none
+            more = self._there - each.keys
+            is_named = "as" in more and each.verb.name in self.table.named_as
+            if (
+                is_named
+                or ("of" in more and not each.holes)
+                or (is_alike and each.holes and "from" in more)
+            ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`
+                sure = Sure.NO
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words
+        known |= _THEIRS if self._tells_of_self else frozenset()
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
         telling = bool(needed) and not (self._there - QUIET - _MEANT).isdisjoint(
@@ -597,8 +638,9 @@ class Covering:
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things in ways:
-            is_beside = self._is_beside(needed, each.alike, things)
-            sure = whole if is_beside and not self._tells_of(things, each.alike) else Sure.NO
+            is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
+            beside = not is_other and self._is_beside(needed, each.alike, things)
+            sure = whole if beside else Sure.NO
             rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
@@ -671,11 +713,24 @@ class Covering:
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
         named = [each for each in things.values() if each.end]
-        if any({*self.keys[each.start : each.end]} <= _PRONOUNS for each in named):
-            return True  # `it went like this` says nothing of a trade
+        if any({*self.keys[each.start : each.end]} - _BETWEEN <= _PRONOUNS for each in named):
+            return True  # `it went like this` says nothing of a trade, nor `I have no use for it`
         behind = ("".join(self.keys[each.end : each.end + 1]) for each in named)
         does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
         return not (alike | {"make"}).isdisjoint(does)
+
+    def _is_turned(self, each: VerbPhrase, things: Mapping[str, Named]) -> bool:
+        """Whether a thing goes the other way than the phrase has it: ``15 for Rome from me``."""
+        for word, hole in pairwise(each.phrase.parts):
+            if isinstance(word, PhraseWord) and isinstance(hole, Hole) and hole.name in things:
+                start = things[hole.name].start
+                while start and self.keys[start - 1] in ARTICLES:
+                    start -= 1
+                ways = [way for way in _WAYS if not way.isdisjoint(word.keys)]
+                said = [way for way in _WAYS if not way.isdisjoint(self.keys[start - 1 : start])]
+                if ways and said and ways != said:
+                    return True
+        return False
 
     @cached_property
     def _begins(self) -> frozenset[int]:
@@ -795,6 +850,8 @@ class Covering:
         at, size = 0, min(len(self.words), _LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
+            if at and self.keys[at - 1] in _ROLLING and _is_number(self.keys[at]):
+                begins = False  # the officer rolls 3
             for end in range(min(at + longest, size), at, -1) if begins else ():
                 spelled = self.situation.read(slot, self._reader.text(at, end))
                 if spelled:

@@ -171,6 +171,7 @@ class Deed(Struct, frozen=True):
     ``never``: words that make it something else. ``about``: reads what all other words name; None
     where there are no others. ``kind``: the name of that slot, where it depends on the state.
     ``order``: what the line means, where that is not the verb that the deed is declared with.
+    ``is_price``: what it is about is said beside it, and is no part of the order.
     """
 
     needs: tuple[frozenset[str], ...]
@@ -179,6 +180,7 @@ class Deed(Struct, frozen=True):
     about: PhraseSlot | None = None
     kind: str = ""
     order: str = ""
+    is_price: bool = False
 
     def among(self, slots: Mapping[str, PhraseSlot]) -> Deed:
         """The deed with the slot of its kind as it is now."""
@@ -221,6 +223,7 @@ def deed(
     never: str = "",
     about: PhraseSlot | str | None = None,
     order: str = "",
+    is_price: bool = False,
 ) -> Deed:
     """A deed of words between blanks; verbs count in their other forms, but not the third person.
 
@@ -229,8 +232,8 @@ def deed(
     """
     words = _words(needs, may, never)
     if isinstance(about, str):
-        return Deed(*words, kind=about, order=order)
-    return Deed(*words, about, order=order)
+        return Deed(*words, kind=about, order=order, is_price=is_price)
+    return Deed(*words, about, order=order, is_price=is_price)
 
 
 @lru_cache(maxsize=512)

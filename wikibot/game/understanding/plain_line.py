@@ -25,7 +25,7 @@ _NO_ADVERBS = frozenset(ENDING_IN_LY.split())
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
           "upon": "on", "youll": "you'll", "thx": "thanks", "nd": "and",
-          "thn": "then", "nwo": "now", "bakc": "back", "frm": "from"}  # fmt: skip
+          "thn": "then", "nwo": "now", "bakc": "back", "frm": "from", "rn": "now"}  # fmt: skip
 _DRAWN_OUT = regex(r"([^\W\d_])\1{2,}")
 _CLASS = regex(r"-(class|type)\b")
 _SMILEY = regex(r"(?<!\S)(?:>?[:;=][-'^]?[()DPpOo3/\\|*\[\]]+|[xX]D+|<3+|\^_*\^|o7|\\o/)(?=\s|$)")
@@ -36,6 +36,7 @@ _PING = regex(
 _AT = regex(r"(?<![\w@])@(?=\w)")
 _ARROW = regex(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
 _SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
+_SAYING_NOTHING = regex(r"(?<=[!?])1+(?=\s|$)|(?<=\S) of (?:mine|ours)\b")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"
 
@@ -81,11 +82,15 @@ def tokens(text: str) -> tuple[Token, ...]:
     """
     if len(text) > LONGEST:
         return ()
-    words = _ARROW.sub(" → ", _SMILEY.sub(" ", names_as_words(text).replace("''", ""))).split()
+    bare = _SAYING_NOTHING.sub("", _SMILEY.sub(" ", names_as_words(text).replace("''", "")))
+    words = _ARROW.sub(" → ", bare).split()
     if len(words) > MOST_TOKENS:
         return ()
     for at in reversed(range(1, len(words))):
         one, other = words[at - 1 : at + 1]
+        if other.startswith("(") and other.rstrip(".,") == f"({CARDINALS.get(fold(one), one)})":
+            del words[at]  # one (1)
+            continue
         behind = one[-1].isdecimal() and _changes(other)
         if behind or (_changes(one) and other[0].isdecimal()):
             words[at - 1 : at + 1] = [f"{one} {other}"]
@@ -140,6 +145,13 @@ def trimmed(text: str) -> str:
 def is_decoration(token: Token) -> bool:
     """Whether a token says nothing: a mark that is neither a question nor a reaction."""
     return is_mark(token) and token.key not in _SPEAKING
+
+
+def is_staged(words: Sequence[Token]) -> bool:
+    """Whether words are told as on a stage, of who writes them: ``/me eats Fish``, ``*leaves*``."""
+    first = words[0].text
+    is_told = first[:1] == "*" and first[1:2].isalnum()
+    return first == "/me" or (is_told and any(e.text.rstrip(".!")[-1:] == "*" for e in words))
 
 
 def is_mark(token: Token) -> bool:

@@ -192,6 +192,7 @@ _NOT_NAMES = ARTICLES | frozenset((
     "use", "using", "used", "it", "these", "those", "thing", "things", "one", "not",
     "get", "getting", "got",
 ))  # fmt: skip
+_APOSTROPHES = {ord(each): None for each in "'’"}
 _KEPT = 128  # lists of names: as many as a game has kinds of things, with some of each player's
 
 
@@ -351,8 +352,8 @@ def squashed(text: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    """The folded words of a text, each between blanks."""
-    return f" {' '.join(fold(text).split())} "
+    """The folded words of a text without apostrophes, each between blanks."""
+    return f" {' '.join(fold(text).translate(_APOSTROPHES).split())} "
 
 
 def _digits(key: str) -> str:

@@ -81,7 +81,7 @@ def _with(verb: str, ending: str) -> str:
 
 def _doubles(verb: str) -> bool:
     """Whether the last letter is doubled: one vowel before it, in a verb of one syllable."""
-    if verb in ("quit", "commit", "admit", "equip"):
+    if verb in ("quit", "commit", "admit", "equip", "transfer", "submit", "permit", "expel"):
         return True
     if len(verb) < 3 or verb[-1] in _VOWELS + "wxy" or verb[-2] not in _VOWELS:
         return False

@@ -67,7 +67,7 @@ synthesise synthesize make build create craft add construct install produce asse
     mold shape fire throw form get expand,
 acquire take collect draw get gather scrape obtain extract harvest drain fetch procure siphon bleed
     tap drip bottle,
-steal rob snatch loot swipe plunder mug pickpocket fleece,
+steal rob snatch loot swipe plunder mug pickpocket fleece nick pilfer,
 rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle take relieve shake
     lighten raid lift,
 throw toss hurl fling chuck,
@@ -184,37 +184,31 @@ BEFORE = """
     alright | right | well | and | so | then | now | also | next | first | second | finally | lastly
     | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello everyone |
     hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there | dear all
-    | yay | cool | great | nice | sure | yes please | oh | ah | hmm | hm | bye all | bye everyone |
-    no thank you | for my turn | on my turn | this phase | this week | this turn | today | my action
-    | here's | here is | as judge | as the judge | my order | action | order | here goes | here we
-    go | time to | edit | as my move | as a move | for my move | my turn | it's my turn | it is my
-    turn | its my turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | ok ok | oops | whoops |
-    lol | haha | hehe | muahaha | yum | hooray | hey bot | dear bot | bot | let's do it | oi | yo |
-    as leader | kindly | in its place | hang on | hold on | hear ye | here's my move | my move | ok
-    so | one thing first | first of all | while i'm here | wish me luck | fingers crossed | why not
-    | tbh | imo | personally | honestly | my friends | friends | folks | team | as the sole judge |
-    as sole judge | as your judge | after that | afterwards | plus
+    | yay | cool | great | nice | sure | oh | ah | hmm | hm | bye all | bye everyone | no thank you
+    | for my turn | on my turn | this phase | this week | this turn | today | my action | here's |
+    here is | as judge | as the judge | my order | action | order | here goes | here we go | time to
+    | edit | as my move | as a move | for my move | my turn | it's my turn | it is my turn | its my
+    turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | oops | whoops | lol | haha | hehe |
+    muahaha | yum | hooray | hey bot | dear bot | bot | let's do it | oi | yo | as leader | kindly |
+    in its place | hang on | hold on | hear ye | my move | one thing first | first of all | while
+    i'm here | wish me luck | fingers crossed | why not | tbh | imo | personally | honestly | my
+    friends | friends | folks | team | as the sole judge | as sole judge | as your judge | after
+    that | afterwards | plus
 """
 SPEAKING = """
     i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like | i
-    want | i would like to | id like to | i want to | i wanna | i wish to | i would love to | i'd
-    love to | i'm going to | i am going to | i'm gonna | im gonna | i've decided to | i have decided
-    to | i decide to | i have | i've | i need to | i have to | i must | i choose to | i choose |
-    choose | i elect to | i try to | i attempt to | i'm trying to | i just | i'm just | i'm now | i
-    am now | i'm also | i'll just | i would now like to | let me | lemme | let's | lets | let us |
-    we | we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to |
-    decide to | about to | as my action | ready to | happy to | glad to | it's time to | it is time
-    to | hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
-    proceed to | try to | attempt to | i should like to | i formally | set forth my intent to |
-    declare my intent to | i'm off to | off to | time for me to | it is my turn to | i think i'll |
-    i guess i'll | think i'll | guess i'll | allow me to | i'm happy to | i am happy to | gimme |
-    give me | i'll have | there goes | i exercise my right to | exercise my right to | i think i | i
-    think i am | i get | i do now | i now | let me just | i'll go ahead and | i will now | do now |
-    i will hereby | make it | i say | i vote to | i move to | i'll try to | i'll now | i'm ready to
-    | do | do hereby | i do | can i | could i | may i | might i | i would be happy to | i'd gladly |
-    i would gladly | permit me to | i shall have to | i should very much like to | i am wanting to |
-    i shall now | i'll finally | i shall also | i must now | the undersigned |
-    i'll go and | i go and
+    want | i would like to | id like to | i want to | i would love to | i'd love to | i've decided
+    to | i have decided to | i have | i've | i need to | i have to | i must | i choose to | choose |
+    i elect to | i'm trying to | i would now like to | let me | lemme | let's | lets | let us | we |
+    we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to | decide to
+    | about to | as my action | ready to | happy to | glad to | it's time to | it is time to |
+    hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
+    proceed to | try to | attempt to | i should like to | set forth my intent to | declare my intent
+    to | off to | time for me to | it is my turn to | think i'll | guess i'll | allow me to | gimme
+    | give me | i'll have | there goes | exercise my right to | i think i | i think i am | i get |
+    make it | i say | i vote to | i move to | do | can i | could i | may i | might i | i would be
+    happy to | i'd gladly | i would gladly | permit me to | i shall have to | i should very much
+    like to | i am wanting to | the undersigned | i'll go and | i go and
 """
 BEHIND = """
     for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx |
@@ -223,14 +217,14 @@ BEHIND = """
     all | many thanks | very much | thanks a lot | first | finally | here | instead | my friends |
     lol | haha | yay | gg | obviously | of course | for this phase | for the phase | for this turn |
     see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you don't
-    mind | if allowed | sorry | sorry all | sorry everyone | farewell | good luck everyone | hehe |
-    muahaha | kthx | pew | pew pew | yum | nom nom | mate | my friend | guys | people | bot | dear
-    bot | once again | wish me luck | here goes | here we go | after all | all the way | forever |
-    officially | gladly | referee | officer | comrades | no strings attached | baby | if you please
-    | and thank you | plz and thanks | that's all | that is all | end of story | final answer |
-    enjoy | goodbye | goodbye all | bye all | bye everyone | so long | see ya | phew | right away |
-    straight away | once and for all | i suppose | i guess | let's go | all mine | all in | fingers
-    crossed | why not | as asked | of mine | for sure | myself | right here | for once | this time
+    mind | if allowed | sorry | sorry all | farewell | good luck everyone | hehe | muahaha | kthx |
+    pew | yum | nom nom | mate | my friend | guys | people | bot | dear bot | once again | wish me
+    luck | here goes | here we go | after all | all the way | forever | officially | gladly |
+    referee | officer | comrades | no strings attached | baby | if you please | and thank you | plz
+    and thanks | that's all | that is all | end of story | final answer | enjoy | goodbye | goodbye
+    all | bye all | so long | see ya | phew | right away | straight away | once and for all | i
+    suppose | i guess | let's go | all mine | all in | fingers crossed | why not | as asked | of
+    mine | for sure | myself | right here | for once | this time
 """
 BESIDE = """
     that's all | that is all | not bad | why not | wish me luck | thanks everyone | thank you
@@ -282,31 +276,23 @@ DOUBTING = """
     yet cancel asks answers replied like works went happened happens
 """
 POLITE = """
-    actually again along alright also am and are around as at be been being bit btw by choose chosen
-    course day day's decide decided dice did die do does doing done down everyone finally first for
-    from fyi gave getting gg gives gladly go goes going gone gonna got had happily has have having
-    hello here hereby hey hi i i'd i'll i'm i've id ill im imho imo in into is just kindly let let's
-    lets like made make makes making me mine more move's myself new now obviously of elect ofc off
-    ok okay ooh referee select therefore thats on once one ones only onto oops out over own per
-    phase phase's please pls plz put puts putting quickly really result results roll rolled rolling
-    rolls say shall simply sorry spend spending sure take takes taking tbh thank thanks that that's
-    them then these this thx time to today today's too took total ty up use used uses using via
-    wanna want was we we'll week week's were what's which will with would've
+    actually along alright am around as be been being btw choose chosen course day day's decide
+    decided did does done down everyone finally first fyi gave getting gg gives gladly goes gone
+    gonna got had happily having hello hereby hey hi i'd i'll i'm i've id ill im imho imo kindly let
+    let's lets like made makes mine move's myself new obviously elect ofc ok okay ooh referee select
+    therefore thats once one ones only onto oops own per phase phase's pls plz put puts putting
+    quickly really results rolls say shall simply sorry spend spending sure takes tbh thank thanks
+    that's them thx today's took total ty used uses via wanna want was we we'll week week's were
+    what's which will would've
 """
 SPELLED = """
-    able alone also area back bare been best both call came care case cool date done door down each
-    even ever face fact fair fall fast feel fine fire five food foot form four free full game gave
-    give goes gone good have hear heat held hell help here high home hope idea into join just keep
-    kick kind knew know land last late lead left less life like line list live long look lose loss
-    lost love made main make many mice mind mint miss mode moon more most mote mood mole much name
-    near need next none note once only open over page part past pass path play plan plane plans
-    plants post pots rare real rest role rule said same save seen sell sent ship shop show side some
-    soon stare stone story stove such sure take tale tell than that them then there they thing think
-    this thus time told took trade true turn upon user uses very wait walk want water week well went
-    were what when which whom wide wife will wish with wood word work year your acceptable except
-    expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole quite quiet
+    able alone area bare both care date fair five food form four heat held hope join kick land lead
+    less line list lose loss lost main mice mint miss mode mote mood mole near none note page pass
+    path plan plane plans plants post pots rare rest role said save sell sent ship shop soon stare
+    stove such tale than thus trade true upon user walk water when whom wife wish wood acceptable
+    except expect lease leaf leaves leaving trace trap tread sport supper vote votes votee vole
     quilt style seem seems shock sand song rope rude rank range seed grove prove brake cost truck
-    were wire warn stack
+    wire warn stack
 """
 ENDING_IN_LY = """
     only hardly barely nearly scarcely partly mostly probably possibly supposedly allegedly

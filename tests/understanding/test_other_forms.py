@@ -1,0 +1,123 @@
+"""An order in other forms: told as on a stage, asked for as in a shop, with its price beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.for_each import portion
+from tests.understanding.judging import facts
+from tests.understanding.situations import Situation, situations
+from tests.understanding.test_counts import one_of_each_verb, split
+from wikibot.game.understanding.spelling import forms
+
+GAMES = ("cycle15", "early", "cycle14", "round7")
+NOT_TOLD = ("*{who} {does}*", "/me never {does}", "*{does}* was how it began", "*if I {does}*",
+            "{does} {who}")  # fmt: skip
+
+
+def _comes_to_the_same(there: Situation, line: str, order: str) -> bool:
+    """Whether a line leaves the state that an order leaves."""
+    return bool(facts(there, there.play(line)[0]) == facts(there, there.play(order)[0]))
+
+
+def _told_orders(game: str) -> Iterator[tuple[Situation, str, str]]:
+    """An order of each verb that is one word: its words in the third person, and its dice."""
+    for each in one_of_each_verb(game):
+        words, dice = split(each)
+        first, _, rest = words.partition(" ")
+        if first.isalpha() and "vote" not in words and not words[-1].isdecimal():
+            yield situations()[each.key], f"{forms(first)[1]} {rest}".strip(), dice
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_order_may_be_told_as_on_a_stage(game: str) -> None:
+    """Of who writes it; not of another, and not where more is said."""
+    other, played = [], []
+    for there, does, dice in portion([*_told_orders(game)], 8):
+        who = next(str(name) for name in there.state.players if name != there.who)
+        first, *rest = does.split()
+        order = " ".join((next(v for v in _bases(first)), *rest))
+        told = {f"/me {does} {dice}".strip(): f"{order} {dice}".strip(), f"*{does}*": order}
+        other += [line for line in told if not _comes_to_the_same(there, line, told[line])]
+        lines = [frame.format(does=does, who=who) for frame in NOT_TOLD]
+        played += [e for e in lines if facts(there, there.play(e)[0]) != facts(there, there.state)]
+
+    assert (other, played) == ([], [])
+
+
+def _bases(third: str) -> Iterator[str]:
+    cut = (third.removesuffix("s"), third.removesuffix("es"), third.removesuffix("ies") + "y")
+    return (each for each in cut if forms(each)[1:2] == (third,))
+
+
+WARES = {"Flute": 3, "House": 5, "N. 1": 5, "I.N. 1": 5}
+BOUGHT = (
+    "one {it} please", "a {it} for me", "one {it} to go", "one (1) {it}, please",
+    "{price} poents for a {it}", "{price} poents paid, one {it} bought",
+    "one {it} please, here are my {price} poents", "buying a {it} ({price} poents)",
+)  # fmt: skip
+NOT_BOUGHT = (
+    "no {it} for me", "a {it} would be nice", "one {it} please?", "one (2) {it}, please",
+    "{dear} poents for a {it}", "one {it} please, here are my {dear} poents", "a {it}",
+    "a {it} for {price} poents", "a {it}, {price} poents", "Ben wants one {it} please",
+    "one {it} please, but not now", "a {it} for me is too much", "one {it} for the best of us",
+    "{price} poents for a {it} is a lot",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("it", WARES)
+def test_a_thing_may_be_asked_for_as_in_a_shop(it: str) -> None:
+    """So many of it, politely or with what it costs; a price that is not paid is no part of it."""
+    there, price = situations()["round7", "turn"], WARES[it]
+    told = [frame.format(it=it, price=price) for frame in BOUGHT]
+    said = [frame.format(it=it, price=price, dear=price + 1) for frame in NOT_BOUGHT]
+
+    assert [line for line in told if not _comes_to_the_same(there, line, f"buy {it}")] == []
+    assert [e for e in said if there.play(e)[0].players != there.state.players] == []
+
+
+NUMBERS = {("turn", "move"): "movement roll", ("jail", "escape"): "escape roll"}
+INSTEAD = (
+    "I spend my Number 3 as this turn's {roll}", "my Number 3 serves as the {roll}",
+    "in place of the {roll} I use my Number 3", "Number 3 instead of a {roll}",
+    "using my Number 3 for the {roll}", "my Number 3 shall be the {roll}",
+)  # fmt: skip
+NOT_INSTEAD = (
+    "my Number 3 is no {roll}", "is my Number 3 for the {roll}?",
+    "I would not spend my Number 3 as a {roll}", "Ben uses his Number 3 as his {roll}",
+    "my Number 4 serves as the {roll}", "Number 3 as the next {roll}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("situation", NUMBERS)
+def test_a_number_may_stand_for_a_roll(situation: tuple[str, str]) -> None:
+    """Whatever the order of the words; a number that is no Number is none."""
+    there, roll = situations()["round7", situation[0]], NUMBERS[situation]
+    order = f"{situation[1]} with Number 3"
+    told, said = ([each.format(roll=roll) for each in some] for some in (INSTEAD, NOT_INSTEAD))
+
+    assert [line for line in told if not _comes_to_the_same(there, line, order)] == []
+    assert [e for e in said if facts(there, there.play(e)[0]) != facts(there, there.state)] == []
+
+
+def test_a_space_may_be_named_by_who_stands_there() -> None:
+    """``Bob's space`` is where Bob is."""
+    there = situations()["cycle15", "beam"]
+    lines = {
+        f"fire the beam at {name}'s space": f"beam {each.location}"
+        for name, each in there.state.players.items()
+    }
+
+    assert [line for line in lines if not _comes_to_the_same(there, line, lines[line])] == []
+
+
+def test_an_apostrophe_may_be_left_out() -> None:
+    """Of each item that has a possessive in its name."""
+    there = situations()["cycle15", "board"]
+    owned = [each for each in there.state.players[there.who].items if "'s" in each]
+    lines = {f"use {each.replace(chr(39), '')}": f"use {each}" for each in owned}
+
+    assert lines
+    assert [line for line in lines if not _comes_to_the_same(there, line, lines[line])] == []
