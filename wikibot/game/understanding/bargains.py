@@ -90,6 +90,7 @@ _WORDS: Mapping[str, _Mark] = {
     ),
     **_said("that's there's there wanna let's", "filler"),
 }
+OF_TRADES = frozenset(_WORDS)
 _AS_GIFT = {"gift": "as", "present": "as", "house": "on"}  # behind these
 _NO_LAST = frozenset(("of", "my", "your", "the", "a", "and", "his", "her", "their", "our"))
 _APART = (",", ":", ".", "!", "–", "—")

@@ -23,6 +23,7 @@ from unicodedata import category
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.understanding.bargains import OF_TRADES
 from wikibot.game.understanding.courtesies import (
     COURTESIES,
     OF_OTHERS,
@@ -494,7 +495,7 @@ class Covering:
         return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
-        known = _NAMING_NOTHING | self.situation.name_words
+        known = _NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
         if words := self.table.with_words_mended(self.words[:_LONGEST], known):
             line = Covering(
                 words, self.table, self.situation, is_part=self.is_part, is_rest=self.is_rest
