@@ -36,11 +36,14 @@ from wikibot.wikitext.regex import regex
 # == People's words for becoming a player and for ceasing to be one ================================
 
 _NAMED = "name|nick|nickname|handle (is) {new name} => join as {new name}"
-_ADD = "put|write|list|get|register|sign|count|deal|let|add"
+_ADD = "put|write|list|enrol|enroll|get|register|sign|count|deal|let|add"
 JOINING = (
     "join (in) (the|this) (game|cycle|round|nomic|fun|us|up)",
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
-    "!may|can|could i play (with you|too)", "=play (too|along|the|this) (game|nomic) (with you)",
+    "!may|can|could i (please) play (with you|too)",
+    "return|come (back) to the|this game|cycle|round|nomic", "rejoin (the|this) (game|cycle|round)",
+    "=new player {new name} joins|joining|join|enters => join as {new name}",
+    "=play (too|along|the|this) (game|nomic) (with you)",
     "be|become|make (me) (a) (new) player|part (of this|the game)", "sign up (for the game)",
     f"{_ADD} me|myself in|down|up|to|as (as|for) (a|the|this) (player|game|players|list)", "add me",
     "!join as|under {tidied} => join as {tidied}", "!join my name is {text} => join as {text}",

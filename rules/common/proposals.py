@@ -33,6 +33,7 @@ from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
+from wikibot.game.understanding.situation import live_proposals
 from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
@@ -246,7 +247,8 @@ PROPOSING = (
     "propose|proposal (class|proposal) {marked class} {title} => propose {marked class}: {title}",
     ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
      "=> propose {class}: {title}"),
-    "{class} (class) proposal {title} => propose {class}: {title}",
+    "(new) {class} (class) proposal (by|from me) {title} => propose {class}: {title}",
+    "move (that) (we) adopt (the|this|a) (following|new) proposal: {title} => propose: {title}",
     "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
@@ -630,7 +632,12 @@ class Proposals(Struct, frozen=True, dict=True):
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         """The classes that the page defines, and titles that begin with none of them."""
-        return slots({each.name: each.form for each in self.classes if book.has(each.section)})
+        open_ = live_proposals(state)
+        return {
+            **slots({each.name: each.form for each in self.classes if book.has(each.section)}),
+            "ballot": votes.SaidVote(open_),
+            "asked ballot": votes.SaidVote(open_, asked=True),
+        }
 
     @property
     def verbs(self) -> tuple[Verb, ...]:

@@ -155,57 +155,12 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
     return items
 
 
-_GIFT, _PRICED = "trade {items} to {other} for nothing", "trade {items} to {other} for {items:2}"
 OFFERS = (
-    f"give|gift|send|donate|hand|pass|transfer|trade (over) {{items}} to {{other}} => {_GIFT}",
-    f"give|gift|send|hand|pass|transfer|grant|pay {{other}} {{items}} => {_GIFT}",
-    f"give|gift|send|hand|trade|offer {{items}} to {{other}} for free|nothing => {_GIFT}",
-    f"give|offer {{other}} {{items}} for free|nothing => {_GIFT}",
-    f"?offer {{other}} {{items}} => {_GIFT}",
-    f"make {{other}} a gift|present of {{items}} => {_GIFT}",
-    f"give|gift|send|donate|hand|pass|offer to {{other}} {{items}} (for free|nothing) => {_GIFT}",
-    f"give|offer|pay|trade|sell|swap {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
-    (f"give|offer|sell|swap|exchange|trade|barter {{items}} to|with {{other}} (in) "
-     f"(exchange|return) for|against|→ {{items:2}} => {_PRICED}"),
-    f"trade|swap|exchange|deal with|w {{other}} {{items}} for|against|→ {{items:2}} => {_PRICED}",
-    f"trade|swap|exchange {{items}} for {{items:2}} with|from|of {{other}} => {_PRICED}",
-    f"trade|swap|exchange|give|offer {{items}} for {{other}} {{items:2}} => {_PRICED}",
-    f"propose|offer a trade to|with|w {{other}} {{items}} for {{items:2}} => {_PRICED}",
-    ("buy|purchase|get|take|acquire {items} from|of {other} for {items:2} "
-     "=> trade {items:2} to {other} for {items}"),
-    f"send|give|hand|transfer|pass|gift {{other}} {{items}} as (a) gift|present => {_GIFT}",
-    (f"send|give|hand|transfer|pass|gift {{items}} (over) to {{other}} as (a) gift|present "
-     f"=> {_GIFT}"),
-    f"give|hand|pass|send|turn {{items}} over to {{other}} => {_GIFT}",
-    f"here {{other}} (have|take) {{items}} => {_GIFT}",
-    f"{{items}} for you {{other}} (as a gift|present) => {_GIFT}",
-    f"gift|present for {{other}}: {{items}} => {_GIFT}",
-    f"offer {{other}} {{items}} in return|exchange for {{items:2}} => {_PRICED}",
-    f"give|trade|offer {{other}} {{items}} and|to get|receive|want {{items:2}} => {_PRICED}",
-    (f"trade|swap|exchange offer|proposal|deal (to|for|with) {{other}} {{items}} for {{items:2}} "
-     f"=> {_PRICED}"),
-    (f"(trade) offer (to|for|with) {{other}} i give {{items}} you|and (you) give {{items:2}} "
-     f"=> {_PRICED}"),
-    f"(hey) {{other}} wanna|want|let's (to) swap|trade {{items}} for {{items:2}} => {_PRICED}",
-    f"swap|trade|exchange {{items}} against|for {{items:2}} with {{other}} => {_PRICED}",
-    f"offer|trade|deal (to|for|with) {{other}} {{items}} for|against {{items:2}} => {_PRICED}",
-    f"{{items}} from me {{items:2}} from you (okay|deal) {{other}} => {_PRICED}",
-    f"{{other}} (you) get|gets|have {{items}} (and) i get|want|take {{items:2}} => {_PRICED}",
-    (f"give|offer {{items}} to {{other}} (and) (i) ask|want|get|take|expect {{items:2}} "
-     f"(back|in|return) (from) (him|her|them) => {_PRICED}"),
-    f"{{items}} to|for {{other}} on (the) house => {_GIFT}",
-    f"{{items}} to|for {{other}} (as) gift|present => {_GIFT}",
-    f"{{items}} to|for {{other}} for free|nothing => {_GIFT}",
-    f"sell {{items}} to {{other}} for|at {{items:2}} => {_PRICED}",
-    f"my {{items}} for {{other}} {{items:2}} => {_PRICED}",
-    f"{{items}} to|for {{other}} (gratis|free) => {_GIFT}",
-    f"{{other}} can|may have|take|keep {{items}} => {_GIFT}",
-    f"{{other}} gets|get|receives {{items}} from me => {_GIFT}",
-    f"give|offer|trade|sell|swap you {{items}} for {{items:2}} {{other}} => {_PRICED}",
-    f"{{other}} (i) give|offer|trade|sell|swap (you) {{items}} for {{items:2}} => {_PRICED}",
-    f"{{other}} (i) give|send (you) {{items}} => {_GIFT}",
-    f"{{items}} to {{other}} for|→ {{items:2}} => {_PRICED}",
-    f"{{items}} for {{other}} => {_GIFT}",
+    "{bargain} => {bargain}", "{gift} => trade {gift} for nothing",
+    ("?give|gift|send|donate|hand|pass|transfer|grant|pay|offer|for|to|gets {other} {items} "
+     "=> trade {items} to {other} for nothing"),
+    ("?give|offer|pay|trade|sell|swap|exchange|buy|for|against|→ {items} {other} {items:2} "
+     "=> trade {items} to {other} for {items:2}"),
 )  # fmt: skip
 CONSENTS = (
     ("accept|take|approve|confirm|like|love|settle|close|seal|fulfil|fulfill|grab|welcome|"

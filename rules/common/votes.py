@@ -11,8 +11,9 @@ so in time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ from rules.common.proceedings import TONES
 from rules.common.sections import CLOCK
 from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
+from wikibot.game.understanding.plain_line import ARTICLES, Token
+from wikibot.game.understanding.slots import Things, WordsSlot
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -212,7 +215,8 @@ WORDS: Mapping[str, str] = {
         UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
         "favor", "support", "in favour of", "in favor of", "supporting", "upvote", ":+1:",
         ":thumbsup:", "thumbsup", "thumbs up", "hell yes", "heck yes", "yes please", "approve of",
-        "approving of", "yep", "yeah", "yup", "yess", "aye aye", "agree", "agreed", "seconded",
+        "approving of", "yep", "yeah", "yup", "yess",
+        "yay", "aye aye", "agree", "agreed", "seconded",
         "seconding",
     ), FOR),
     **dict.fromkeys((
@@ -235,57 +239,73 @@ _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1
          ":thumbsdown:")  # fmt: skip
 PLAIN = Lexicon(WORDS)
 PHRASES = (
+    "{ballot} => vote {ballot}", "!{asked ballot} => vote {asked ballot}",
     "vote|cast|voice {text} {proposal}", "vote {proposal} {text}",
-    "vote for|yes|aye|pro => vote {proposal!} for",
-    "meant|mean (to) (vote) for|yes|aye|pro => vote {proposal!} for",
-    "meant|mean (to) (vote) against|no|nay|contra => vote {proposal!} against",
-    "vote against|no|nay|contra => vote {proposal!} against",
+    "vote|meant|mean (to) (vote) for|yes|aye|pro => vote {proposal!} for",
+    "vote|meant|mean (to) (vote) against|no|nay|contra => vote {proposal!} against",
     "yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for",
-    "agree|in (with|favour|favor|support) (of|with) {proposal} => vote {proposal} for",
     "no|nay|against|contra|oppose|reject|👎 (to|on|for) {proposal} => vote {proposal} against",
+    "thumbs up (of|to|for|on) {proposal} (from) (me) => vote {proposal} for",
+    "thumbs down (of|to|for|on) {proposal} (from) (me) => vote {proposal} against",
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
-    "vote to rewrite {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
-    "{proposal} gets|get|has|have (a) yes|aye|+1|support (from me) => vote {proposal} for",
     "{proposal} gets|get|has|have my vote|support|approval|blessing => vote {proposal} for",
-    "{proposal} gets|get (a) no|nay|-1 (from me) => vote {proposal} against",
+    "approve of {proposal} => vote {proposal} for",
     "give {proposal} my vote|support => vote {proposal} for",
     ("put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
      "=> vote {proposal} for"),
     ("put|mark|count|sign me down|up as|for (a) no|nay (on|for|of) {proposal} "
      "=> vote {proposal} against"),
     "second|back|champion|like|love|favour|favor {proposal} => vote {proposal} for",
-    "disapprove|disagree (of|with) {proposal} => vote {proposal} against",
     "block|veto|dislike|downvote {proposal} => vote {proposal} against",
-    ("strong|strongly|full|fully|big|huge|clear|definite|firm|absolute "
-     "yes|aye|pro|support|approval (to|on|for|of) {proposal} => vote {proposal} for"),
-    ("strong|strongly|full|fully|big|huge|clear|definite|firm|absolute no|nay|against|oppose "
-     "(to|on|for|of) {proposal} => vote {proposal} against"),
-    "approve of {proposal} => vote {proposal} for",
-    "upvote|thumbs up (of|to|for|on) {proposal} (from|by) (me) => vote {proposal} for",
-    "thumbs down (to|for|on) {proposal} (from|by) (me) => vote {proposal} against",
-    "{proposal} thumbs|two thumbs up => vote {proposal} for",
-    "{proposal} thumbs|two thumbs down => vote {proposal} against",
-    "{proposal} in favour|favor|support|agreement => vote {proposal} for",
-    "aye|yea|yep|yes (vote) from me (on|for|to) {proposal} => vote {proposal} for",
-    "nay|nope|no (vote) from me (on|for|to) {proposal} => vote {proposal} against",
-    "i'm|im (all) for|pro {proposal} => vote {proposal} for",
-    "i'm|im (dead|strictly) against {proposal} => vote {proposal} against",
-    "{proposal} needs|wants|deserves|requires (a) rewrite|rewriting => vote {proposal} rewrite",
+    "{proposal} wants|deserves|requires (a) rewrite|rewriting => vote {proposal} rewrite",
     "{proposal} should|must|ought (to) be rewritten|reworked => vote {proposal} rewrite",
     "send {proposal} back (to) (the) (drawing) (board) => vote {proposal} rewrite",
     "sit {proposal} out => vote {proposal} abstain",
     "neutral|undecided (on|about) {proposal} => vote {proposal} abstain",
-    "{proposal} abstain|abstaining|neutral => vote {proposal} abstain",
-    "{proposal} rewrite|🤔 => vote {proposal} rewrite",
-    "{proposal} yes|aye|for|pro|👍|yea|yeah|yep|agreed|supported|+1 => vote {proposal} for",
-    "!{asked proposal} yes|aye|for|pro|👍 (it) (please) => vote {asked proposal} for",
-    "!{asked proposal} i'm for|pro (it) => vote {asked proposal} for",
-    "!{asked proposal} i'm against|contra (it) => vote {asked proposal} against",
-    "!{asked proposal} no|nay|against|👎 (it) (thanks) => vote {asked proposal} against",
-    "{proposal} no|nay|against|👎|nope|nah|opposed|rejected|-1 => vote {proposal} against",
 )  # fmt: skip
+_LONGEST_NAME, _MOST_WORDS = 6, 30  # of a proposal's name, and of a line
 LONGEST = 1000  # characters of a line that is looked at for a vote although it begins with no verb
+
+
+class SaidVote(WordsSlot, frozen=True, dict=True):
+    """What a line says of one of some ``things`` by its title or its owner.
+
+    ``asked``: behind its name, or identity, and a question mark: ``More fish? Against!``
+    """
+
+    things: Things
+    asked: bool = False
+
+    def read_words(self, words: Sequence[Token]) -> tuple[str, ...]:
+        """The identity with the vote."""
+        texts = [word.text for word in words]
+        for at, end in self._named(words) if len(words) <= _MOST_WORDS else ():
+            (id_,) = self._read(" ".join(texts[at:end]))
+            is_numbered = any(_NUMBERED.fullmatch(word.key) for word in words)  # read as it stands
+            if self.asked != texts[end - 1].endswith("?") or (at if self.asked else is_numbered):
+                return ()
+            mark = "" if texts[end - 1][-1:].isalnum() or self.asked else texts[end - 1][-1]
+            vote = PLAIN.read(" ".join(texts[:at]), f"{mark} {' '.join(texts[end:])}")
+            is_vote = vote and (vote != ABSTAIN or ABSTAIN in " ".join(texts).casefold())
+            return (f"{id_} {vote}",) if is_vote else ()
+        return ()
+
+    def _named(self, words: Sequence[Token]) -> Iterator[tuple[int, int]]:
+        """Where a thing is named, the longest names first."""
+        keys = [word.key for word in words]
+        starts = [at for at, key in enumerate(keys) if self.things.begins(key)]
+        starts = [at for at in starts if keys[at] not in ARTICLES and not keys[at].isdecimal()]
+        for size, at in product(range(_LONGEST_NAME, 0, -1), starts):
+            end = at + size
+            if end > len(keys) or keys[end - 1].endswith(("'s", "s'")):  # `Bob's` trade
+                continue
+            if len(self._read(" ".join(word.text for word in words[at:end]))) == 1:
+                yield at, end
+
+    @cached_property
+    def _read(self) -> Callable[[str], tuple[str, ...]]:
+        return lru_cache(maxsize=512)(self.things.read)
 
 
 class VoteCount(Struct, frozen=True):

@@ -115,10 +115,8 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
         yield f"{said} over|on|out|off|back to|for|towards {{thing}} => {name} {{thing}}"
         yield f"set ={word} to|for|towards {{thing}} => {name} {{thing}}"
     if word in _TO_GIVE:
-        yield f"{{items}} to|for {{other}} => {name} {{items}} {{other}}"
-        yield f"here {{other}} (have|take) {{items}} => {name} {{items}} {{other}}"
-        yield f"{{other}} gets|get|receives {{items}} (from me) => {name} {{items}} {{other}}"
-        yield f"{{other}} can|may have|take|keep {{items}} => {name} {{items}} {{other}}"
+        yield f"{{gift}} => {name} {{gift}}"
+        yield f"?{said}|to|for {{items}} {{other}} => {name} {{items}} {{other}}"
     if said != name:
         yield f"{said} {{text}} => {name} {{text}}"
 

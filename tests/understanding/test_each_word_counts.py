@@ -58,6 +58,7 @@ def test_nobody_answers_a_trade_for_another(who: str, verb: str) -> None:
     [
         ("cycle14", "town", "2💎 go from me to the storehouse", "store 2💎"),
         ("cycle14", "town", "2💎 come from the storehouse to me", "withdraw 2💎"),
+        ("cycle14", "town", "For Ben: 4🌿, and I want 2💎 back", "trade 4🌿 to Ben for 2💎"),
         ("generic", "whose", "rob Ben", "choose Ben"),
         ("generic", "whose", "it's Cyd I rob", "choose Cyd"),
         ("cycle14", "herb", "plant 3 Yaqqip", "choose Yaqqip"),
@@ -159,7 +160,7 @@ def test_what_may_be_two_things_is_asked(
     ("situation", "line"),
     [
         ("town", "take 3 herbs from the storehouse and keep them"),
-        ("town", "For Ben: 4🌿, and I want 2💎 back"),
+        ("town", "For Ben: 4🌿, and he wants 2💎 back"),
         ("town", "Ben foraged [2, 5, 4, 6, 1]"),
         ("town", "3💎 from Ben to the storehouse"),
         ("town", "went hiking and found Mint Nook (smells of mint); far 1d100 (80), 1d360 (20)"),

@@ -530,7 +530,8 @@ class Parting(Generic[S]):
             for first in self._read(state, said, rolls):
                 there, single = state, self._behind(state, said, gap[0], behind, first)
                 if any(_are_same(first.order, each.order) for each in single):
-                    continue
+                    found = []  # said twice: `your Duck for my Fish, deal`
+                    break
                 if first.tried.outcome.verdict is Verdict.DONE and not single:
                     there = first.tried.after
                     single = self._behind(there, said, gap[0], behind, first)

@@ -15,6 +15,7 @@ from functools import lru_cache
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
 from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows
 from wikibot.game.understanding.vocabulary import (
+    BARGAINING,
     BEFORE,
     BEHIND,
     BESIDE,
@@ -25,7 +26,6 @@ from wikibot.game.understanding.vocabulary import (
     REASONING,
     REVOKING,
     SPEAKING,
-    TERMS,
 )
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
@@ -55,13 +55,14 @@ OF_OTHERS = frozenset((
     "your", "all", "others", "everyone", "everybody",
 ))  # fmt: skip
 """Words of others, which take nothing back where they stand in a sentence of their own."""
-_THEY = frozenset(("he", "she", "they"))
-_NO_TALE = (TAKING_BACK - OF_OTHERS).union(TERMS.split())
+THEY = frozenset(("he", "she", "they"))
+TERMS = frozenset(BARGAINING.split())
+_NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
 """Words of a clause about others that may be terms of the order before it, or what they say."""
 TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
-_MAY_REASON = _REASONING.heads.union(REASONS, _THEY, ("as",))
+_MAY_REASON = _REASONING.heads.union(REASONS, THEY, ("as",))
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -118,10 +119,9 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
             keys[at] in REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
         )
         apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
-        tells = keys[at] in _THEY and behind and _NO_TALE.isdisjoint(behind)
+        tells = keys[at] in THEY and behind and _NO_TALE.isdisjoint(behind)
         numbers = (key for key in behind if key in CARDINALS or key.isdecimal())
-        tells = tells and {*numbers} <= {"a", "one"}
-        reasons = tells or _REASONING.length(keys, at)
+        reasons = (tells or _REASONING.length(keys, at)) and {*numbers} <= {"a", "one"}
         comments = apart and reasons and _NO_COMMENT.isdisjoint(behind)
         if comments or (is_reason and NOT_SURE.isdisjoint(behind)):
             found += [each for each in _before_last(words, keys, at, names) if each not in found]

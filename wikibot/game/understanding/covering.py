@@ -23,11 +23,14 @@ from unicodedata import category
 from msgspec import Struct
 from msgspec.structs import replace
 
+from wikibot.game.understanding.bargains import OF_TRADES
 from wikibot.game.understanding.courtesies import (
     COURTESIES,
     OF_OTHERS,
     SELF,
     TAKING_BACK,
+    TERMS,
+    THEY,
     ends,
     starts,
 )
@@ -43,7 +46,14 @@ from wikibot.game.understanding.plain_line import (
     tokens,
 )
 from wikibot.game.understanding.situation import Situation, said_yes
-from wikibot.game.understanding.slots import Mentions, NewName, PhraseSlot, Things, may_begin
+from wikibot.game.understanding.slots import (
+    Mentions,
+    NewName,
+    PhraseSlot,
+    Things,
+    WordsSlot,
+    may_begin,
+)
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
@@ -362,6 +372,8 @@ class Covering:
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
+        if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
+            return False  # `she owes me two`
         return not (called or goes_on) and not self._says(start, end, said)
 
     def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
@@ -471,7 +483,8 @@ class Covering:
                 if each not in refused:
                     found.setdefault(f"choose {each}", left.get(each, size))
         by_phrases = self._by_phrases(self._closings, self._openings)
-        for cover in chain(self._only_offered(), by_phrases, self._in_words):
+        offered = [*self._only_offered()]  # before so many texts are read that no more are
+        for cover in chain(offered, by_phrases, self._in_words):
             found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
         return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
 
@@ -482,7 +495,7 @@ class Covering:
         return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
-        known = _NAMING_NOTHING | self.situation.name_words
+        known = _NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
         if words := self.table.with_words_mended(self.words[:_LONGEST], known):
             line = Covering(
                 words, self.table, self.situation, is_part=self.is_part, is_rest=self.is_rest
@@ -744,16 +757,13 @@ class Covering:
     def _only_offered(self) -> Iterator[Cover]:
         """What the line may be about, whatever else it says but ``no``."""
         for each in self.table.offered.among(self._there):
-            if "no" in self._there - each.keys:
+            if "no" in self._there - each.keys or not each.may_be(self._there):
                 continue
             for things in islice(self._fillings(each.holes), _MOST_WAYS):
-                if each.may_be(self._there):
-                    rest = self._rest(things)
-                    left = [key for key in rest if key not in each.keys]
-                    order = _order_of(each.phrase, things)
-                    yield Cover(
-                        order, len(left) / 2 + 1, bare=not left and len({*rest}) == len(rest)
-                    )
+                rest = self._rest(things)
+                left = [key for key in rest if key not in each.keys]
+                bare = not left and len({*rest}) == len(rest)
+                yield Cover(_order_of(each.phrase, things), len(left) / 2 + 1, bare=bare)
 
     def _rest(self, things: Mapping[str, Named]) -> list[str]:
         """The words that say something beside these things."""
@@ -830,6 +840,8 @@ class Covering:
             )
 
     def _things(self, slot: PhraseSlot) -> Iterator[Named]:
+        if isinstance(slot, WordsSlot):
+            return  # an order, of which all words of a phrase's place are needed
         if isinstance(slot, Deed):
             if slot.is_told(self.keys):
                 yield from self._things(slot.about) if slot.about else (Named(0, 0, ""),)

@@ -18,6 +18,7 @@ from wikibot.game.understanding.slots import (
     PhraseSlot,
     Raw,
     Things,
+    WordsSlot,
 )
 from wikibot.game.understanding.table import VerbPhrase
 from wikibot.wikitext.dialect import fold
@@ -53,6 +54,8 @@ class SlotReader:
         return self._texts[where]
 
     def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
+        if isinstance(slot, WordsSlot):
+            return slot.read_words(self.words[start:end])
         if isinstance(slot, Raw):
             return slot.read(" ".join(word.text for word in self.words[start:end]))
         text, where = self.text(start, end), (start, end)

@@ -14,7 +14,8 @@
   full name. ``{kind:2}`` is a second one. In every game: ``{player}``, ``{other}`` (another
   player), ``{proposal}``, ``{trade}`` (offered to the player), ``{own trade}``, ``{request}``,
   ``{candidate}``, ``{number}``, ``{rolled}`` (the sum of the line's dice; ``{misrolled}``: another
-  number), ``{text}`` (any words), ``{answer}`` (of what waits), ``{verb}``.
+  number), ``{text}`` (any words), ``{answer}`` (of what waits), ``{verb}``; ``{bargain}`` and
+  ``{gift}`` are whole trades (``bargains``).
 - ``{kind!}`` in the order takes no words: it is the only such thing that is open.
 - Behind ``=>`` stands the line in exact form. Without it the order is the verb's name with the
   things in their order behind it.

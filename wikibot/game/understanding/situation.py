@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from msgspec import Struct
 
 from wikibot.game.state import State
+from wikibot.game.understanding.bargains import Gifts, bargains
 from wikibot.game.understanding.phrases import deed
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.slots import (
@@ -46,8 +47,8 @@ _SAID = {
     "i am sure|i'm sure|im sure|yes i am sure|yes i'm sure|yes im sure",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
-_TRADE = ("trade", "offer", "gift", "deal", "swap", "exchange", "thing", "with", "from", "to", "of",
-          "by", "for", "it", "own")  # fmt: skip
+_TRADE = ("trade", "offer", "offers", "offered", "gift", "present", "deal", "swap", "exchange",
+          "bargain", "thing", "with", "from", "to", "of", "by", "for", "it", "own")  # fmt: skip
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
 
@@ -203,6 +204,10 @@ def situation(
         "answers": Mentions((answers.options,), _GLUE),
     }
     slots = common_slots(state, player).and_also(of_the_line)
+    others = of_others(state, player)
+    trades = cache(lambda: bargains(state, player, slots["items"], others))
+    slots.make("bargain", trades)
+    slots.make("gift", lambda: Gifts(trades()))
     return Situation(
         slots, (player, account), waits, tuple(options), offer, tuple(names), rolled is not None
     )
@@ -222,6 +227,10 @@ class Kinds(Mapping[str, PhraseSlot]):
         """These and others, which come first."""
         return Kinds(self._makes, made)
 
+    def make(self, kind: str, make: Callable[[], PhraseSlot]) -> None:
+        """Have a further kind."""
+        self._makes = {**self._makes, kind: make}
+
     def __getitem__(self, kind: str) -> PhraseSlot:
         if kind not in self._made:
             self._made[kind] = self._makes[kind]()
@@ -234,14 +243,15 @@ class Kinds(Mapping[str, PhraseSlot]):
         return len({**self._makes, **self._made})
 
 
+def of_others(state: State, player: str) -> NamesSlot:
+    """The names of the other players."""
+    names = tuple(name for name in state.players if name != player)
+    accounts = {a: n for a, n in _accounts(state).items() if n != player}
+    return NamesSlot(names, ("player", "user"), accounts)
+
+
 def common_slots(state: State, player: str) -> Kinds:
     """The kinds of things that every game has."""
-
-    def others() -> NamesSlot:
-        names = tuple(name for name in state.players if name != player)
-        accounts = {a: n for a, n in _accounts(state).items() if n != player}
-        return NamesSlot(names, ("player", "user"), accounts)
-
     return Kinds(
         {
             "text": AnyText,
@@ -250,13 +260,12 @@ def common_slots(state: State, player: str) -> Kinds:
             "number": CountSlot,
             "items": lambda: AmountsSlot(NamesSlot(_owned(state))),
             "player": lambda: NamesSlot(tuple(state.players), ("player", "user"), _accounts(state)),
-            "other": others,
+            "other": lambda: of_others(state, player),
             "candidate": lambda: NamesSlot(
                 tuple(each.id for each in state.candidacies), ("candidate", "candidacy")
             ),
-            "proposal": lambda: _proposals(state),
-            "asked proposal": lambda: Before(("?",), _proposals(state)),
-            "own proposal": lambda: _proposals(state, of=player),
+            "proposal": lambda: live_proposals(state),
+            "own proposal": lambda: live_proposals(state, of=player),
             "request": lambda: _requests(state),
             "ruled request": lambda: Before((":", "-", "–", "—", ","), _requests(state)),
             "trade": lambda: _trades(state, player, theirs=True),
@@ -275,7 +284,8 @@ def _owned(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _proposals(state: State, of: str = "") -> Things:
+def live_proposals(state: State, of: str = "") -> Things:
+    """The proposals that are open. ``of``: those of that player alone."""
     live = [each for each in state.proposals if each.status in _LIVE and of in ("", each.proposer)]
     things = tuple(IdentifiedThing(each.id, (each.title,), (each.proposer,)) for each in live)
     others = tuple(each.id for each in state.proposals if each not in live)

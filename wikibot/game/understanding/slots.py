@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from wikibot.game.names import plural_of
-from wikibot.game.understanding.plain_line import ARTICLES, key_of, trimmed
+from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of, tokens, trimmed
 from wikibot.game.understanding.spelling import near
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
@@ -50,6 +50,18 @@ class PhraseSlot(Protocol):
 
 class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
+
+
+class WordsSlot(Raw, frozen=True):
+    """A slot that reads the words of a line one by one, as the line has them."""
+
+    def read_words(self, words: Sequence[Token]) -> tuple[str, ...]:
+        """The spellings that these words stand for."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The same of a text."""
+        return self.read_words(tokens(text))
 
 
 def bare_text(text: str) -> str:
@@ -561,9 +573,12 @@ class Things(Struct, frozen=True, dict=True):
             for word in _WORD.findall(fold(name))
         }
         bare_words = [
-            _singular(each) for word in rest for each in _WORD.findall(word.removesuffix("'s"))
+            _singular(each)
+            for word in rest
+            for each in _WORD.findall(word.removesuffix("'s"))
+            if each not in self.kinds
         ]
-        whose = any(word.removesuffix("'s") in owners for word in rest)
+        whose = "," not in text and any(word.removesuffix("'s") in owners for word in rest)
         called = len(rest) < len(words) or (whose and any(w not in owners for w in bare_words))
         if called and known.issuperset(bare_words):
             return True

@@ -180,7 +180,7 @@ _OF_OTHERS = frozenset((
 _FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
     "farewell", "ping", "choose", "use", "trade", "give", "pick", "take", "send", "gift", "offer",
-    "sorry", "join", "joining",
+    "sorry", "join", "joining", "deal", "agreed", "sold",
 ))  # fmt: skip
 _SPEAKERS = frozenset(("i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets"))
 

@@ -245,14 +245,16 @@ NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
 """
 NO_COMMENT = """
-    not said says say told wrote writes asked joke joking kidding example test wrong mistake cancel
+    not said says say told wrote writes asked begged
+    begs joke joking kidding example test wrong mistake cancel
     undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
-TERMS = """
+BARGAINING = """
     give gives gave pay pays paid get gets got take takes took offer offers offered return returns
     keep keeps send sends bring brings buy buys sell sells trade trades swap swaps choose chooses
-    ask asks want wants beg begs order orders ordered suggest suggests insist insists insisted
-    demand demands demanded propose proposes vote votes voted claim claims think thinks goes comes
+    owe owes owed ask asks want wants beg begs order orders ordered suggest suggests insist insists
+    insisted demand demands demanded propose proposes vote votes voted claim claims think thinks
+    goes comes
     will would should must can may might could has have had owes promises promised agrees agreed
     accepts accepted lends lets for back
 """
