@@ -104,12 +104,12 @@ def test_what_goes_somewhere_does_not_come_from_there(number: str, words: str, t
         ("cycle14", "town", "I have no use for it"),
         ("cycle14", "town", "store all brimstone, I have no time for it"),
         ("cycle15", "board", "no room for that"),
+        ("cycle15", "board", "I was against Longer moves"),
+        ("cycle14", "town", "we were for More pots"),
     ],
 )
-def test_a_roll_that_is_told_is_no_number_and_it_is_no_trade(
-    game: str, situation: str, line: str
-) -> None:
-    """A Number, or a trade that is open, is named before it is used or turned down."""
+def test_what_is_told_of_is_not_done(game: str, situation: str, line: str) -> None:
+    """A roll that is told is no Number, what one was for no vote; nor is a trade called so."""
     assert not _changes(game, situation, line)
 
 

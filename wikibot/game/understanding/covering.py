@@ -96,6 +96,7 @@ _BETWEEN = ARTICLES | frozenset((
 """Words that stand between things, and say of none what is done with it."""
 _WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
 """Words before what something is taken from, and before where it goes."""
+_WAS = frozenset(product(("i", "we", "i've"), ("was", "were", "been")))
 _ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "throws"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
@@ -625,7 +626,8 @@ class Covering:
                 is_named
                 or ("of" in more and not each.holes)
                 or (is_alike and each.holes and "from" in more)
-            ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`
+                or not _WAS.isdisjoint(pairwise(self.keys))
+            ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
         known = self.table.concept(each) - _MEANT
         known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
