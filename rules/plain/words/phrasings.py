@@ -478,7 +478,7 @@ ROWS = r"""
 ^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
-\bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the \w+)|of (?:it|this|the \w+)) => you # of a thing: The player who drew the card gains 1 Gold.
+\bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+))) => you # of a thing: The player who drew the card gains 1 Gold.
 \bthe (?:caster|user|wielder|bearer|drinker|reader|eater|finder) => you # of a thing: The caster gains 1 Gold.
 ^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) ?> select another player; they # of a thing: The target loses 3 Health.
 
@@ -525,6 +525,11 @@ class OtherWording(NamedTuple):
     sure: bool
     example: str
     needs: str = ""
+
+    @property
+    def of_thing(self) -> bool:
+        """Whether it is read in the words of a thing alone, whose user is who acts."""
+        return self.example.startswith("of a thing: ")
 
     @property
     def is_gone(self) -> bool:
@@ -621,13 +626,15 @@ def life_in(vocabulary: PlainVocabulary) -> str:
     return lives[0] if len(lives) == 1 else ""
 
 
-def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
-    """The text in the words that the language has for the same."""
+def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
+    """The text in the words that the language has for the same; ``of_thing``: they are a thing's."""
     if len(text) > MOST_LETTERS:
         return text
     found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
+        if row.of_thing and not of_thing:
+            continue
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
