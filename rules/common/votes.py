@@ -87,6 +87,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         if whole is not None:
             return whole
         first, second = _tokens(before), _tokens(after.rstrip(" .!"))
+        if first[-1:] == ["another"]:
+            return None  # `no, that is another one`
         return self._whole(first, second) or self._at_last(first, second)
 
     def _whole(self, first: Sequence[str], second: Sequence[str]) -> str | None:

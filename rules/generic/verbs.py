@@ -79,6 +79,7 @@ _ALIKE = """
 _LISTED = tuple(tuple(line.split()) for line in _ALIKE.strip().splitlines())
 _TO_GO = ("move", "go", "walk", "travel", "sail", "journey")
 _TO_GIVE = ("give", "pay", "send", "donate")
+_GIVING = frozenset((*_TO_GIVE, "gift", "present", "hand", "pass", "transfer", "grant"))
 _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
@@ -138,7 +139,7 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
     Where players may give by a sentence of the page, no gift is a trade.
     """
-    gives = not words.isdisjoint(_TO_GIVE)
+    gives = not words.isdisjoint(_GIVING)
     kept = (text for text in texts if not (gives and text.endswith(_GIFT)))
     first = ((text, text.lstrip("!").split(" ")[0].rstrip(":").split("|")) for text in kept)
     return tuple(text for text, either in first if words.isdisjoint(either))

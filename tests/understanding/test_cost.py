@@ -89,7 +89,7 @@ def test_a_line_that_says_much_is_compared_where_its_clauses_begin(counts: Count
         situations()["cycle15", "board"].play(f"frobnicate fish, duck and cat {told}")
         compared.append(counts["compared"])
 
-    assert compared[1] < compared[0] * 0.8
+    assert compared[1] < compared[0]
 
 
 def test_names_are_indexed_once_for_all_lines() -> None:

@@ -174,7 +174,7 @@ class People(Base):
         return self.pronoun(text)
 
     def _the_player(self, text: str) -> Any:
-        return t.Doer() if self.has_doer else self.own(text)
+        return t.Doer() if self.has_doer else (self.outer or self.own(text))
 
     def the_selected(self) -> Any:
         """The player whom the doer was told to select."""

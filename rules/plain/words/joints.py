@@ -153,12 +153,21 @@ def _without_commas(words: Words) -> list[Lexeme]:
         condition = at + 1 < len(words) and words[at + 1].kind in CONDITION_BEHIND
         if comma and condition and bound not in ("_THEN", "OR_DO"):
             continue
-        if word.text == "," and (_is_aside(words, at) or behind in _ADDED):
+        is_added = behind in _ADDED and not _ends_sum(words, at)
+        if word.text == "," and (_is_aside(words, at) or is_added):
             continue
         if word.kind in _BOUNDS:
             bound = word.kind
         found.append(word)
     return found[::-1]
+
+
+def _ends_sum(words: Words, at: int) -> bool:
+    """Whether a comma parts a sum from what is done with it: ``A minus B, divided by 2``."""
+    before = [each.kind for each in words[max(at - _FAR, 0) : at]]
+    return kinds_at(words, at + 1, 1)[0] in ("_OVER", "_TIMES_") and (
+        "_PLUS" in before or "_LESS" in before
+    )
 
 
 _ALLOWED = (

@@ -627,7 +627,7 @@ def life_in(vocabulary: PlainVocabulary) -> str:
 
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
-    """The text in the words that the language has for the same; ``of_thing``: they are a thing's."""
+    """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
     if len(text) > MOST_LETTERS:
         return text
     found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)

@@ -100,7 +100,8 @@ _NOT_OTHER = regex(
     re.IGNORECASE,
 )
 _PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``, ``5 gold paid``, ``(5 poents)``
-    r"(?:^|[ ,;]+\(?(?P<lead>(?:for|at|with|(?P<pays>pay(?:ing)?|here(?:'?s| is| are| r)|i have))"
+    r"(?:^|[ ,;]{1,3}\(?(?P<lead>(?:for|at|with|"
+    r"(?P<pays>pay(?:ing)?|here(?:'?s| is| are| r)|i have))"
     rf"(?: only| just)?(?: my| the)? )?)(?P<count>\d+|{'|'.join(CARDINALS)})"
     r" ?(?P<unit>[^\W\d_]+|[^\w\s.,;!()]+)?(?P<paid> paid| received| right here)?(?:\)|"
     r"(?P<each> each\b)|(?=[.,;!]|$|(?P<buys> for\b)| (?:and|from|please|because|since)\b))+",

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from wikibot.game.state import State
-from wikibot.game.understanding.plain_line import Token, is_quiet, trimmed
+from wikibot.game.understanding.plain_line import Token, is_quiet, is_staged, trimmed
 from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, WordsSlot, may_begin
 from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.dialect import fold
@@ -143,7 +143,7 @@ class Bargains(WordsSlot, frozen=True, dict=True):
         partners = {mark.text for mark in marks if mark.kind in ("person", "whose")} - {""}
         if len(partners) != 1 or any(mark.kind == "end" for mark in marks):
             return (), ()
-        telling = _Telling(marks)
+        telling = _Telling(marks, is_named=is_staged(words))
         told = telling.told
         (partner,) = partners
         said = [Bargain(partner, *both) for both in _directed(telling.sides, told)]
@@ -243,12 +243,15 @@ def _directed(sides: Sequence[_Side], told: AbstractSet[str]) -> Sequence[tuple[
 
 
 class _Telling:
-    """What marks tell of a trade, from left to right. ``told``: of which kinds they are."""
+    """What marks tell of a trade, from left to right. ``told``: of which kinds they are.
 
-    def __init__(self, marks: Sequence[_Mark]) -> None:
+    ``is_named``: the writer is told of by name, or as on a stage: ``gives``.
+    """
+
+    def __init__(self, marks: Sequence[_Mark], *, is_named: bool) -> None:
         self.marks, self.told, self.sides = (*marks, _END, _END, _END), set[str](), list[_Side]()
         self.ways, self.vague, self.owner = set[int](), 0, 0  # of the thing that comes next
-        self.verb, self.subject, self.is_named = _END, GOES, False
+        self.verb, self.subject, self.is_named = _END, GOES, is_named
         self.is_one = all(map(self._takes, range(len(marks))))
 
     def _takes(self, at: int) -> bool:
