@@ -101,7 +101,7 @@ def test_what_goes_somewhere_does_not_come_from_there(number: str, words: str, t
     ("game", "situation", "line"),
     [
         ("round7", "car", "fists up! the cop rolls 3, I roll 5"),
-        ("cycle14", "town", "I have no use for it"),
+        ("cycle14", "town", "I have no time for it"),
         ("cycle14", "town", "store all brimstone, I have no time for it"),
         ("cycle15", "board", "no room for that"),
         ("cycle15", "board", "I was against Longer moves"),

@@ -87,14 +87,14 @@ def test_a_thing_may_be_asked_for_as_in_a_shop(it: str) -> None:
 
 NUMBERS = {("turn", "move"): "movement roll", ("jail", "escape"): "escape roll"}
 INSTEAD = (
-    "I spend my Number 3 as this turn's {roll}", "my Number 3 serves as the {roll}",
+    "I use my Number 3 as this {roll}", "my Number 3 is to be my {roll}",
     "in place of the {roll} I use my Number 3", "Number 3 instead of a {roll}",
-    "using my Number 3 for the {roll}", "my Number 3 shall be the {roll}",
+    "using my Number 3 for the {roll}", "for the {roll} I use my Number 3",
 )  # fmt: skip
 NOT_INSTEAD = (
     "my Number 3 is no {roll}", "is my Number 3 for the {roll}?",
     "I would not spend my Number 3 as a {roll}", "Ben uses his Number 3 as his {roll}",
-    "my Number 4 serves as the {roll}", "Number 3 as the next {roll}",
+    "my Number 4 is to be my {roll}", "Number 3 as the next {roll}",
 )  # fmt: skip
 
 

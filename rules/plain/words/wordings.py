@@ -278,7 +278,7 @@ _DOES = DOING_SOMETHING | kinds("_MUST")
 def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay.
 
-    So ``A player whose Heat reaches 5 becomes Wanted``, and ``comes to 5``.
+    So ``A player whose Debt reaches 9 becomes Poor``.
     """
     said = kinds_at(words, 0, 4)
     does = said[1:2] == ["_WHO"] and {*said[2:3]} <= _HAPPENS

@@ -274,7 +274,7 @@ def accept(
     source: RulesetSource, names: Sequence[str], everything: bool, how: str | None,
     variant: str | None,
 ) -> int:  # fmt: skip
-    """Binding the present wording of units in your own file of accepted wordings.
+    """Pin the present wording of units in your own file of accepted wordings.
 
     Accept a wording when what is implemented does what it says. A new unit needs an implementation
     as well, words that are understood, or --as: until then it stays held, and the exit code is 1.

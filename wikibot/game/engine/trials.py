@@ -530,7 +530,7 @@ class Parting(Generic[S]):
             for first in self._read(state, said, rolls):
                 there, single = state, self._behind(state, said, gap[0], behind, first)
                 if any(_are_same(first.order, each.order) for each in single):
-                    found = []  # said twice: `your Duck for my Fish, deal`
+                    found = []  # said twice: `your Kite against my Drum, deal`
                     break
                 if first.tried.outcome.verdict is Verdict.DONE and not single:
                     there = first.tried.after

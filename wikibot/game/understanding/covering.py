@@ -716,7 +716,7 @@ class Covering:
         """Whether the line says what a thing does by itself: ``the wheel spins``."""
         named = [each for each in things.values() if each.end]
         if any({*self.keys[each.start : each.end]} - _BETWEEN <= _PRONOUNS for each in named):
-            return True  # `it went like this` says nothing of a trade, nor `I have no use for it`
+            return True  # `it went like this` says nothing of a trade, nor `I have no time for it`
         behind = ("".join(self.keys[each.end : each.end + 1]) for each in named)
         does = (key.removesuffix("s") for key in behind if key.endswith("s") and key != "goes")
         return not (alike | {"make"}).isdisjoint(does)
