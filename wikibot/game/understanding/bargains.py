@@ -1,7 +1,8 @@
 """People's words for a trade: who gives whom what, as words of direction tell.
 
-``my 2 Fish against 3 Ducks of Bob's``, ``sell Bob a Kite, price 2 Silver``, ``Ann gets my Drum, free``: a partner, what goes, what comes, and the words that say which is which. Each word
-has a part in it, or the line is none. A verb gives what follows it to one side or takes it, for the
+``my 2 Fish against 3 Ducks of Bob's``, ``sell Bob a Kite, price 2 Silver``, ``Ann gets my Drum,
+free``: a partner, what goes, what comes, and the words that say which is which. Each word has a
+part in it, or the line is none. A verb gives what follows it to one side or takes it, for the
 writer or for the partner who stands before it; a preposition with a person directs what stands
 before it, ``my`` and ``your`` what follows; ``for``, ``price`` and the like say that one thing is
 for the other.

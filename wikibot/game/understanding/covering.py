@@ -559,6 +559,11 @@ class Covering:
         return bool(self._own_words) or (bool(self.words) and is_staged(self.words))
 
     @cached_property
+    def _tells_of_past(self) -> bool:
+        """Whether it says what the writer was: ``I was for P1``."""
+        return not _WAS.isdisjoint(pairwise(self.keys))
+
+    @cached_property
     def _first_verb(self) -> str:
         """The name of a verb with which the line begins, behind courtesies; "" for none."""
         said = (self.keys[at] for at in self._starts if at < len(self.keys))
@@ -626,7 +631,7 @@ class Covering:
                 is_named
                 or ("of" in more and not each.holes)
                 or (is_alike and each.holes and "from" in more)
-                or not _WAS.isdisjoint(pairwise(self.keys))
+                or self._tells_of_past
             ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
         known = self.table.concept(each) - _MEANT

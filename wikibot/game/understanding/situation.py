@@ -204,8 +204,7 @@ def situation(
         "answers": Mentions((answers.options,), _GLUE),
     }
     slots = common_slots(state, player).and_also(of_the_line)
-    others = of_others(state, player)
-    trades = cache(lambda: bargains(state, player, slots["items"], others))
+    trades = cache(lambda: bargains(state, player, slots["items"], of_others(state, player)))
     slots.make("bargain", trades)
     slots.make("gift", lambda: Gifts(trades()))
     return Situation(
