@@ -179,6 +179,11 @@ def facts(situation: Situation, state: Any) -> Any:
     return replace(state, pending=(), rolls=(), proposals=proposals), waiting, rolls
 
 
+def changes(situation: Situation, line: str) -> bool:
+    """Whether anything comes of a line."""
+    return bool(facts(situation, situation.play(line)[0]) != facts(situation, situation.state))
+
+
 def _said(situation: Situation, state: Any, pending: Pending) -> Any:
     """What waits, in no particular words."""
     lines = situation.engine.lines

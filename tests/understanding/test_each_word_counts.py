@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.understanding.judging import facts
+from tests.understanding.judging import changes, facts
 from tests.understanding.situations import situations
 from wikibot.game.actions import Verdict
 
 
 def _changes(game: str, situation: str, line: str) -> bool:
     """Whether anything comes of a line."""
-    there = situations()[game, situation]
-    return bool(facts(there, there.play(line)[0]) != facts(there, there.state))
+    return changes(situations()[game, situation], line)
 
 
 @pytest.mark.parametrize(

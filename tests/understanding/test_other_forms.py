@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.understanding.judging import facts
+from tests.understanding.judging import changes, facts
 from tests.understanding.situations import Situation, situations
 from tests.understanding.test_counts import one_of_each_verb, split
 from wikibot.game.understanding.spelling import forms
@@ -19,11 +19,6 @@ NOT_TOLD = ("*{who} {does}*", "/me never {does}", "*{does}* was how it began", "
 def _comes_to_the_same(there: Situation, line: str, order: str) -> bool:
     """Whether a line leaves the state that an order leaves."""
     return bool(facts(there, there.play(line)[0]) == facts(there, there.play(order)[0]))
-
-
-def _changes(there: Situation, line: str) -> bool:
-    """Whether anything comes of a line."""
-    return bool(facts(there, there.play(line)[0]) != facts(there, there.state))
 
 
 def _told_orders(game: str) -> Iterator[tuple[Situation, str, str]]:
@@ -46,9 +41,9 @@ def test_an_order_may_be_told_as_on_a_stage(game: str) -> None:
         told = {f"/me {does} {dice}".strip(): f"{order} {dice}".strip(), f"*{does}*": order}
         missed = [line for line in told if not _comes_to_the_same(there, line, told[line])]
         for line in missed:  # one whose last words may be any text may end with the star, too
-            (played if _changes(there, line) else other).append(line)
+            (played if changes(there, line) else other).append(line)
         lines = [frame.format(does=does, who=who) for frame in NOT_TOLD]
-        played += [line for line in lines if _changes(there, line)]
+        played += [line for line in lines if changes(there, line)]
 
     assert played == []
     assert len(other) <= 2
@@ -106,7 +101,7 @@ def test_a_number_may_stand_for_a_roll(situation: tuple[str, str]) -> None:
     told, said = ([each.format(roll=roll) for each in some] for some in (INSTEAD, NOT_INSTEAD))
 
     assert [line for line in told if not _comes_to_the_same(there, line, order)] == []
-    assert [e for e in said if facts(there, there.play(e)[0]) != facts(there, there.state)] == []
+    assert [line for line in said if changes(there, line)] == []
 
 
 def test_a_space_may_be_named_by_who_stands_there() -> None:
