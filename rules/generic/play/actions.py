@@ -376,14 +376,22 @@ def _is_of(told: Told, acting: Scene | None) -> bool:
 def _check_where(scene: Scene) -> None:
     """Refuse where what the sentence says of the player, and of what is named so far, is not so."""
     told, where = scene.told, getattr(scene.told.means, "where", None)
-    unnamed = [f"Same(slot={each})" for each in told.slots if each not in scene.slots]
+    unnamed = told.slots - scene.slots.keys()
     if where is not None and unnamed:  # what it says of them is asked when they are named
         every = tree.parts_of_both(where)
-        where = tree.both(e for e in every if not any(slot in repr(e) for slot in unnamed))
+        where = tree.both(e for e in every if unnamed.isdisjoint(_spoken_of(e)))
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
+
+
+def _spoken_of(node: Any) -> Iterator[int]:
+    """The slots of those of whom a condition speaks."""
+    if isinstance(node, tree.Same):
+        yield node.slot
+    for each in tree.parts(node):
+        yield from _spoken_of(each)
 
 
 def check(scene: Scene) -> None:
