@@ -24,7 +24,7 @@ from rules.plain.words.lexemes import HOURS, bidding
 
 
 _OF_ALL = ("vote", "propose", "retract")  # actions that every game has
-_MOVING = {"move": "move", "enter": "move"}  # any action that moves, where none is called so
+_MOVING = ("move", "enter")  # any action that moves, where none is called so
 _TRAILING = ("only_if", "when_if", "unless", "leading_at")
 
 
@@ -40,7 +40,7 @@ class Sentences(Events):
         verbs = [each.text for each in branch.words("DOING")]
         for at, word in enumerate(verbs):
             if word.casefold() in _MOVING and self.vocabulary.verb(word) is None:
-                verbs[at] = _MOVING[word.casefold()]
+                verbs[at] = _MOVING[0]
             elif self.vocabulary.verb(word) != word.casefold() and word.casefold() not in _OF_ALL:
                 raise Misfit(f"{word!r} is not an action of these rules", word)
         verb, *others = [each.casefold() for each in verbs] or [""]

@@ -146,12 +146,7 @@ def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
-        if placed and placed[0] in (
-            "ON",
-            "IN",
-            "AT",
-            "A_DIFFERENT",
-        ):  # a player in the Hall who ...
+        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT"}:  # a player in the Hall who ...
             return [replace(words[at], kind="_WHO")], 1
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
@@ -169,13 +164,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
-        return (
-            "_WHO"
-            if of in PLAYER_KINDS - {"WHO_OF"}
-            else "_THAT"
-            if of in _NOUNS | {"THEY_OWN"}
-            else that
-        )
+        that = "_THAT" if of in _NOUNS | {"THEY_OWN"} else that
+        return "_WHO" if of in PLAYER_KINDS - {"WHO_OF"} else that
     if text in ("which", "who") and of in _NOUNS:
         return "_THAT"
     if text == "her" and behind != "NAME":

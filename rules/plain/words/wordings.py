@@ -243,13 +243,12 @@ def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     rest = rest[1:] if rest and rest[0].low == "for" else rest
     if not at or len(who) != 1 or not rest:
         return words
-    those, (one, *kinds_) = rest[0].low in _THOSE, [each.kind for each in (*rest, rest[0])][1:3] * 2
+    those, (one, behind_it) = rest[0].low in _THOSE, (*kinds_at(rest, 1, 2), "", "")[:2]
     said = rewriter.made("that is not", rest[0])
-    if those and one == "_WITH" and kinds_[0] in ("A", "ANY"):
+    if those and one == "_WITH" and behind_it in ("A", "ANY"):
         said, rest = rewriter.made("with no", rest[0]), rest[3:]
-    elif those and one == "_WHO" and kinds_[0] in _OPPOSITE:
-        said = [rest[1], replace(rest[2], kind=_OPPOSITE[kinds_[0]])]
-        rest = rest[3:]
+    elif those and one == "_WHO" and behind_it in _OPPOSITE:
+        said, rest = [rest[1], replace(rest[2], kind=_OPPOSITE[behind_it])], rest[3:]
     elif those and one in ("IN", "ON", "AT"):
         said, rest = rewriter.made("who is not", rest[0]), rest[1:]
     elif those or not (rest[0].kind in PLAYER_KINDS or _is_role(rest, rewriter)):
