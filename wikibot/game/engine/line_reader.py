@@ -38,6 +38,7 @@ from wikibot.game.engine.trials import (
     TAKES_BACK,
     Parting,
     SeveralOrders,
+    _table_of,
     Tried,
     Trying,
     Way,
@@ -61,6 +62,7 @@ from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
+from wikibot.game.understanding.offers import Lexicon, Offer, Offers, P
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot, count_of
@@ -652,20 +654,52 @@ class Guidance(Generic[S]):
         roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
         options = line.situation.options if "not" not in line.keys else ()
         chosen = (*filter(None, [roll]), *suggestions(words, options))
-        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
+        lexicon = self.lines.book.found_in(self.trying.table(state).verbs, _lexicon)
+        offers = Offers(line.words, line.table, line.situation).ranked(lexicon)
+        weighed = {each.order: each for each in offers}
+        more = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen)]
         if len(rolls) == 1 and line.situation.waits:
-            orders.append(CHOOSE.name)
-        ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
-        for lines, some in ways if rolls else ways[-1:]:
-            tried = self.trying.tried(state, action, name, mode, lines, some)
-            near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
-            near = [each for each in near if self._is_whole(state, action, name, each)]
-            if lines is verbs:
-                near = different([each for each in near if each.needs_its_rolls])
-                near = near if len(near) <= _MOST_BY_DICE else []
+            more.append(CHOOSE.name)
+        weighed = {order: Offer(order, {-1 - at: 1.0}, 2.0 if order.startswith('choose') else 1.0) for at, order in enumerate(more)} | weighed
+        if rolls:
+            near = self._possible(state, action, name, mode, [words], ())
             if near:
-                return _fullest(different(near))
-        return []
+                return different(near)
+        found = []
+        for order, offer in weighed.items():
+            tried = rolls and self._possible(state, action, name, mode, [order], rolls)
+            bonus = 0.8 if tried and tried[0].outcome.rolls else 0
+            tried = tried or self._possible(state, action, name, mode, [order], ())
+            for each in tried:
+                found.append((offer.score + bonus, offer, each))
+        if rolls and not any(each.needs_its_rolls for *_, each in found):
+            tried = self._possible(state, action, name, mode, verbs, rolls)
+            tried = different([each for each in tried if each.needs_its_rolls])
+            if len(tried) <= _MOST_BY_DICE:
+                found += [(0.8, Offer("", {-1: 0.8}, 0.8), each) for each in tried]
+        found.sort(key=lambda each: -each[0])
+        return self._telling(found)
+
+    def _telling(self, found):
+        shown, evidence, best = [], {}, 0
+        for score, offer, tried in found:
+            more = sum(max(0, w - evidence.get(at, 0)) for at, w in offer.evidence.items())
+            alien = sum(min(w, evidence.get(at, 0)) for at, w in offer.evidence.items()) < .2 and score >= P('FAR2', .25) * best and more >= P('MORE2', .6)
+            if shown and not alien and not (score >= P('FAR',.4) * best and more >= P('MORE',0.5)) and score < P('TIE',0.95) * best:
+                continue
+            if different([*shown, tried])[len(shown):] == []:
+                continue
+            best = best or score
+            shown.append(tried)
+            evidence = {at: max(w, evidence.get(at, 0)) for at, w in [*evidence.items(), *offer.evidence.items()]} 
+            for at, w in offer.evidence.items():
+                evidence[at] = max(w, evidence[at])
+        return shown
+
+    def _possible(self, state, action, name, mode, lines, rolls):
+        tried = self.trying.tried(state, action, name, mode, lines, rolls)
+        near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
+        return [each for each in near if self._is_whole(state, action, name, each)]
 
     def _is_whole(self, state: S, action: Action, name: str, tried: Tried[S]) -> bool:
         """Whether an order says what its verb is about, or lacks no more than a roll."""
@@ -742,6 +776,15 @@ class Guidance(Generic[S]):
         told = outcome.text if outcome.text.endswith("?") else f"{outcome.text.rstrip('.')}."
         text = say("{} By a rule: {}.", told, listing(forms))
         return replace(outcome, text=text) if forms else outcome
+
+
+def _lexicon(verbs, book):
+    table = _table_of(tuple(verbs))
+    rules = {}
+    for verb in verbs:
+        unit = book.units.get(verb.section)
+        rules[verb.name] = f"{rules.get(verb.name, '')} {verb.about} {verb.form} {unit.title if unit else ''}"
+    return Lexicon(table, rules)
 
 
 def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:

@@ -82,12 +82,12 @@ SMALL = GLUE | ARTICLES | frozenset((
 ))  # fmt: skip
 _SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
 """Words that a phrase may go without."""
-_MEANT = frozenset((
+MEANT = frozenset((
     "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
     "they", "you", "in", "into", "about", "it", "on", "out", "over", "off",
 ))  # fmt: skip
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - _MEANT
+QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - MEANT
 """Words that say nothing beside an order."""
 _BETWEEN = ARTICLES | frozenset((
     "for", "to", "from", "of", "with", "in", "on", "at", "into", "and", "is", "are", "here", "i",
@@ -101,7 +101,7 @@ _ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "t
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
-_NAMING_NOTHING = QUIET | frozenset(COMMON.split())
+NAMING_NOTHING = QUIET | frozenset(COMMON.split())
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
@@ -138,6 +138,11 @@ class Named(Struct, frozen=True):
     start: int
     end: int
     spelled: str
+    apart: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> Sequence[int]:
+        return self.apart or range(self.start, self.end)
 
 
 def says_no_order(text: str) -> bool:
@@ -150,7 +155,7 @@ def _parts_clauses(word: Token) -> bool:
     return is_decoration(word) and word.key not in ("&", "+", "/", "|", "\\", "→", "=", "×", "*")
 
 
-def _is_number(key: str) -> bool:
+def is_number(key: str) -> bool:
     return key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
@@ -254,7 +259,7 @@ class Covering:
         if not asks or not self.table.begins(_BUY.key):
             return
         for at in self._starts if self.keys else ():
-            if _is_number(self.keys[at]) or self.keys[at] in ("a", "an", "another"):
+            if is_number(self.keys[at]) or self.keys[at] in ("a", "an", "another"):
                 words = (_BUY, *self.words[at:])
                 yield Covering(words, self.table, self.situation, is_rest=True)
 
@@ -275,7 +280,7 @@ class Covering:
         keys -= {key for key in keys & QUIET if not self.table.begins(key)}
         names = self.situation.name_words
         is_thing = len(keys) < 2 and names >= keys
-        naming = {key for key in keys if _is_number(key) or key in names}
+        naming = {key for key in keys if is_number(key) or key in names}
         is_verb = not naming - self.table.words_of_names and self._is_told_of(told)
         if (is_thing or is_verb) and len(told) < len(clauses) and not self.situation.shows_dice:
             return  # a thing alone, beside remarks, is no order: `eww, garbage`
@@ -336,7 +341,7 @@ class Covering:
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
-        return not there.isdisjoint({self.keys[at] for at in off} - _NAMING_NOTHING)
+        return not there.isdisjoint({self.keys[at] for at in off} - NAMING_NOTHING)
 
     def says_only(self, verb: str, total: str) -> bool:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
@@ -368,7 +373,7 @@ class Covering:
             return True
         keys = keys[1:] if keys[:2] in (["what", "a"], ["what", "an"]) else keys  # what a day
         behind = zip(keys, [*keys[1:], ""], strict=False)
-        keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not _is_number(key)]
+        keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
@@ -394,7 +399,7 @@ class Covering:
             return True
         if key in CARDINALS:
             return key not in ("a", "one")
-        if key in _NAMING_NOTHING and key not in self.situation.whole_names:
+        if key in NAMING_NOTHING and key not in self.situation.whole_names:
             return False
         mistyped = len(key) > _SHORT_WORD and self.table.is_mistyped(key)
         named = {key, key.removesuffix("s"), key.removesuffix("'s"), f"{key}s", *key.split("-")}
@@ -496,7 +501,7 @@ class Covering:
         return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
-        known = _NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
+        known = NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
         if words := self.table.with_words_mended(self.words[:_LONGEST], known):
             line = Covering(
                 words, self.table, self.situation, is_part=self.is_part, is_rest=self.is_rest
@@ -634,11 +639,11 @@ class Covering:
                 or self._tells_of_past
             ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
-        known = self.table.concept(each) - _MEANT
+        known = self.table.concept(each) - MEANT
         known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        telling = bool(needed) and not (self._there - QUIET - _MEANT).isdisjoint(
+        telling = bool(needed) and not (self._there - QUIET - MEANT).isdisjoint(
             needed[0].keys | each.alike
         )
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
@@ -675,7 +680,7 @@ class Covering:
         the order is a remark. Each thing is named, in one clause.
         """
         told = [{*range(thing.start, thing.end)} for thing in things.values()]
-        named = {self.keys[at] for thing in told for at in thing} - SMALL - _NAMING_NOTHING
+        named = {self.keys[at] for thing in told for at in thing} - SMALL - NAMING_NOTHING
         begins = left & OF_OTHERS or any(map(self.table.begins, self._starting & left))
         if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
@@ -703,7 +708,7 @@ class Covering:
     @cached_property
     def _starting(self) -> frozenset[str]:
         """The words with which clauses begin, but those that name nothing."""
-        naming_nothing = _NAMING_NOTHING - self.table.words_of_names
+        naming_nothing = NAMING_NOTHING - self.table.words_of_names
         behind = {at + 1 for at in self._begins if self.keys[at : at + 1] == ["the"]}
         places = (at for at in self._begins | behind if at < len(self.keys))
         return frozenset(self.keys[at] for at in places) - naming_nothing
@@ -796,7 +801,7 @@ class Covering:
     def _fillings(self, holes: Sequence[Hole]) -> Iterator[Mapping[str, Named]]:
         """The ways of giving each place a thing, no word to two of them."""
         for things in product(*(self.named(hole.kind) for hole in holes)):
-            taken = [at for thing in things for at in range(thing.start, thing.end)]
+            taken = [at for thing in things for at in thing.places]
             if len(taken) == len(set(taken)):
                 yield {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
 
@@ -857,7 +862,7 @@ class Covering:
         at, size = 0, min(len(self.words), _LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
-            if at and self.keys[at - 1] in _ROLLING and _is_number(self.keys[at]):
+            if at and self.keys[at - 1] in _ROLLING and is_number(self.keys[at]):
                 begins = False  # the officer rolls 3
             for end in range(min(at + longest, size), at, -1) if begins else ():
                 spelled = self.situation.read(slot, self._reader.text(at, end))

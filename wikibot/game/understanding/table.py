@@ -129,7 +129,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
-    def _declared(self) -> Sequence[VerbPhrase]:
+    def declared(self) -> Sequence[VerbPhrase]:
         return [
             VerbPhrase(verb, phrase)
             for (name, text), verb in self._texts().items()
@@ -143,12 +143,17 @@ class PhraseTable(Struct, frozen=True, dict=True):
         for verb in self.verbs:
             named.setdefault((verb.name, verb.shape), verb)
         own = [VerbPhrase(verb, phrase) for verb in named.values() for phrase in _own(verb)]
-        return (*(each for each in self._declared if not each.phrase.offered), *own)
+        return (*(each for each in self.declared if not each.phrase.offered), *own)
+
+    @cached_property
+    def every(self):
+        own = [e for e in self.said if e not in self.declared]
+        return (*self.declared, *own)
 
     @cached_property
     def offered(self) -> PhraseIndex:
         """The phrases that are only offered."""
-        return PhraseIndex([each for each in self._declared if each.phrase.offered], _rarest)
+        return PhraseIndex([each for each in self.declared if each.phrase.offered], _rarest)
 
     def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
         """All phrases by the words that ``needs``, the same function each time, tells of each."""
