@@ -10,13 +10,14 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
+from wikibot.game.actions import Action, OfferedOrders, Outcome, Verb, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
 from wikibot.game.engine.orders import (
@@ -38,7 +39,6 @@ from wikibot.game.engine.trials import (
     TAKES_BACK,
     Parting,
     SeveralOrders,
-    _table_of,
     Tried,
     Trying,
     Way,
@@ -53,7 +53,6 @@ from wikibot.game.engine.trials import (
     order_of,
     parted,
     with_bare_text,
-    without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
@@ -62,10 +61,11 @@ from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S, unfinished
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
-from wikibot.game.understanding.offers import Lexicon, Offer, Offers, P
+from wikibot.game.understanding.offers import Lexicon, Offer, Offers
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot, count_of
+from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import (
     ASKED,
     DENIAL,
@@ -243,7 +243,7 @@ class LineReader(Generic[S]):
         if line.says_nothing or line.only_names:
             return line.says_nothing
         part, is_begun = replace(action, text=words), self.lines.verbs(state).begun(words)
-        near = self.guidance.near_orders(state, part, name, PLAIN, line)
+        near = self.guidance.near_orders(state, part, name, PLAIN, line, _TOLD)
         return not any(is_begun or not each.order.verb.is_free for each in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
@@ -585,6 +585,10 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
+_TOLD = 1.1  # what has to speak for an order in talk
+_DICE = 0.9  # what its dice say for an order
+_AS_GOOD, _FAR = 0.85, 0.25  # of the best: an order is as good; for other words it may be worse
+_APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet
 _NEAREST = 3  # forms in an answer to what is not understood
 _OPTION = regex(r" ?\[[^\]]*\]")  # of a form
 _FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
@@ -620,7 +624,7 @@ class Guidance(Generic[S]):
         calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
         said = filter(None, (calm, without_question(words)))
         lines = (self.trying.covering(state, action, name, each, rolls) for each in said)
-        tries = (self.near_orders(state, action, name, mode, line) for line in lines)
+        tries = (self.near_orders(state, action, name, mode, line, _TOLD) for line in lines)
         near = next(filter(None, tries), [])
         if near and offers:
             return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
@@ -636,67 +640,43 @@ class Guidance(Generic[S]):
         return order_of(f"{HELP.name} {about}".strip(), self.lines.verbs(state))
 
     def near_orders(
-        self, state: S, action: Action, name: str, mode: Mode, line: Covering
+        self, state: S, action: Action, name: str, mode: Mode, line: Covering, least: float = 0
     ) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
-        The line itself without its dice, or else those with them, or else those without, or else
-        those that take just these dice.
+        The line itself without its dice, or else those for which most speaks, ``least`` at least;
+        with those dice, or else without them. Where nothing has a use for these, what takes just
+        them, too.
         """
         words, rolls = parted(action.text, self.lines.verbs(state))
-        verbs, said = [v.name for v in self.trying.table(state).verbs], words.strip("*").split()
-        mended = [
-            " ".join((like, *said[count:]))
-            for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
-            for like in suggestions(" ".join(said[:count]), tuple(verbs))
-        ]
+        tries = partial(self._possible, state, action, name, mode)
+        if rolls and (near := tries([words], ())):
+            return different(near)
+        table, size = self.trying.table(state), len(line.keys)
+        lexicon = self.lines.book.found_in(table.verbs, _lexicon)
+        offers = [*Offers(line.words, table, line.situation).ranked(lexicon)]
         mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
         roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
         options = line.situation.options if "not" not in line.keys else ()
-        chosen = (*filter(None, [roll]), *suggestions(words, options))
-        lexicon = self.lines.book.found_in(self.trying.table(state).verbs, _lexicon)
-        offers = Offers(line.words, line.table, line.situation).ranked(lexicon)
-        weighed = {each.order: each for each in offers}
-        more = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen)]
-        if len(rolls) == 1 and line.situation.waits:
-            more.append(CHOOSE.name)
-        weighed = {order: Offer(order, {-1 - at: 1.0}, 2.0 if order.startswith('choose') else 1.0) for at, order in enumerate(more)} | weighed
-        if rolls:
-            near = self._possible(state, action, name, mode, [words], ())
-            if near:
-                return different(near)
-        found = []
-        for order, offer in weighed.items():
-            tried = rolls and self._possible(state, action, name, mode, [order], rolls)
-            bonus = 0.8 if tried and tried[0].outcome.rolls else 0
-            tried = tried or self._possible(state, action, name, mode, [order], ())
-            for each in tried:
-                found.append((offer.score + bonus, offer, each))
+        chosen = [*filter(None, [roll]), *suggestions(words, options)]
+        chosen += [""] if len(rolls) == 1 and line.situation.waits else []
+        offers += (Offer(f"{CHOOSE.name} {each}".strip(), {size: 2}, 2) for each in chosen)
+        found = list[tuple[float, Offer, Tried[S]]]()
+        for offer in offers:
+            with_dice = tries([offer.order], rolls) if rolls else []
+            for each in with_dice or tries([offer.order], ()):
+                found.append((offer.score + _DICE * bool(with_dice), offer, each))
         if rolls and not any(each.needs_its_rolls for *_, each in found):
-            tried = self._possible(state, action, name, mode, verbs, rolls)
-            tried = different([each for each in tried if each.needs_its_rolls])
-            if len(tried) <= _MOST_BY_DICE:
-                found += [(0.8, Offer("", {-1: 0.8}, 0.8), each) for each in tried]
-        found.sort(key=lambda each: -each[0])
-        return self._telling(found)
+            fit = different([e for e in tries(table.names.names, rolls) if e.needs_its_rolls])
+            for each in fit if len(fit) <= _MOST_BY_DICE else ():
+                found.append((_DICE, Offer("", {size: _DICE}, _DICE), each))
+        return _telling(sorted(found, key=lambda each: -each[0]), least)
 
-    def _telling(self, found):
-        shown, evidence, best = [], {}, 0
-        for score, offer, tried in found:
-            more = sum(max(0, w - evidence.get(at, 0)) for at, w in offer.evidence.items())
-            alien = sum(min(w, evidence.get(at, 0)) for at, w in offer.evidence.items()) < .2 and score >= P('FAR2', .25) * best and more >= P('MORE2', .6)
-            if shown and not alien and not (score >= P('FAR',.4) * best and more >= P('MORE',0.5)) and score < P('TIE',0.95) * best:
-                continue
-            if different([*shown, tried])[len(shown):] == []:
-                continue
-            best = best or score
-            shown.append(tried)
-            evidence = {at: max(w, evidence.get(at, 0)) for at, w in [*evidence.items(), *offer.evidence.items()]} 
-            for at, w in offer.evidence.items():
-                evidence[at] = max(w, evidence[at])
-        return shown
-
-    def _possible(self, state, action, name, mode, lines, rolls):
+    def _possible(
+        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[str],
+        rolls: Sequence[Roll]
+    ) -> list[Tried[S]]:  # fmt: skip
+        """Those of some lines that can be played as orders."""
         tried = self.trying.tried(state, action, name, mode, lines, rolls)
         near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
         return [each for each in near if self._is_whole(state, action, name, each)]
@@ -778,20 +758,30 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
-def _lexicon(verbs, book):
-    table = _table_of(tuple(verbs))
-    rules = {}
+def _lexicon(verbs: tuple[Verb, ...], book: Rulebook) -> Lexicon:
+    """The words for verbs, with those of the sections of the ruleset page that they are of."""
+    said = dict[str, str]()
     for verb in verbs:
-        unit = book.units.get(verb.section)
-        rules[verb.name] = f"{rules.get(verb.name, '')} {verb.about} {verb.form} {unit.title if unit else ''}"
-    return Lexicon(table, rules)
+        title = book.units[verb.section].title if verb.section in book.units else ""
+        told = (said.get(verb.name, ""), verb.about, verb.form, title)
+        said[verb.name] = " ".join(told)
+    return Lexicon(PhraseTable(verbs), said)
 
 
-def _fullest(tried: Sequence[Tried[S]]) -> list[Tried[S]]:
-    """Orders without those that say less than one before them: ``use A`` of ``use A: Bob``."""
-    said = [frozenset(without_dice(each.order).replace(":", " ").split()) for each in tried]
-    least = [any(words < full for full in said[:at]) for at, words in enumerate(said)]
-    return [each for each, is_least in zip(tried, least, strict=True) if not is_least]
+def _telling(found: Iterable[tuple[float, Offer, Tried[S]]], least: float) -> list[Tried[S]]:
+    """Of orders, the best first, it, those as good, and those for which other words speak."""
+    shown, told, best = list[Tried[S]](), dict[int, float](), least
+    for score, offer, tried in found:
+        own = sum(offer.evidence.values())
+        more = sum(max(0, worth - told.get(at, 0)) for at, worth in offer.evidence.items())
+        is_other = more >= (_APART * own if more < _MUCH else _PARTLY * own)
+        is_other = is_other and more >= _FURTHER and score >= _FAR * best
+        is_near = score >= best * _AS_GOOD if shown else score >= least
+        if (is_near or (shown and is_other)) and different([*shown, tried])[len(shown) :]:
+            best = best if shown else score
+            shown.append(tried)
+            told |= {at: max(each, told.get(at, 0)) for at, each in offer.evidence.items()}
+    return shown
 
 
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --

@@ -62,11 +62,11 @@ from wikibot.wikitext.regex import regex
 
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
-_LONGEST = 40  # words of a line whose words are looked at in any order
+LONGEST = 40  # words of a line whose words are looked at in any order
 _MOST_TELLING = 20  # of them that say something: a line with more is about more than an order
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
-_MOST_THINGS = 4  # of one kind
-_MOST_WAYS = 12  # of filling one phrase
+MOST_THINGS = 4  # of one kind
+MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
 _MOST_READ = 800  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
@@ -133,7 +133,10 @@ class Cover(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``."""
+    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``.
+
+    ``apart``: where its words are, if not there in a row.
+    """
 
     start: int
     end: int
@@ -142,7 +145,15 @@ class Named(Struct, frozen=True):
 
     @property
     def places(self) -> Sequence[int]:
+        """Where these words are."""
         return self.apart or range(self.start, self.end)
+
+    def without(self, keys: Sequence[str], mark: str) -> Named:
+        """The same without a mark at its ends."""
+        start, end = self.start, self.end
+        while end - start > 1 and mark in (keys[start], keys[end - 1]):
+            start, end = start + (keys[start] == mark), end - (keys[end - 1] == mark)
+        return replace(self, start=start, end=end)
 
 
 def says_no_order(text: str) -> bool:
@@ -269,7 +280,7 @@ class Covering:
         What ends with a colon is no such clause, as it leads to what follows; nor is all of a line.
         """
         size = len(self.words)
-        if size > _LONGEST:
+        if size > LONGEST:
             return
         clauses = self._clauses
         silent = [self._is_remark(*clause) for clause in clauses]
@@ -462,7 +473,7 @@ class Covering:
     @property
     def _may_be_whole(self) -> bool:
         """Whether the words of an order in any order may be all of the line."""
-        return not self._asks and len(self.words) <= _LONGEST
+        return not self._asks and len(self.words) <= LONGEST
 
     def told_by_things(self) -> Group:
         """Orders of which the line has no word, but names all that they are about, and no more.
@@ -470,29 +481,9 @@ class Covering:
         They are said by that alone where the line shows just the dice that they need, unless its
         words say another order and more.
         """
-        found = [cover for cover in (*self._only_offered(), *self._in_words) if cover.bare]
+        found = [cover for cover in self._in_words if cover.bare]
         orders = dict.fromkeys(cover.order for cover in sorted(found, key=lambda each: each.left))
         return (*orders,)[:MOST_SHOWN]
-
-    def near(self) -> Group:
-        """Orders that a line may have been meant for, those with the fewest words left over first.
-
-        A line that says no order may have been meant for any.
-        """
-        found = dict[str, float]()
-        if self.situation.options:
-            answers, size = self.named("answer"), self._count(0, len(self.words))
-            is_refused = [self.keys[max(each.start - 1, 0)] == "not" for each in answers]
-            refused = {e.spelled for e, no in zip(answers, is_refused, strict=True) if no}
-            left = {each.spelled: size - (each.end - each.start) for each in reversed(answers)}
-            for each in self.situation.options if refused else left:
-                if each not in refused:
-                    found.setdefault(f"choose {each}", left.get(each, size))
-        by_phrases = self._by_phrases(self._closings, self._openings)
-        offered = [*self._only_offered()]  # before so many texts are read that no more are
-        for cover in chain(offered, by_phrases, self._in_words):
-            found[cover.order] = min(cover.left, found.get(cover.order, cover.left))
-        return tuple(sorted(found, key=lambda order: found[order]))[:MOST_SHOWN]
 
     # -- in the order of a phrase ------------------------------------------------------------------
 
@@ -502,7 +493,7 @@ class Covering:
 
     def _mended(self) -> Iterator[str]:
         known = NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
-        if words := self.table.with_words_mended(self.words[:_LONGEST], known):
+        if words := self.table.with_words_mended(self.words[:LONGEST], known):
             line = Covering(
                 words, self.table, self.situation, is_part=self.is_part, is_rest=self.is_rest
             )
@@ -591,7 +582,7 @@ class Covering:
                 yield each
             elif group >= 0:
                 if each.holes not in refuted:
-                    ways = islice(self._fillings(each.holes), _MOST_WAYS)
+                    ways = islice(self._fillings(each.holes), MOST_WAYS)
                     refuted[each.holes] = not any(not self._rest(way) for way in ways)
                 if not refuted[each.holes]:
                     yield each
@@ -616,7 +607,7 @@ class Covering:
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
             (spoken and not spoken[0] and (free or each.is_vague))
-            or not (ways := [*islice(self._fillings(each.holes), _MOST_WAYS)])
+            or not (ways := [*islice(self._fillings(each.holes), MOST_WAYS)])
         ):
             return
         sure = Sure.NO
@@ -766,17 +757,6 @@ class Covering:
         """Whether words have no part in any order, and take none back."""
         return not any(map(self._may_say, keys))
 
-    def _only_offered(self) -> Iterator[Cover]:
-        """What the line may be about, whatever else it says but ``no``."""
-        for each in self.table.offered.among(self._there):
-            if "no" in self._there - each.keys or not each.may_be(self._there):
-                continue
-            for things in islice(self._fillings(each.holes), _MOST_WAYS):
-                rest = self._rest(things)
-                left = [key for key in rest if key not in each.keys]
-                bare = not left and len({*rest}) == len(rest)
-                yield Cover(_order_of(each.phrase, things), len(left) / 2 + 1, bare=bare)
-
     def _rest(self, things: Mapping[str, Named]) -> list[str]:
         """The words that say something beside these things."""
         named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
@@ -786,7 +766,7 @@ class Covering:
     @cached_property
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
-        keys = [*enumerate(self.keys[:_LONGEST])]
+        keys = [*enumerate(self.keys[:LONGEST])]
         there = (at for at, key in keys if _speaks(key) or at in self._symbols)
         said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
         return [(at, key) for at, key in said if not is_adverb(key)]
@@ -814,7 +794,7 @@ class Covering:
             if kind.endswith("!"):
                 only = slot.only() if isinstance(slot, Things) else ()
                 found = (Named(0, 0, spelled) for spelled in only)
-            self._named[kind] = tuple(islice(found, _MOST_THINGS))
+            self._named[kind] = tuple(islice(found, MOST_THINGS))
         return self._named[kind]
 
     def _texts(self, slot: PhraseSlot) -> Iterator[Named]:
@@ -859,7 +839,7 @@ class Covering:
                 yield from self._things(slot.about) if slot.about else (Named(0, 0, ""),)
             return
         longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME
-        at, size = 0, min(len(self.words), _LONGEST)
+        at, size = 0, min(len(self.words), LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
             if at and self.keys[at - 1] in _ROLLING and is_number(self.keys[at]):

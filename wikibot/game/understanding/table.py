@@ -129,31 +129,23 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return found
 
     @cached_property
-    def declared(self) -> Sequence[VerbPhrase]:
-        return [
+    def every(self) -> tuple[VerbPhrase, ...]:
+        """All phrases: those that are declared, then the names of the verbs."""
+        declared = (
             VerbPhrase(verb, phrase)
             for (name, text), verb in self._texts().items()
             for phrase in phrases(text, name)
-        ]
-
-    @cached_property
-    def said(self) -> tuple[VerbPhrase, ...]:
-        """The phrases that may be played: those that are declared, then the names of the verbs."""
+        )
         named: dict[tuple[str, Shape], Verb] = {}
         for verb in self.verbs:
             named.setdefault((verb.name, verb.shape), verb)
-        own = [VerbPhrase(verb, phrase) for verb in named.values() for phrase in _own(verb)]
-        return (*(each for each in self.declared if not each.phrase.offered), *own)
+        own = (VerbPhrase(verb, phrase) for verb in named.values() for phrase in _own(verb))
+        return (*declared, *own)
 
     @cached_property
-    def every(self):
-        own = [e for e in self.said if e not in self.declared]
-        return (*self.declared, *own)
-
-    @cached_property
-    def offered(self) -> PhraseIndex:
-        """The phrases that are only offered."""
-        return PhraseIndex([each for each in self.declared if each.phrase.offered], _rarest)
+    def said(self) -> tuple[VerbPhrase, ...]:
+        """The phrases that may be played."""
+        return tuple([each for each in self.every if not each.phrase.offered])
 
     def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
         """All phrases by the words that ``needs``, the same function each time, tells of each."""
@@ -283,9 +275,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return lately(self._is_mistyped)
 
     def _is_mistyped(self, key: str) -> bool:
-        return key not in self._by_word and any(map(self.begins, self._mended(key)))
+        return key not in self._by_word and any(map(self.begins, self.mended(key)))
 
-    def _mended(self, key: str) -> Sequence[str]:
+    def mended(self, key: str) -> Sequence[str]:
         """The words of phrases that a word is with one letter wrong."""
         found = mended(key, self._by_letter.get(key[:1], ()))
         swapped = [each for each in found if is_swapped(key, each)]
@@ -307,7 +299,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         for at, word in enumerate(words):
             is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
             called = word.text.endswith(",")
-            likely = () if is_word or called else self._mended(word.key)
+            likely = () if is_word or called else self.mended(word.key)
             told = [self._by_word.get(each) for each in likely]
             if likely and (not likely[1:] or (told[0] and all(each == told[0] for each in told))):
                 found[at] = replace(word, key=likely[0])
