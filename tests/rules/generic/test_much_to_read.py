@@ -142,7 +142,7 @@ def test_verbs_take_little_memory() -> None:
         phrases.cache_clear()
         tracemalloc.start()
         table = PhraseTable(verbs)
-        found = list(table.begun_with(tokens("zaao the nets"))), table.names, table.offered
+        found = list(table.begun_with(tokens("zaao the nets"))), table.names, table.said
         size, _ = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert all(found)

@@ -243,8 +243,8 @@ class LineReader(Generic[S]):
         if line.says_nothing or line.only_names:
             return line.says_nothing
         part, is_begun = replace(action, text=words), self.lines.verbs(state).begun(words)
-        near = self.guidance.near_orders(state, part, name, PLAIN, line, _TOLD)
-        return not any(is_begun or not each.order.verb.is_free for each in near)
+        near = [e.order for e in self.guidance.near_orders(state, part, name, PLAIN, line, _SAID)]
+        return not any(is_begun or not e.verb.is_free or ": " in e.subject for e in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -585,7 +585,7 @@ def _is_for_stewards(words: str, verbs: Verbs) -> bool:
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
-_TOLD = 1.1  # what has to speak for an order in talk
+_TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
 _DICE = 0.9  # what its dice say for an order
 _AS_GOOD, _FAR = 0.85, 0.25  # of the best: an order is as good; for other words it may be worse
 _APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet

@@ -133,27 +133,11 @@ class Cover(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``.
-
-    ``apart``: where its words are, if not there in a row.
-    """
+    """A thing that words of a line name, as an order has it: from word ``start`` up to ``end``."""
 
     start: int
     end: int
     spelled: str
-    apart: tuple[int, ...] = ()
-
-    @property
-    def places(self) -> Sequence[int]:
-        """Where these words are."""
-        return self.apart or range(self.start, self.end)
-
-    def without(self, keys: Sequence[str], mark: str) -> Named:
-        """The same without a mark at its ends."""
-        start, end = self.start, self.end
-        while end - start > 1 and mark in (keys[start], keys[end - 1]):
-            start, end = start + (keys[start] == mark), end - (keys[end - 1] == mark)
-        return replace(self, start=start, end=end)
 
 
 def says_no_order(text: str) -> bool:
@@ -167,6 +151,7 @@ def _parts_clauses(word: Token) -> bool:
 
 
 def is_number(key: str) -> bool:
+    """Whether a word is a number, in digits or in words."""
     return key.isdecimal() or key.partition("-")[0] in CARDINALS
 
 
@@ -228,31 +213,6 @@ class Covering:
     @cached_property
     def _ends(self) -> Sequence[int]:
         return ends(self.words, self.situation.others)
-
-    @cached_property
-    def _openings(self) -> Mapping[int, int]:
-        """Where an order may begin with words left over before it, and how many these are."""
-        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)]
-        own = [at for at, key in enumerate(self.keys) if key in SELF]
-        found = dict.fromkeys(self._starts, 0)
-        for at in sorted({*breaks[:8], *own[:4]} - {len(self.words)}):
-            for start in starts(self.words[at:], self.situation.speaker, self.situation.others):
-                found.setdefault(at + start, self._count(0, at))
-        return found
-
-    @cached_property
-    def _closings(self) -> Mapping[int, int]:
-        """Where an order may end with words left over behind it, and how many these are."""
-        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)]
-        joints = [at for at, key in enumerate(self.keys) if at and key in ("and", "so", "which")]
-        found = dict.fromkeys(self._ends, 0)
-        for at in sorted({*breaks[:8], *joints[:4]}):
-            for end in ends(self.words[:at], self.situation.others):
-                found.setdefault(end, max(1, self._count(at, len(self.words))))
-        return found
-
-    def _count(self, start: int, end: int) -> int:
-        return sum(_speaks(key) for key in self.keys[start:end])
 
     # -- remarks -----------------------------------------------------------------------------------
 
@@ -500,19 +460,17 @@ class Covering:
             yield from chain.from_iterable(line.whole(mends=False))
 
     def _by_phrases(
-        self, closings: Mapping[int, int], openings: Sequence[int] | Mapping[int, int], *,
-        first: bool = False,
-    ) -> Iterator[Cover]:  # fmt: skip
+        self, closings: Mapping[int, int], openings: Sequence[int], *, first: bool = False
+    ) -> Iterator[Cover]:
+        third = not self._tells_of_self  # `claims need proof` says what claims do
         for at in openings if self.words else ():
-            before = openings[at] if isinstance(openings, Mapping) else 0
-            third = not (before or self._tells_of_self)  # `claims need proof` says what claims do
             for each in self.table.begun_with(self.words[at:]):
-                if (before or self.is_cut) and any(map(self._is_free, each.holes)):
-                    continue  # what leads to a text or follows it may be a part of it
+                if self.is_cut and any(map(self._is_free, each.holes)):
+                    continue  # what follows a text may be a part of it
                 is_third = third and self.keys[at] in each.third
                 if (each.phrase.first or not first) and not is_third:
-                    for order, end in in_order(each, self._reader, at, closings):
-                        yield Cover(order, before + closings[end])
+                    for order, _ in in_order(each, self._reader, at, closings):
+                        yield Cover(order)
 
     def answers(self) -> Iterator[str]:
         """What the line picks of that which the only thing that waits may be answered with."""
@@ -781,7 +739,7 @@ class Covering:
     def _fillings(self, holes: Sequence[Hole]) -> Iterator[Mapping[str, Named]]:
         """The ways of giving each place a thing, no word to two of them."""
         for things in product(*(self.named(hole.kind) for hole in holes)):
-            taken = [at for thing in things for at in thing.places]
+            taken = [at for thing in things for at in range(thing.start, thing.end)]
             if len(taken) == len(set(taken)):
                 yield {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
 
@@ -855,11 +813,6 @@ class Covering:
                     at = at if isinstance(slot, Mentions) else end - 1  # a list may begin later
                     break
             at += 1
-
-
-def _breaks(word: Token) -> bool:
-    """Whether a sentence or a part of one ends there."""
-    return word.ends_clause or word.text.endswith((":", ")", "*", "→")) or is_decoration(word)
 
 
 def _any_word(each: VerbPhrase) -> frozenset[str]:

@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from math import log
 
 from msgspec import Struct
 
+from wikibot.game.understanding.courtesies import SELF, ends, starts
 from wikibot.game.understanding.covering import (
     LONGEST,
     MEANT,
@@ -32,25 +33,22 @@ from wikibot.game.understanding.covering import (
 )
 from wikibot.game.understanding.phrase_search import NUMBERED, filled, in_order
 from wikibot.game.understanding.phrases import Deed, Hole
-from wikibot.game.understanding.plain_line import ARTICLES, key_of, tokens
-from wikibot.game.understanding.slots import (
-    AmountsSlot,
-    Mentions,
-    PhraseSlot,
-    Things,
-    count_of,
-    options_of,
-)
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, tokens
+from wikibot.game.understanding.slots import Mentions, PhraseSlot, options_of
 from wikibot.game.understanding.spelling import alike
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.wikitext.regex import regex
 
 _PLACE = regex(r"\{[^{}]*\}")
-_OTHER, _RULE, _LIKE = 0.5, 0.4, 0.6  # what other words for a verb count, its rule's, similar ones
-_NUMBER, _IDENTITY, _ABOUT, _TEXT = 0.4, 1.3, 0.5, 0.3  # what things count, beside a name's 1
+_OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
+_NUMBER, _IDENTITY, _SLIGHT = 0.4, 1.3, 0.2  # what things count, beside a name's 1; small words
+_SMALL = 0.3  # what is left of what a small word says
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, and each further word of a name
-_SLIGHT, _UNSAID = 0.2, (0.5, 0.6)  # what is left of a thing in small words, or without a verb
-_IN_ORDER, _WAITING, _TURNED, _ASSUMED, _LEFT = 0.3, 0.5, -0.15, -0.3, 0.2
+_UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
+_TEXT, _IN_ORDER = 0.3, 0.3  # what a word of a text counts; what the order of words does
+_MOST_BREAKS = 8
+_JOINTS = ("and", "so", "which")
+_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.2  # for what waits, without a thing, with words left
 _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
 _LONGEST_RULE = 1000  # characters
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
@@ -94,8 +92,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         """All orders, by what is written and the places in it."""
         own, verbs = dict[tuple[str, str], set[str]](), dict[str, set[str]]()
         for verb in self.table.verbs:
-            words = (alike(verb.name.split()[0]), *map(str.split, verb.hints))
-            verbs.setdefault(verb.name, set()).update(*words)
+            more = (alike(verb.name.split()[0]), *map(str.split, verb.hints))
+            verbs.setdefault(verb.name, set()).update(*more)
         for each in self.table.every:
             order = (each.verb.name, _PLACE.sub("{}", each.phrase.order))
             own.setdefault(order, set()).update(each.keys)
@@ -103,7 +101,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         rules = {
             name: {t.key for t in tokens(said[:_LONGEST_RULE])} for name, said in self.rules.items()
         }
-        of_orders, of_verbs, of_rules = map(_rarity, (own.values(), verbs.values(), rules.values()))
+        of_orders, of_verbs = _rarity(own.values()), _rarity(verbs.values())
+        of_rules = _rarity(rules.values())
         bare = {(e.phrase.order, e.holes) for e in self.table.every if not e.words}
         found = dict[Shape, OrderForm]()
         for each in self.table.every:
@@ -114,7 +113,9 @@ class Lexicon(Struct, frozen=True, dict=True):
                 its_own = {key: of_orders[key] for key in own[name, _PLACE.sub("{}", shape[0])]}
                 for key, worth in chain(others.items(), its_own.items()):
                     if key not in _MUTE and not is_number(key):
-                        words[key] = max(words.get(key, 0), worth * (_TEXT if key in _LIGHT else 1))
+                        words[key] = max(
+                            words.get(key, 0), worth * (_SMALL if key in _LIGHT else 1)
+                        )
                 found[shape] = OrderForm(*shape, words, shape in bare)
         return found
 
@@ -127,24 +128,10 @@ class Lexicon(Struct, frozen=True, dict=True):
                 found.setdefault(key, {})[shape] = worth
         return found
 
-    @cached_property
-    def by_stem(self) -> Mapping[str, Sequence[str]]:
-        """These words by their first letters."""
-        found = dict[str, list[str]]()
-        for key in sorted(self.by_word):
-            found.setdefault(key[:4], []).append(key)
-        return found
 
-    def like(self, key: str) -> Iterator[str]:
-        """The words of orders that a word has the stem of, or may be with one letter wrong."""
-        for each in self.by_stem.get(key[:4], ()):
-            if key.startswith(_stem(each)) or each.startswith(_stem(key)):
-                yield each
-        yield from self.table.mended(key)
-
-
-def _stem(key: str) -> str:
-    return key[: max(4, len(key) - 3)]
+def _breaks(word: Token) -> bool:
+    """Whether a sentence or a part of one ends there."""
+    return word.ends_clause or word.text.endswith((":", ")", "*", "→")) or is_decoration(word)
 
 
 def _rarity(sets: Iterable[Iterable[str]]) -> Mapping[str, float]:
@@ -174,7 +161,10 @@ class Offers(Covering):
         options = self.situation.options
         found = self.named("answer") if options else ()
         refused = {each.spelled for each in found if self.keys[max(each.start - 1, 0)] == "not"}
-        told = {each.spelled: dict.fromkeys(each.places, 1.0) for each in reversed(found)}
+        told = {
+            each.spelled: dict.fromkeys(range(each.start, each.end), 1.0)
+            for each in reversed(found)
+        }
         for each in options if refused else told:
             if each not in refused:
                 yield from self._offer(f"choose {each}", told.get(each, {0: 1.0}), _WAITING)
@@ -183,48 +173,47 @@ class Offers(Covering):
         """Orders that a phrase says in its order, in a part of the line."""
         for at in self._openings if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
-                form = self.lexicon.forms.get((each.phrase.order, each.holes))
-                for order, end in in_order(each, self._reader, at, self._closings) if form else ():
-                    keys = ((place, self.keys[place]) for place in range(at, end))
+                if (shape := (each.phrase.order, each.holes)) not in self.lexicon.forms:
+                    continue
+                form = self.lexicon.forms[shape]
+                for order, end in in_order(each, self._reader, at, self._closings):
                     told = {
                         place: form.words.get(key) or (1.0 if self._names(key) else _TEXT)
-                        for place, key in keys if key not in QUIET
+                        for place, key in enumerate(self.keys[:end])
+                        if place >= at and key not in QUIET
                     }  # fmt: skip
                     yield from self._offer(order, told, _IN_ORDER)
 
+    @cached_property
+    def _openings(self) -> Sequence[int]:
+        """Where an order may begin, also behind words that are left over."""
+        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)][:_MOST_BREAKS]
+        own = [at for at, key in enumerate(self.keys) if key in SELF][:_MOST_BREAKS]
+        who = self.situation.speaker, self.situation.others
+        behind = (at for at in {0, *breaks, *own} if at < len(self.words))
+        return sorted({at + start for at in behind for start in starts(self.words[at:], *who)})
+
+    @cached_property
+    def _closings(self) -> Mapping[int, int]:
+        """Where an order may end, also before words that are left over."""
+        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)][:_MOST_BREAKS]
+        joints = [at for at, key in enumerate(self.keys) if key in _JOINTS][:_MOST_BREAKS]
+        before = sorted({*breaks, *joints, len(self.words)}, reverse=True)
+        found = (ends(self.words[:at], self.situation.others) for at in before if at)
+        return dict.fromkeys(chain.from_iterable(found), 0)
+
     def _in_any_order(self) -> Iterator[Offer]:
         """Orders of which words or things stand anywhere in the line."""
-        told = dict[Shape, dict[int, float]]()
+        told, by_word = dict[Shape, dict[int, float]](), self.lexicon.by_word
         for at, key in enumerate(self.keys[:LONGEST]):
-            for shape, worth in self._worth(at, key).items():
+            for shape, worth in by_word.get(key, {}).items():
                 told.setdefault(shape, {})[at] = worth
         for shape, form in self.lexicon.forms.items():
             words = told.get(shape, {})
-            deeds = [d for h in form.holes if isinstance(d := self.slots.get(h.kind), Deed)]
-            for key in chain.from_iterable(chain.from_iterable(d.needs for d in deeds)):
-                if key in self._there and key not in QUIET:
-                    words = {**words, self.keys.index(key): 1.0}
             is_told = max(words.values(), default=0) >= _TELLING
             if is_told or (form.holes and not any(map(self._is_free, form.holes))):
                 for things in islice(self._fillings(form.holes), MOST_WAYS):
                     yield from self._with_things(form, words, things)
-
-    def _worth(self, at: int, key: str) -> Mapping[Shape, float]:
-        """What a word says for orders, or one that is like it."""
-        found = self.lexicon.by_word.get(key)
-        if (
-            found is not None
-            or len(key) < 5
-            or not key.isalpha()
-            or self._names(key)
-            or key in NAMING_NOTHING
-        ):
-            return found or {}
-        like = dict[Shape, float]()
-        for each in self.lexicon.like(key):
-            for shape, worth in self.lexicon.by_word.get(each, {}).items():
-                like[shape] = max(like.get(shape, 0), worth * _LIKE)
-        return like
 
     def _with_things(
         self, form: OrderForm, words: Evidence, things: Mapping[str, Named]
@@ -243,14 +232,11 @@ class Offers(Covering):
         if not (form.is_bare or max(rest.values(), default=0) >= _TELLING):
             named = {at: worth * _UNSAID[count > 1] for at, worth in named.items()}
         order = filled(form.order, {name: each.spelled for name, each in things.items()})
-        starts = [things[e[1:-1]].start for e in _PLACE.findall(form.order) if e[1:-1] in things]
-        is_turned = any(one > other for one, other in pairwise(starts))
-        against = _TURNED * is_turned + _ASSUMED * assumed
-        yield from self._offer(" ".join(order.split()), rest | named, against)
+        yield from self._offer(" ".join(order.split()), rest | named, _ASSUMED * assumed)
 
     def _worth_of(self, thing: Named, slot: PhraseSlot | None) -> Evidence:
         """What each word of a thing says for an order with it."""
-        places = [at for at in thing.places if self.keys[at] not in QUIET]
+        places = [at for at in range(thing.start, thing.end) if self.keys[at] not in QUIET]
         spelled = thing.spelled.split()
         if isinstance(slot, Mentions):
             share = min(1, len(thing.spelled.split(slot.joint)) / max(1, len(places))) * _EACH
@@ -258,9 +244,7 @@ class Offers(Covering):
             share = (1 + _FURTHER * (len(places) - 1)) / max(1, len(places))
             whole = sum(word[:1].isalpha() for word in spelled)
             share *= (1 + min(1, len(places) / max(1, whole))) / 2  # less for a short form
-        if thing.apart and isinstance(slot, Things):
-            share = _ABOUT
-        elif all(is_number(self.keys[at]) for at in places):
+        if all(is_number(self.keys[at]) for at in places):
             share *= _NUMBER
         worth = dict.fromkeys(places, share)
         for at in places:
@@ -271,44 +255,18 @@ class Offers(Covering):
         return worth
 
     def named(self, kind: str) -> tuple[Named, ...]:
-        """The things of a kind, also those that the line names in part; or the only one."""
+        """The things of a kind that the line names; or else the only one that there is."""
         if kind not in self._named:
             slot = self.slots.get(kind)
-            if isinstance(slot, Deed):
+            if isinstance(slot, Deed):  # whatever its verb: the words for that are weighed
                 about = self._things(slot.about) if slot.about else (Named(0, 0, ""),)
                 self._named[kind] = tuple(islice(about, MOST_THINGS))
-                return self._named[kind]
-            found = [each.without(self.keys, "→") for each in super().named(kind)]
-            only = () if found or kind in _NEVER_ASSUMED or not slot else options_of(slot) or ()
-            more = self._in_part(slot, found)
-            assumed = [Named(0, 0, each.value) for each in only if len(only) == 1]
-            self._named[kind] = (*more, *found) or tuple(assumed)
-        return self._named[kind]
-
-    def _in_part(self, slot: PhraseSlot | None, found: Sequence[Named]) -> Iterator[Named]:
-        """Things that are named in several places of the line, or by what they are about."""
-        if isinstance(slot, Mentions):
-            row = [
-                each for at, each in enumerate(found) if not at or each.start >= found[at - 1].end
-            ]
-            places = tuple(chain.from_iterable(each.places for each in row))
-            if len(row) > 1:
-                yield Named(
-                    row[0].start, row[-1].end, slot.joint.join(e.spelled for e in row), places
+            elif not super().named(kind) and slot and kind not in _NEVER_ASSUMED:
+                only = options_of(slot) or ()
+                self._named[kind] = tuple(
+                    Named(0, 0, each.value) for each in only[:1] if not only[1:]
                 )
-        if isinstance(slot, AmountsSlot):
-            numbers = [at for at, key in enumerate(self.keys) if is_number(key)]
-            for each in found:
-                apart = [at for at in numbers if at not in each.places]
-                if each.spelled.startswith("1 ") and len(apart) == len(numbers) == 1:
-                    spelled = f"{count_of(self.keys[apart[0]])}{each.spelled[1:]}"
-                    yield Named(each.start, each.end, spelled, (*apart, *each.places))
-        for each in slot.things if isinstance(slot, Things) else ():
-            about = {key_of(word) for said in (*each.titles, *each.owners) for word in said.split()}
-            about = {form for key in about - _LIGHT - {"trade"} for form in (key, f"{key}'s")}
-            places = tuple(at for at, key in enumerate(self.keys) if key in about)
-            if places and each.id not in [e.spelled for e in found]:
-                yield Named(places[0], places[0] + 1, each.id, places)
+        return super().named(kind)
 
     def _offer(self, order: str, told: Evidence, bonus: float) -> Iterator[Offer]:
         """The order, if enough speaks for it."""

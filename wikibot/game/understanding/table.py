@@ -275,9 +275,9 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return lately(self._is_mistyped)
 
     def _is_mistyped(self, key: str) -> bool:
-        return key not in self._by_word and any(map(self.begins, self.mended(key)))
+        return key not in self._by_word and any(map(self.begins, self._mended(key)))
 
-    def mended(self, key: str) -> Sequence[str]:
+    def _mended(self, key: str) -> Sequence[str]:
         """The words of phrases that a word is with one letter wrong."""
         found = mended(key, self._by_letter.get(key[:1], ()))
         swapped = [each for each in found if is_swapped(key, each)]
@@ -299,7 +299,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         for at, word in enumerate(words):
             is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
             called = word.text.endswith(",")
-            likely = () if is_word or called else self.mended(word.key)
+            likely = () if is_word or called else self._mended(word.key)
             told = [self._by_word.get(each) for each in likely]
             if likely and (not likely[1:] or (told[0] and all(each == told[0] for each in told))):
                 found[at] = replace(word, key=likely[0])
