@@ -358,7 +358,9 @@ class LineReader(Generic[S]):
         bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(action.text, verbs)
         if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
-        if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
+        if TWO_NUMBERS.search(words) and TWO_NUMBERS.search(
+            set_aside(words, self.judge.named(state))[0]
+        ):
             why = Unclear("{!r} has two numbers for one thing", words)
             return self.lines.unread(state, action, name, why, mode)
         order = self._at_its_price(state, action, name, words, rolls)
