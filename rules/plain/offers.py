@@ -181,20 +181,15 @@ _MOST_WORDS = 3  # of an action's name
 
 def _is_vague(rule: Any, vocabulary: PlainVocabulary) -> bool:
     """Whether an action that it speaks of is not there, or has half a sentence for its name."""
-    if isinstance(rule, tuple):
-        return any(_is_vague(each, vocabulary) for each in rule)
-    if not isinstance(rule, t.Node):
-        return False
-    verb = ""
-    if isinstance(rule, t.Happens) and rule.kind == "does":
-        verb = str(rule.what)
-    elif isinstance(rule, t.Forbidden | t.Restricted):
-        verb = rule.verb
-    elif isinstance(rule, t.Verb) and sum(isinstance(e, str) for e in rule.parts) > _MOST_WORDS:
-        return True
-    if verb and vocabulary.verb(verb) is None:
-        return True
-    return any(_is_vague(getattr(rule, each), vocabulary) for each in rule.__struct_fields__)
+    for node in t.nodes(rule):
+        verb = node.verb if isinstance(node, t.Forbidden | t.Restricted) else ""
+        if isinstance(node, t.Happens) and node.kind == "does":
+            verb = str(node.what)
+        if verb and vocabulary.verb(verb) is None:
+            return True
+        if isinstance(node, t.Verb) and sum(isinstance(e, str) for e in node.parts) > _MOST_WORDS:
+            return True
+    return False
 
 
 # -- the skeleton of a sentence: what was recognised, and what is wanting --------------------------
@@ -229,9 +224,8 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> tuple[tuple[str, ...], s
     cut = vocabulary.within(text) or vocabulary  # as it was read in when nothing was understood
     words, read_on = list[Lexeme](), 0
     for each in assembled(player_first(read(text, known(), cut))):
-        if (
-            each.start >= read_on or each.kind == "NOW"
-        ):  # not what stands for words that are there already
+        # not what stands for words that are there already
+        if each.start >= read_on or each.kind == "NOW":
             words, read_on = [*words, each], each.end
     loud = next((each.text for each in words if each.text in LOUD - _READ), "")
     wanting = _wanting({each.kind for each in words})

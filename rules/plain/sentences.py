@@ -278,23 +278,16 @@ def _owns(owner: str, block: _Block) -> bool:
 
 def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Items as sentences; deeper items belong to the one above them."""
-    waiting: list[str] = []
+    groups: list[list[str]] = []
     for depth, text in items:
-        if depth == 1 and waiting:
-            yield from _of_item(waiting)
-            waiting = []
-        waiting.append(text)
-    if waiting:
-        yield from _of_item(waiting)
-
-
-def _of_item(texts: Sequence[str]) -> Iterator[str]:
-    found = _split(texts[0])
-    if len(texts) == 1:
+        if depth == 1 or not groups:
+            groups.append([])
+        groups[-1].append(text)
+    for first, *deeper in groups:
+        *found, last = _split(first) or [""]
         yield from found
-        return
-    yield from found[:-1]
-    yield "\n".join((found[-1] if found else "", *(f"* {each}" for each in texts[1:])))
+        if last or deeper:
+            yield "\n".join((last, *(f"* {each}" for each in deeper)))
 
 
 def _split(text: str) -> list[str]:

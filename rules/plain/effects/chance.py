@@ -212,14 +212,14 @@ def _added(m: Meaning, added: Sequence[Branch]) -> tuple[t.Addend, ...]:
 def contest(m: Meaning, branch: Branch) -> Contest:
     """``both roll 1d6``: the one who acts, and the one who was named."""
     m.not_in_deed(branch)
-    others = [each for each in m.players_named if isinstance(each, int)]
-    if len(others) != 1 or not m.has_doer or m.contest is not None:
+    if m.contest is not None:
         raise Misfit("it is not plain who the two are", first_word(branch))
+    other = m.other_named(branch)
     m.rolls += 1
     m.contest = m.slot(), m.slot()
     with m.about(t.Them()):
         plus = _added(m, branch.branches("added"))
-    return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
+    return Contest(t.Doer(), other, m.at_dice(branch), *m.contest, plus)
 
 
 @clause("_HIGHER_WINS")
