@@ -109,8 +109,11 @@ def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, .
 
 def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) -> str:
     """The paraphrase of a wording; "" where it is not understood whole, or may mislead."""
-    if any(_matters(each, vocabulary) for each in way.left_out):
-        return ""
+    for left in way.left_out:  # no name, number or condition
+        kinds_ = {each.kind for each in read(left, known(), vocabulary)}
+        keys = {each.key for each in raw_words(left)}
+        if kinds_ & (_NAMING | PLAYER_KINDS) or keys & (_MATTERING | NUMBER_WORDS.keys()):
+            return ""
     said = [each.text for each in sentences(way.text)] if not table else [way.text]
     names = (name for each in said for name in named_first(each, known(), vocabulary).names)
     vocabulary = vocabulary.with_items(tuple(dict.fromkeys(names)))
@@ -133,16 +136,6 @@ _MATTERING = kinds(
     " daily weekly monthly hourly again instead also times then otherwise than secret secretly"
     " shared divided split together total equally evenly rounded apiece alone among between per"
 )
-
-
-def _matters(text: str, vocabulary: PlainVocabulary) -> bool:
-    """Whether words that are left out name or count something, or set a condition."""
-    words = read(text, known(), vocabulary)
-    said = {each.key for each in raw_words(text)}
-    return bool(
-        said & (_MATTERING | NUMBER_WORDS.keys())
-        or any(each.kind in _NAMING or each.kind in PLAYER_KINDS for each in words)
-    )
 
 
 _NAMING = kinds("NAME NUMBER DICE CLOCK TIMES TERM PERSON PERIOD WEEKDAY EACH_UNIT PER_UNIT")

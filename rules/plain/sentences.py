@@ -161,19 +161,15 @@ def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSente
     if why := beyond(text):
         yield RuleSentence(text.strip()[:_SHOWN], title, why)
         return
-    for block in _blocks(_prose(text)):
-        for each in _of_block(block):
-            shown = _HIDING.sub(r"{{\1}}", each)
-            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
-
-
-def _prose(text: str) -> str:
-    """The text without tables and comments, and with marks for what templates show."""
+    # without tables and comments, and with marks for what templates show
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
     text = _HIDES.sub("\ue000what a style hides\ue001", text)
     read = replaced(text, _as_read, current()) or text
     text = _ITEMS_TEXT.sub(r"\1", without_switches(read, current()))
-    return _ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))
+    for block in _blocks(_ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))):
+        for each in _of_block(block):
+            shown = _HIDING.sub(r"{{\1}}", each)
+            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
 
 
 def _as_read(node: Any, words: Dialect) -> str | None:

@@ -238,15 +238,13 @@ def lower_wins(_: Meaning, branch: Branch) -> Effects:
 @clause("[subject] _DRAW stuff [_FROM NAME]")
 def draw(m: Meaning, branch: Branch) -> Draw:
     stuff = next(each for each in branch.branches() if each.name != "subject")
-    me, amount = m.me(branch), t.Number(1)
+    me = m.me(branch)
     plain = stuff.name in ("counted", "one") and not stuff.branches()
     if stuff.name != "random_stuff" and not plain:
         raise Misfit("it is not plain what is drawn", first_word(stuff))
     table, where = _drawn(m, stuff, branch.words("NAME"))
-    if stuff.name == "counted":
-        amount = m.how_many(stuff)
     m.parts.append(m.noun(table))
-    return Draw(me, t.RandomThing(table, m.mention(table), where), amount)
+    return Draw(me, t.RandomThing(table, m.mention(table), where), m.how_many(stuff))
 
 
 def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
@@ -381,8 +379,7 @@ def _taken(m: Meaning, who: t.Who, stuff: Branch, branch: Branch) -> Take:
     if stuff.name not in ("counted", "one") or stuff.branches() or said != table:
         raise Misfit(f"the {pile} is a pile of {table}", first_word(stuff))
     m.parts += [m.noun(table), f"from the {pile}"]
-    many = t.Number(1) if stuff.name == "one" else m.how_many(stuff)
-    return Take(who, pile, table, many, m.mention(table))
+    return Take(who, pile, table, m.how_many(stuff), m.mention(table))
 
 
 @clause("[subject] _LOSE CHOSEN_CARDS [_TO THE PILE]")

@@ -529,7 +529,7 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
         return m.mean(stuff.branches()[0]), what
     if stuff.name not in ("counted", "one") or stuff.branches():
         raise Misfit("it is not plain how many", first_word(stuff))
-    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), what
+    return m.how_many(stuff), what
 
 
 # -- things on which players stand: what follows what, several at once, their types ----------------

@@ -156,8 +156,10 @@ def create(m: Meaning, branch: Branch) -> Create:
     fields: list[tuple[str, Any]] = []
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
-            amount, what = _of_field(m, stuff)
-            fields.append((m.column(t.EachThing(table.name), what), amount))
+            if stuff.name not in ("counted", "one") or stuff.branches():
+                raise Misfit("it is not plain what it has", first_word(stuff))
+            column = m.column(t.EachThing(table.name), stuff.named())
+            fields.append((column, m.how_many(stuff)))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
         given = [name for name, _ in fields]
         two = [each.name for each in table.fields if each.names_player]
@@ -176,17 +178,6 @@ def create(m: Meaning, branch: Branch) -> Create:
     name = m.vocabulary.spelt(names[1]) if len(names) > 1 else ""
     m.parts += [f"named {name}"] if name else []
     return Create(table.name, name, slot, tuple(fields), between)
-
-
-def _of_field(m: Meaning, stuff: Branch) -> tuple[Any, str]:
-    """``2 Food`` of a thing: fields need not be things that players can have."""
-    if stuff.name not in ("counted", "one") or stuff.branches():
-        raise Misfit("it is not plain what it has", first_word(stuff))
-    if stuff.has("THAT_MANY"):
-        return t.ThatMany(), stuff.named()
-    if stuff.words()[0].kind == "DICE":
-        return m.at_dice(stuff), stuff.named()
-    return t.Number(stuff.number() if stuff.has("NUMBER") else 1), stuff.named()
 
 
 MOST_STEPS = 1000  # along a table in one go

@@ -320,14 +320,15 @@ class Sentences(Events):
 
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
-        if (winner := _winner(body)) is not None:
+        part, *more = body.branches()
+        clause = part.branches()[0] if part.name == "plain" and not more else None
+        winner = subject_of(clause) if clause is not None and clause.name == "win" else None
+        if winner is not None and winner.name == "a_player" and winner.branches():
             where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
-        if t.has(happens, t.Now) and _win_together(body) and len(body.branches()) == 1:
-            return self.at_winning(
-                Branch("winning", (body.branches()[0].branches()[0], conditions))
-            )
+        if t.has(happens, t.Now) and _win_together(body) and not more:
+            return self.at_winning(Branch("winning", (part.branches()[0], conditions)))
         if not isinstance(happens, t.Happens) and _win_together(body):
             self.subject = None
             return t.WheneverValue(happens, self.body(body))
@@ -515,11 +516,3 @@ def _win_together(body: Branch) -> bool:
         each.name == "plain" and each.branches()[0].name == "win" and subject_of(each.branches()[0])
         for each in parts
     )
-
-
-def _winner(body: Branch) -> Branch | None:
-    """The player in ``a player who has at least 1 Life wins``, where a body says just that."""
-    parts = body.branches()
-    clause = parts[0].branches()[0] if len(parts) == 1 and parts[0].name == "plain" else None
-    who = subject_of(clause) if clause is not None and clause.name == "win" else None
-    return who if who is not None and who.name == "a_player" and who.branches() else None

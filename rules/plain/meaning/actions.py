@@ -336,17 +336,13 @@ class Actions(Bodies):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
-        return self._bounded(found)
-
-    def _bounded(self, verb: list[Any]) -> list[Any]:
-        """``march any number of Troops from a Mill``: as many as that Mill has."""
-        for at, each in enumerate(verb):
-            what = verb[at + 1].split()[0] if isinstance(each, t.Chosen) and verb[at + 1 :] else ""
-            things = [e for e in verb[at + 1 :] if isinstance(e, t.ChosenThing)] if what else []
-            if each.most is None if things else False:
-                place = t.Place(t.Same(things[0].slot), self.column(things[0], what))
-                verb[at] = replace(each, most=t.HowMany(place))
-        return verb
+        for at, each in enumerate(found):  # as many as the thing has that is named behind it
+            things = [e for e in found[at + 1 :] if isinstance(e, t.ChosenThing)]
+            if isinstance(each, t.Chosen) and each.most is None and things:
+                has = self.column(things[0], found[at + 1].split()[0])
+                place = t.Place(t.Same(things[0].slot), has)
+                found[at] = replace(each, most=t.HowMany(place))
+        return found
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""

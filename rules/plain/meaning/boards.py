@@ -81,13 +81,6 @@ class ClauseMeaning(ConditionMeaning):
         """Whether things of a table have a list of items."""
         return any(each.kind == "items" for each in self.table(table).fields)
 
-    def how_many(self, stuff: Branch) -> Any:
-        """How many there are of so much of something."""
-        word = stuff.words()[0]
-        if word.kind == "DICE":
-            return self.at_dice(stuff)
-        return t.Number(stuff.number()) if word.kind == "NUMBER" else t.ThatMany()
-
     @contextmanager
     def of_owner(self, place: t.Place, says: Branch) -> Iterator[None]:
         """Let "they" be each whose place it is: ``each player's Gold becomes their Rank``."""

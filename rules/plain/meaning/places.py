@@ -434,18 +434,15 @@ class Places(People):
         found = branch.branches("for_each")
         return self.mean(found[0], amount) if found else amount
 
-    @piled
-    def at_counted(self, branch: Branch) -> Any:
-        words = branch.words("DICE", "NUMBER", "THAT_MANY")
-        if words[0].kind == "DICE":
-            amount: Any = self.at_dice(branch)
-        elif words[0].kind == "NUMBER":
-            amount = t.Number(branch.number())
-        else:
-            amount = t.ThatMany()
-        return self._each(amount, branch)
+    def how_many(self, stuff: Branch) -> Any:
+        """How many there are of something; one where no number is said."""
+        if stuff.has("DICE"):
+            return self.at_dice(stuff)
+        if stuff.has("THAT_MANY"):
+            return t.ThatMany()
+        return t.Number(stuff.number() if stuff.has("NUMBER") else 1)
 
-    at_one = piled(lambda self, branch: self._each(t.Number(1), branch))
+    at_counted = at_one = piled(lambda self, branch: self._each(self.how_many(branch), branch))
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:

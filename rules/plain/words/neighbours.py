@@ -56,22 +56,15 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         field = vocabulary.field(str(words[at + 2].value))  # a Net in their Bag
         if field is not None and field.kind == "items" and vocabulary.stuff(str(before.value)):
             return [], 3
-    length = _in_brackets(words, at, before, vocabulary)
-    return ([], length) if length else None
+    end = next((n for n in range(at, min(at + _LONGEST, len(words))) if words[n].text == ")"), 0)
+    said = [each for each in words[at + 1 : end] if each.kind != "THE"]  # Ace (the Card)
+    tables = [table.name for table, _ in vocabulary.things(str(before.value))]
+    named = [vocabulary.table(each.name) if each.name else None for each in said]
+    is_same = words[at].text == "(" and said and all(e and e.name in tables for e in named)
+    return ([], end + 1 - at) if is_same else None
 
 
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
-
-
-def _in_brackets(words: Words, at: int, before: Lexeme, vocabulary: PlainVocabulary) -> int:
-    """How many words ``(the Card)`` has behind ``Ace``, which is one; 0 for other words."""
-    end = next((n for n in range(at, min(at + _LONGEST, len(words))) if words[n].text == ")"), 0)
-    said = [each for each in words[at + 1 : end] if each.kind != "THE"]
-    if words[at].text != "(" or not said:
-        return 0
-    tables = [table.name for table, _ in vocabulary.things(str(before.value))]
-    named = [vocabulary.table(str(each.value)) if each.kind == "NAME" else None for each in said]
-    return end + 1 - at if all(each and each.name in tables for each in named) else 0
 
 
 def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:

@@ -562,18 +562,12 @@ def _row(line: str) -> OtherWording:
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
-    needs = _needed(either)
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
-
-
-def _needed(pattern: str) -> str:
-    """The longest word of a pattern that stands in no group of it."""
-    bare = re.sub(r"\\.|\[[^\]]*\]", "_", pattern)
-    while "(" in bare:
+    bare, before = re.sub(r"\\.|\[[^\]]*\]", "_", either), ""
+    while bare != before:
         bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
-        if bare == before:
-            return ""
-    return "" if "|" in bare else max(re.findall(r"[a-z]{2,}(?![?*+{])", bare), key=len, default="")
+    words = [] if {*bare} & {*"|("} else re.findall(r"[a-z]{2,}(?![?*+{])", bare)
+    needs = max(words, key=len, default="")  # the longest that stands in no group
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
 
 
 class Wording(NamedTuple):

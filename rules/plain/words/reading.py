@@ -409,8 +409,11 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
     others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
+    player, with_, number = (*keys[1:4], "", "", "")[:3]
+    some_player = (player == "player" or called.get(player) == "player") and with_ == "with"
+    some_player &= number.isdecimal() or number in NUMBER_WORDS  # the player with 3 Cups
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
-        if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
+        if not found and key == "the" and some_player:
             found.append(replace(each, text="a"))
         elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
@@ -453,13 +456,6 @@ def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:
     named = (f"{verb}er", f"{verb}r" if verb.endswith("e") else f"{verb}{verb[-1]}er", f"{verb}or")
     said = (each for at, each in enumerate(keys) if each in named and keys[at - 1] == "the")
     return dict.fromkeys((each for each in said if stem(each) not in vocabulary.stems), "player")
-
-
-def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
-    """Whether ``the player with 3 Cups`` stands at the beginning, who is any such player."""
-    player = rest[:1] == ["player"] or (rest and called.get(rest[0]) == "player")
-    number = rest[2:] and (rest[2].isdecimal() or rest[2] in NUMBER_WORDS)
-    return bool(player and rest[1:2] == ["with"] and number)
 
 
 # -- one word --------------------------------------------------------------------------------------

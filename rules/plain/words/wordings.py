@@ -517,17 +517,13 @@ def _alias_of(words: Words) -> str:
     range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
     if number or range_ or last in (["_UP_TO", "NUMBER", "NAME"], ["AT_LEAST", "NUMBER", "NAME"]):
         return "ALIAS_MANY"
-    return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
+    owned = kinds_at(words, len(words) - 2, 1) == ["_OWNED_BY"]  # the thing that is owned
+    back_to = (each.kind for each in reversed(words) if each.kind in _PLAYERS | _BACK_TO)
+    return "ALIAS_WHO" if not owned and next(back_to, "") in _PLAYERS else "ALIAS"
 
 
-def _is_of_player(words: Words) -> bool:
-    """Whether it is a player whom the words before say, back to what was called so before."""
-    if [each.kind for each in words[-2:-1]] == ["_OWNED_BY"]:
-        return False  # the thing that is owned
-    for word in reversed(words):
-        if word.kind in ("ANOTHER_PLAYER", "A_PLAYER", "_MAY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
-            return word.kind in ("ANOTHER_PLAYER", "A_PLAYER")
-    return False
+_PLAYERS = kinds("ANOTHER_PLAYER A_PLAYER")
+_BACK_TO = kinds("_MAY ALIAS ALIAS_WHO ALIAS_MANY")
 
 
 # -- whose things are, by the name of the column; and amounts with what they are of ----------------
