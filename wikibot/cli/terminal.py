@@ -126,15 +126,15 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(_entry(safe(str(name)), entry) for name, entry in value.items())
+        return ", ".join(
+            f"{entry} {safe(str(name))}"
+            if type(entry) is int
+            else f"{safe(str(name))} {_cell(entry)}"
+            for name, entry in value.items()
+        )
     if isinstance(value, list):
         return ", ".join(map(_cell, value))
     return safe(str(value))
-
-
-def _entry(name: str, value: Any) -> str:
-    counted = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value} {name}" if counted else f"{name} {_cell(value)}"
 
 
 # == What a sync did, for a terminal or as JSON ====================================================
@@ -185,16 +185,11 @@ def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -
 def print_report(
     report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False
 ) -> None:
-    """The report as one JSON object, or for people."""
-    if as_json:
-        print_json("sync", report_json(report))
-    else:
+    """The report for people, or as one JSON object; each page's change is a unified diff."""
+    if not as_json:
         show_report(report, dry_run=dry_run, quiet=quiet)
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """The report as one JSON object; each page's change is a unified diff."""
-    return {
+        return
+    found = {
         "idle": report.idle,
         "outcomes": [
             {
@@ -218,6 +213,7 @@ def report_json(report: Report) -> dict[str, Any]:
         ],
         "requests": report.requests,
     }
+    print_json("sync", found)
 
 
 # -- sentences -------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.stewards.accept import given_in, rulebook_of
 from wikibot.storage.cursor import REVISION as FILE_OF_ACTIONS
 from wikibot.storage.cursor import Cursor, cursor_on, known, noted_in, read_cursor, tells_stop
-from wikibot.storage.local import SEALS, Folder, by_operator
+from wikibot.storage.local import SEALS, Folder, overlay_file, read_overlay
 from wikibot.storage.log_page import FirstPage, first_page, hidden_parts, log_lines, start_of
 from wikibot.wiki.base import Revision, Wiki, of_month
 from wikibot.wiki.blame import added_lines, touched
@@ -571,7 +571,7 @@ def _books(
     later = [each for each in wiki.history(title, old.id) if each.id >= old.id]
     history = [each for each in later if each.text is not None] or [old]
     noted = known(lambda: cursor_on(wiki, state, wiki.read([state])[state]))
-    accepted = by_operator(settings) if operator is None else operator
+    accepted = read_overlay(overlay_file(settings)) if operator is None else operator
     pages = wiki.history(settings.readings_page, 0)
     given = [each for each in pages if each.text is not None]
     times, since = (  # saved later, happened later
@@ -630,7 +630,7 @@ def _witness(
             (page.text or "") if (page := wiki.as_of(title, edit.revision.time)) else ""
             for title in (settings.game.ruleset, settings.readings_page)
         )
-        operator = by_operator(settings)
+        operator = read_overlay(overlay_file(settings))
         book = rulebook_of(game, rules, operator, edit.cursor, given)
         return _unlike_hand_edits(entry, edit, history, own, game, book)
 

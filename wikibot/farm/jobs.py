@@ -30,6 +30,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import msgspec
 import psycopg
 from msgspec import Struct
+from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
@@ -52,11 +53,10 @@ from wikibot.farm.table import (
     WatchedTable,
     defer,
     drop_waiting,
-    new_app,
     opened,
     sync_job,
 )
-from wikibot.storage.postgres.database import explaining
+from wikibot.storage.postgres.database import explaining, in_schema
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
 
@@ -304,22 +304,13 @@ _TROUBLED = 30.0  # seconds until a game is synced whose wiki cannot be polled
 _AGAIN = 1.0  # seconds until a game of which a feed told is looked at again, where nothing was new
 
 
-def later(failures: int, code: int) -> float:
-    """Seconds until a game is tried again after so many failures: later and later.
-
-    Not to the second, so that games that failed together are not tried together.
-    """
-    most = _BUSY_LONGEST if code == TRY_LATER else _LONGEST
-    seconds = min(most, _FIRST * 2.0 ** min(failures - 1, 20))
-    return seconds * random.uniform(0.9, 1.1)  # noqa: S311  # nothing secret
-
-
 class Jobs:
     """The tasks of one worker."""
 
     def __init__(self, farm: Farm, tick: int) -> None:
         self.farm = farm
-        self.app = new_app(farm.database)
+        connector = PsycopgConnector(conninfo=in_schema(farm.database), min_size=1, max_size=4)
+        self.app = App(connector=connector)
         self._add("tick", self.tick, f"* * * * * */{tick}")
         self._add("rescue", self.rescue, "* * * * * */5")
         for name, queue, work in (
@@ -454,7 +445,10 @@ class Jobs:
         if failures >= SET_ASIDE and code != TRY_LATER:
             await self._set_aside(game, why, failures, stamp)
             return
-        wait = later(failures, code)
+        # later and later; not to the second, so that games that failed together come apart
+        most = _BUSY_LONGEST if code == TRY_LATER else _LONGEST
+        wait = min(most, _FIRST * 2.0 ** min(failures - 1, 20))
+        wait *= random.uniform(0.9, 1.1)  # noqa: S311  # nothing secret
         extra = {"game": game, "failures": failures, "code": code, "again": round(wait)}
         LOGGER.warning("%s: %s; trying again in %.0f s", game, why, wait, extra=extra)
         job = sync_job(self.app, game, priority=-1, schedule_in={"seconds": round(wait)})

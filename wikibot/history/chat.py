@@ -402,7 +402,13 @@ class _Importer:
         after, outcome = self._played(engine, action)
         taken: list[_Thrown] = []
         if outcome.verdict is Verdict.NEEDS:
-            for thrown in self._dice_for(player, message.time):
+            # Dice of a player that are near enough, those before the line first, the oldest
+            # first.
+            mine = self._thrown_for.get(player, [])
+            first = bisect_left(mine, message.time - NEAR, key=lambda each: each.message.time)
+            last = bisect_right(mine, message.time + NEAR, key=lambda each: each.message.time)
+            near = (each for each in islice(mine, first, last) if not each.used)
+            for thrown in list(islice(near, MOST_DICE)):
                 more = [*taken, thrown]
                 said = ", ".join(str(roll) for each in more for roll in each.rolls)
                 better, got = self._played(engine, replace(action, text=f"{line} -- {said}"))
@@ -457,14 +463,6 @@ class _Importer:
                 return self._name(before.author)
         named = self._people.in_text(message.text)
         return named.pop() if len(named) == 1 else ""
-
-    def _dice_for(self, player: str, time: datetime) -> list[_Thrown]:
-        """Dice of a player that are near enough, those before the line first, the oldest first."""
-        mine = self._thrown_for.get(player, [])
-        first = bisect_left(mine, time - NEAR, key=lambda each: each.message.time)
-        last = bisect_right(mine, time + NEAR, key=lambda each: each.message.time)
-        near = (each for each in islice(mine, first, last) if not each.used)
-        return list(islice(near, MOST_DICE))
 
 
 class _People:

@@ -87,7 +87,13 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     answers = (*loaded.commands.answers, *played.outcomes, *_unplayed(setup, loaded))
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
-    letters = _letters(setup, cursor, played.state)
+    # The letters that are to be sent: those of earlier runs, and what playing led to.
+    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
+    new = (each for each in played.state.letters if each.player in played.state.players)
+    letters = (
+        *owed,
+        *(SealedLetter(played.state.players[e.player].owner, e.player, e.seal) for e in new),
+    )
     wait = _AT_ONCE if played.state.letters else _LATER
     times = [engine.passing.due(played.state), kept.due, now + wait if letters else None]
     due = None if loaded.commands.standing.paused else min(filter(None, times), default=None)
@@ -95,15 +101,6 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
 
 
 _AT_ONCE, _LATER = timedelta(minutes=1), timedelta(hours=1)  # until letters are looked after again
-
-
-def _letters(setup: Setup, cursor: Cursor, state: State) -> tuple[SealedLetter, ...]:
-    """The letters that are to be sent: those of earlier runs, and what playing led to."""
-    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
-    new = (each for each in state.letters if each.player in state.players)
-    return (
-        *owed, *(SealedLetter(state.players[e.player].owner, e.player, e.seal) for e in new)
-    )  # fmt: skip
 
 
 def _engine(setup: Setup, loaded: LoadedGame, dice: FaceSource) -> Engine[Any]:
@@ -178,7 +175,10 @@ def _lines(
         for gone in removed.taken
         if gone.id in waiting
     ]
-    lines: list[Action | Withdrawal] = [*_enacted(loaded), *loaded.freed]
+    lines: list[Action | Withdrawal] = [*loaded.freed]
+    if state.proposals and (note := enacted(state, snapshot.rules)):  # by people already
+        by_bot = Action(ActionId(0, 0, 0), loaded.start, snapshot.poll.user, note, trusted=True)
+        lines.insert(0, by_bot)
     if commands.standing.paused:  # time stands still as well
         return [*lines, *(replace(each, time=loaded.start) for each in commands.orders)], notes
     if not commands.plays:
@@ -191,13 +191,6 @@ def _lines(
     need_lines(snapshot, [each.id for each in again])
     ordered = in_order(new, cursor.synced, now)
     return [*lines, *sorted((*again, *ordered), key=lambda item: item.time)], notes
-
-
-def _enacted(loaded: LoadedGame) -> Iterator[Action]:
-    """A note where people have already enacted what the bot was to enact."""
-    state, bot = loaded.state, loaded.snapshot.poll.user
-    if state.proposals and (note := enacted(state, loaded.snapshot.rules)):
-        yield Action(ActionId(0, 0, 0), loaded.start, bot, note, trusted=True)
 
 
 # -- what is answered ------------------------------------------------------------------------------
@@ -397,12 +390,17 @@ def next_cursor(
     )
     log = _log_page(snapshot, owed)
     begun, same = snapshot.logs.get(log), owed.batches and log == snapshot.cursor.log
+    # The pages that had these titles before: one that comes back is read on from where it was.
+    cursor = snapshot.cursor
+    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
+    known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
+    gone = [mark for page, mark in known.items() if page and page not in here]
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
         stewards=_mark(
             snapshot, snapshot.stewards, owed, answers, unread=bool(loaded.inbox.orders_left)
         ),
-        others=_other_marks(snapshot),
+        others=tuple(gone[-REMEMBERED:]),
         synced=loaded.until or loaded.start,
         base=snapshot.over,
         log_base=snapshot.cursor.log_base if same else begun.id if begun else 0,
@@ -481,15 +479,6 @@ def _mark(
     old = any(each.id.page == id_ and each.id.revision <= page.through for each in answers)
     since = min(since, page.history[0].id) if old and page.history else since
     return Mark(id_, through, since, page.began if unread else 0)
-
-
-def _other_marks(snapshot: Snapshot) -> tuple[Mark, ...]:
-    """The pages that had these titles before: one that comes back is read on from where it was."""
-    cursor = snapshot.cursor
-    here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
-    known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
-    gone = [mark for page, mark in known.items() if page and page not in here]
-    return tuple(gone[-REMEMBERED:])
 
 
 MOST = 20  # people in one answer; a wiki that notifies has a limit for each edit

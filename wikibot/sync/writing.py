@@ -178,7 +178,8 @@ def commit(writer: Writer, plan: Plan, own: OwnRevisions) -> Saved | None:
             return None
         if saved.changed:
             said = writer.summary(run, what)
-            own.note_saved(snapshot.poll.user, saved.revision, saved.parent, said)
+            edit = (saved.revision, saved.revision, saved.parent, said)
+            own.note(snapshot.poll.user, *edit)
         report = plan.report
         counted = f"{len(report.outcomes)} lines, {len(report.corrections)} corrections"
         writer.journal.record(run, snapshot.poll.now, counted, report.outcomes)

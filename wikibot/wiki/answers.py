@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision, normalise
+from wikibot.wiki.base import Block, Head, Poll, Revision, normalise
 from wikibot.wiki.errors import Fault, WikiError, WrongSettings
 from wikibot.wikitext.dialect import BUDDHIST, ENGLISH, Dialect
 from wikibot.wikitext.regex import regex
@@ -248,14 +248,6 @@ def head(page: Json) -> Head:
         revision=revision(page, newest) if newest else None, length=page.get("length", 0),
         redirect=bool(page.get("redirect")), protection=tuple(dict.fromkeys(levels)),
         model=str(page.get("contentmodel", "wikitext"))
-    )  # fmt: skip
-
-
-def page_move(entry: Json) -> PageMove:
-    """An entry of the log of moves. MediaWiki 1.39 does not name the revision."""
-    return PageMove(
-        datetime.fromisoformat(entry["timestamp"]), entry.get("user"), entry.get("title"),
-        dict(entry.get("params", ())).get("target_title"), int(entry.get("revid", 0))
     )  # fmt: skip
 
 

@@ -23,13 +23,13 @@ from wikibot.cli.options import introduced, shipped
 from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import (
+    BOT_PASSWORD,
     NAME,
     NoSecret,
     Settings,
     find_password,
     from_sections,
     has_password,
-    looks_like_password,
     read_section,
 )
 from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
@@ -104,18 +104,16 @@ def find_wiki(address: str, contact: str = "") -> FoundWiki:
         return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
     for api in _addresses(address):
         with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
-            return _answering(api, contact)
+            from wikibot.wiki.mediawiki import MediaWiki
+
+            wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
+            general = wiki.server()
+            introduced(wiki)
+            return FoundWiki(
+                api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki
+            )
     remedy = "Special:Version of the wiki shows the address of api.php."
     raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)
-
-
-def _answering(api: str, contact: str) -> FoundWiki:
-    from wikibot.wiki.mediawiki import MediaWiki
-
-    wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
-    general = wiki.server()
-    introduced(wiki)
-    return FoundWiki(api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki)
 
 
 def _addresses(address: str) -> Iterator[str]:
@@ -204,8 +202,15 @@ class Question(Struct, frozen=True):
 
     def refusal(self, value: str) -> str:
         """Why a value, which may be "", cannot be taken; "" where it can."""
+        if BOT_PASSWORD.search(value):
+            return "that looks like a password, which has no place in this file"
+        if self.key == "api" and value and not value.startswith(FOLDER):
+            return ""  # any page of the wiki leads to it
+        if self.key == "rules" and value:
+            return unknown_game(value)
         _, faults = read_section(self.section, {self.key: value})
-        return next((each.why for each in faults if each.key == self.key), "")
+        why = next((each.why for each in faults if each.key == self.key), "")
+        return why if value else why.removeprefix("is missing; ")
 
 
 QUESTIONS = (
@@ -329,7 +334,7 @@ class Asking:
                 question.about, default=proposal, show_default=bool(proposal)
             )  # fmt: skip
             said = "" if said.strip() == NONE else said.strip()
-            why = _refusal(question, said)
+            why = question.refusal(said)
             if not why:
                 return said
             if not asked:
@@ -393,19 +398,6 @@ class Asking:
         elif name and "rules" not in self.given:
             click.echo(f"  {safe(ruleset)} is of no game that has a program; {name} plays any")
         return name
-
-
-def _refusal(question: Question, value: str) -> str:
-    """Why a value cannot be taken; "" where it can."""
-    if looks_like_password(value):
-        return "that looks like a password, which has no place in this file"
-    if not value:
-        return question.refusal("").removeprefix("is missing; ")
-    if question.key == "api" and not value.startswith(FOLDER):
-        return ""  # any page of the wiki leads to it
-    if question.key == "rules":
-        return unknown_game(value)
-    return question.refusal(value)
 
 
 def _title(name: str) -> str:

@@ -29,9 +29,8 @@ from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.ruleset.recognition import Binding, WordingStatus
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
 from wikibot.stewards.accept import (
     NoSuchUnit,
     Origin,
@@ -90,21 +89,6 @@ def test_{slug}() -> None:
     """Say here what a player can rely on: a small board, three lines, what is true afterwards."""
     assert IMPLEMENTS[0].how is not How.RULED
 '''
-
-
-def stub_for(unit: Unit, name: str, package: str) -> dict[PurePosixPath, str]:
-    """A stub of ``unit``, which the game calls ``name``, and its test, by path from the root.
-
-    ``package`` is the game's, e.g. ``rules.cycle15``.
-    """
-    folders = [*package.split("."), *([slug(unit.catalogue)] if unit.catalogue else [])]
-    own, what = slug(unit.title), f"{unit.kind} {name}".replace("\\", "\\\\").replace('"', "'")
-    module = ".".join([*folders, own])
-    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
-    return {
-        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=name, what=what),
-        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
-    }
 
 
 def slug(title: str) -> str:
@@ -288,7 +272,16 @@ def accept(
     book = source.book
     units = list(dict.fromkeys(map(book.known_as, book.units)))
     units = units if everything else units_named(book, names)
-    pins = _pinned(source, units, how, variant)
+    implemented = [unit for unit in units if unit in (book.implementations or {})]
+    if how == "flavour" and implemented:
+        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
+        raise ProgramError(why, USAGE)
+    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
+    try:
+        pins = accept_wording(book, units, source.accepted, origin)
+    except WhichVariant as error:
+        choices = error.choices("--variant {variant}")
+        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
     write_overlay(source.overlay, pins)
     after = source.book_with(pins)
     other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
@@ -299,23 +292,6 @@ def accept(
     click.echo(f"Written to {source.overlay}.")
     held = any(each.held for each in survey(after) if each.unit in units)
     return ATTENTION if held else DONE
-
-
-def _pinned(
-    source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
-) -> tuple[Binding, ...]:
-    """All that the operator has accepted then."""
-    book = source.book
-    implemented = [unit for unit in units if unit in (book.implementations or {})]
-    if how == "flavour" and implemented:
-        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
-        raise ProgramError(why, USAGE)
-    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
-    try:
-        return accept_wording(book, units, source.accepted, origin)
-    except WhichVariant as error:
-        choices = error.choices("--variant {variant}")
-        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
 
 
 # -- scaffold --------------------------------------------------------------------------------------
@@ -334,7 +310,15 @@ def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
     unit = units_named(source.book, [name])[0]
     package = package_of(type(source.game).__module__)
-    files = stub_for(source.book.unit(unit), unit, package)
+    found = source.book.unit(unit)
+    folders = [*package.split("."), *([slug(found.catalogue)] if found.catalogue else [])]
+    own, what = slug(found.title), f"{found.kind} {unit}".replace("\\", "\\\\").replace('"', "'")
+    module = ".".join([*folders, own])
+    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
+    files = {
+        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=unit, what=what),
+        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
+    }
     if write is None:
         for path, text in files.items():
             click.echo(f"# ---- {path}\n{text}")
@@ -385,7 +369,27 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
         click.echo(safe(asked_readings(source, page)), nl=False)
         return DONE
     if source.game.by_sentences:
-        return _check_sentences(source, page, as_json)
+        now = datetime.now(UTC)
+        shown = page or source.game.new_page(source.book, now, "Gamestate")
+        sentences = source.game.sentences(shown, source.book, now, offering=True)
+        reading = source.game.read(page, source.book, now)
+        problems = [str(each) for each in reading.unreadable] if page else []
+        if as_json:
+            told = {"sentences": [each.as_json() for each in sentences], "problems": problems}
+            print_json("rules-check-sentences", told)
+            return ATTENTION if problems else DONE
+        if not page:
+            click.echo(
+                "There is no gamestate page: names are those of the page `wikibot new` makes."
+            )
+        show_sentences(sentences)
+        show_renewed(source, shown)
+        lost = source.game.readings_astray(reading.state, source.book)
+        show_list("Remarks on the gamestate page:", reading.remarks if page else ())
+        show_list("Readings of sentences that are not there, so that they do nothing:",
+                  (given.wording for given, now in lost if not now))  # fmt: skip
+        show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
+        return ATTENTION if problems else DONE
     book = source.book
     findings = survey(book)
     changed = [each for each in findings if each.changed]
@@ -415,28 +419,6 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
         "wording, `wikibot rules scaffold NAME` begins to implement one."
     )
     return ATTENTION
-
-
-def _check_sentences(source: RulesetSource, page: str, as_json: bool) -> int:
-    now = datetime.now(UTC)
-    shown = page or source.game.new_page(source.book, now, "Gamestate")
-    findings = source.game.sentences(shown, source.book, now, offering=True)
-    reading = source.game.read(page, source.book, now)
-    problems = [str(each) for each in reading.unreadable] if page else []
-    if as_json:
-        found = {"sentences": [each.as_json() for each in findings], "problems": problems}
-        print_json("rules-check-sentences", found)
-        return ATTENTION if problems else DONE
-    if not page:
-        click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
-    show_sentences(findings)
-    show_renewed(source, shown)
-    lost = source.game.readings_astray(reading.state, source.book)
-    show_list("Remarks on the gamestate page:", reading.remarks if page else ())
-    show_list("Readings of sentences that are not there, so that they do nothing:",
-              (given.wording for given, now in lost if not now))  # fmt: skip
-    show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
-    return ATTENTION if problems else DONE
 
 
 @options.command(

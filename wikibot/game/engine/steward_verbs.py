@@ -98,7 +98,7 @@ _BEFORE_NUMBER = regex(r"(?:on |for |line )?(?:number |no\.? ?|nr\.? ?|#)?", re.
 def waiting(state: State, action: Action, text: str) -> Pending:
     """What waits under a number or an identity; raises ``Refused`` with what does wait."""
     wanted, there = _BEFORE_NUMBER.sub("", text.strip(" .!"), count=1), state.pending
-    found = named(there, wanted, in_log=action.line > 0 and action.id.page > 0)
+    found = named(there, wanted, in_log=action.is_logged)
     if len(found) == 1:
         return found[0]
     waits = "; ".join(map(partial(_shown, state), found or there)) or say("nothing at all")
