@@ -134,7 +134,7 @@ class Places(People):
     # -- things ------------------------------------------------------------------------------------
 
     def at_a_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch))
         return t.ChosenThing(table, self.mention(table), where)
 
     def at_random_thing(self, branch: Branch) -> t.RandomThing:
@@ -148,7 +148,7 @@ class Places(People):
         return t.ChosenThing(table.name, self.mention(table.name), free)
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch))
         others: list[Any] = [t.Same(slot) for of, slot in self.things_named if of == table]
         field = self.vocabulary.standing(table)
         if field is None and not others:
@@ -221,7 +221,8 @@ class Places(People):
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
-        pass
+        """Only what is chosen is: no random thing, not each of them."""
+        raise Misfit("nobody chooses there", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -425,6 +426,12 @@ def yes_or_no(word: str) -> t.Text | None:
 _SOME = (
     t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ChosenThing, t.RandomThing, t.EachThing,
 )  # fmt: skip
+
+
+def _of_choice(branch: Branch) -> Branch:
+    """A thing without "of their choice", which anything that is chosen is."""
+    said = branch.branches("of_choice")
+    return Branch(branch.name, tuple(each for each in branch.parts if each not in said))
 
 
 def hidden(it: Any) -> Any:
