@@ -23,7 +23,7 @@ from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
 from rules.plain.effects.rows import Create, Shift
-from rules.plain.vocabulary import stem
+from rules.plain.vocabulary import KnownField, stem
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
@@ -190,14 +190,22 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    if (
-        field
-        and field.kind == "number"
-        and isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
-    ):
-        raise Misfit(f"{place.name} holds a number", place.name)
+    if field and not _may_hold(field, new):
+        raise Misfit(f"{place.name} cannot hold that", first_word(value))
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
+
+
+def _may_hold(field: KnownField, new: Any) -> bool:
+    """Whether a value is one of those that a column has."""
+    if field.table == PLAYERS:
+        return not isinstance(new, t.Text | t.NamedThing | t.Number)
+    if field.kind in ("text", ""):
+        return True
+    if field.kind == "number":
+        no_number = isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
+        return not (no_number or t.is_player(new))
+    return not (isinstance(new, t.Number) or t.is_player(new))
 
 
 @clause("place _MOVE _TO thing")

@@ -87,8 +87,6 @@ _THING_OF_STUFF = {  # what is so many of something elsewhere, and a thing where
 @clause("[subject] _DESTROY stuffs")
 def destroy(m: Meaning, branch: Branch) -> Effects:
     found = branch.branches("stuffs")[0].branches()
-    if len(found) == 1 and found[0].branches("of_choice"):
-        return (_destroys(m, m.at_chosen_stuff(found[0])[0].thing),)
     if len(found) == 1 and found[0].name in _THING_OF_STUFF:
         if m.vocabulary.table(found[0].named()):
             return (_destroys(m, m.mean(Branch(_THING_OF_STUFF[found[0].name], found[0].parts))),)
@@ -233,6 +231,8 @@ def move(m: Meaning, branch: Branch) -> Move:
     table = m.table_of(to)
     if table in (None, PLAYERS):
         raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
+    if isinstance(to, t.Place) and to.owner == me == t.Them():
+        raise Misfit("whose it is is not plain; say 'the player's'", first_word(branch))
     m.parts += ["to", to]
     return Move(me, to, m.standing(str(table)))
 

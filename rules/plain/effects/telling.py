@@ -356,6 +356,7 @@ class Offer(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         within = f" within {self.hours} hours" if self.hours else ""
+        words.unsure = True
         said = (
             f"if {words.who(self.who)} accepts{within}, {words.effects(self.effects, nested=True)}"
         )

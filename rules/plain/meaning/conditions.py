@@ -811,7 +811,7 @@ class ConditionMeaning(Places):
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
         if said.name == "of_player" and said.branches()[0].name in ("a_player", "each_player"):
             return self._is_named(said)
-        if said.name not in ("a_thing", "bare"):
+        if said.name not in ("a_thing", "bare") or said.branches():
             return self._is_whom(said)
         word = said.named()
         field, value = self.vocabulary.field(word), self.vocabulary.value(word)

@@ -235,7 +235,14 @@ class Events(Actions):
         if event.kind == "becomes":  # no longer what they are
             event = t.Happens("ceases", would.named(), where=self._of(told))
         self.has_doer, self.subject = True, t.Doer()
-        return t.Instead(event, self.body(body))
+        effects = self.body(body)
+        if_so = effects[0] if isinstance(effects[0], t.If) else None
+        if if_so and not effects[1:] and not if_so.otherwise:  # what is not so happens as ever
+            event = replace(event, where=both((event.where, if_so.condition)))
+            effects = if_so.then
+        if any(isinstance(e, t.May | t.If) and not getattr(e, "otherwise", ()) for e in effects):
+            raise Misfit("it is not said what happens otherwise", first_word(body))
+        return t.Instead(event, effects)
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]

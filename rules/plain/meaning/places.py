@@ -36,6 +36,12 @@ _SOME = (
 )  # fmt: skip
 
 
+def _of_choice(branch: Branch) -> Branch:
+    """A thing without "of their choice", which anything that is chosen is."""
+    said = branch.branches("of_choice")
+    return Branch(branch.name, tuple(each for each in branch.parts if each not in said))
+
+
 def hidden(it: Any) -> Any:
     """A thing, as it is called in a ``where`` of another thing."""
     return t.AroundIt() if it == t.It() else it
@@ -160,7 +166,7 @@ class Places(People):
     # -- things ------------------------------------------------------------------------------------
 
     def at_a_thing(self, branch: Branch, kind: Any = t.ChosenThing) -> Any:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch) if kind is t.ChosenThing else branch)
         return kind(table, self.mention(table), where)
 
     at_random_thing = partialmethod(at_a_thing, kind=t.RandomThing)
@@ -172,7 +178,7 @@ class Places(People):
         return t.ChosenThing(table.name, self.mention(table.name), free)
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch))
         others: list[Any] = [t.Same(slot) for of, slot in self.things_named if of == table]
         field = self.vocabulary.standing(table)
         if field is None and not others:
@@ -245,7 +251,8 @@ class Places(People):
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
-        pass
+        """Only what is chosen is: no random thing, not each of them."""
+        raise Misfit("nobody chooses there", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -597,8 +604,6 @@ class Places(People):
 
     def at_number(self, branch: Branch) -> t.Number:
         return t.Number(branch.number())
-
-    at_weight_times = at_number
 
     def at_dice(self, branch: Branch) -> t.Dice:
         """``2d6+1``; what cannot be rolled (``0d6``, ``1d0``) means nothing."""

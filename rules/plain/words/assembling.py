@@ -288,7 +288,7 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
-    " every twice"
+    " every twice random randomly exactly precisely tomorrow yesterday"
     " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"
     " always same different nearby adjacent neighbouring present weaker stronger again instead"
