@@ -511,10 +511,9 @@ _SUPPORT = (
     "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
     "back|endorse|elect|choose|want|for|👍 {candidate} (for|as) (judge)",
     "thumbs up (to|for|on) {candidate} (as|for) (judge)",
-    "?{candidate} judge",
 )  # fmt: skip
 _OPPOSE = (
-    "?{candidate} against|no|not|oppose", "oppose|reject {candidate} (as|for) (the) (judge)",
+    "oppose|reject {candidate} (as|for) (the) (judge)",
     "vote against|no (on|to) {candidate} (as|for) (the) (judge)",
     "no|nay (to) {candidate} (as|for) (the) (judge)", "against|👎 {candidate} (as|for) (judge)",
     "thumbs down (to|for|on) {candidate} (as|for) (judge)",

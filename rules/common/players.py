@@ -61,7 +61,6 @@ JOINING = (
     f"{_ADD} me (in|up|down) as {{new name}} => join as {{new name}}",
     f"{_ADD}|join|i'm|im|i (me|am) (in|up|down) (the) (game) (as player) (my) {_NAMED}",
     f"!can|may|could i|we join|play|enter (the) (game) (my) {_NAMED}",
-    "?dealt|deal in", "?{new name} => join as {new name}",
 )  # fmt: skip
 LEAVING = (
     "!leave the|this game|cycle|round|nomic (now|forever|for good)",

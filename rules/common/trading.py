@@ -169,14 +169,13 @@ CONSENTS = (
     ("{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝|taken|gladly|granted|sold|approved|"
      "confirmed|settled"),
     "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
-    "?deal|agreed|accepted => accept {trade!}", "{trade} is (a) deal", "say yes to {trade}",
+    "{trade} is (a) deal", "say yes to {trade}",
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
     "yes (please) (to) {trade}", "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",
     "fine|good|fair by|with me {trade}",
-    "?accept|accepted|deal|agreed|sold|taken|fine {other} => accept {trade!}",
 )  # fmt: skip
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
@@ -186,7 +185,6 @@ REFUSALS = (
     "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah|nein (thanks|danke|thank) to {trade}",
-    "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
 )  # fmt: skip
 WITHDRAWALS = (
     ("cancel|withdraw|retract|revoke|rescind|recall|drop|close|abandon|nix|annul|nullify "

@@ -478,6 +478,5 @@ STORE = Verb("store", "store COMPONENTS", "store 2🌿, 1💎", "puts components
                  "store|stash {components}",
                  ("(take|move|bring|send) {components} (go|goes) (from me) in|into|to (community) "
                   "storehouse|storage (from me)"),
-                 "?{components} storehouse|storage => store {components}",
              ), deeds=(_STORING,), inputs=("store <{number} {belongings}>, ...",))  # fmt: skip
 ON_STOREHOUSE = Section(__name__, (Implementation(STOREHOUSE_SECTION),), (STORE,))

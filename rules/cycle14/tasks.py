@@ -367,16 +367,12 @@ def _add_pot(act: Context, _faces: tuple[int, ...]) -> None:
 
 _PAID = "1 one 1⚡ ⚡ resolve spend on work"  # what a task costs
 _TELL = "instruct|command|order|tell|send"
-_INSTRUCTING = (
-    "?birdie|grebe|bird fetch|go|collect|find => instruct grebe",
-    f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get things|something",
-)
+_INSTRUCTING = (f"{_TELL} grebe|bird|🐦 (out) to collect|gather|fetch|find|get things|something",)
 TASKS = (
     SimpleTask("Mining", "mine", "digs for 💎 and 🪨",
                "💎 for middling dice and better, 🪨 for the best ones", rolls="3d6 (4, 6, 2) = 12",
                yields=True, phrases=(
-                   "go|head|descend|climb|=off (down) to|into|in mine|mines|quarry|quarries",
-                   "?quarry|quarries|pickaxe|mineshaft"),
+                   "go|head|descend|climb|=off (down) to|into|in mine|mines|quarry|quarries",),
                deeds=(deed("mine dig quarry",
                            may=f"crystal crystals stone stones brimstone gems {_PAID}"),)),
     SimpleTask("Foraging", "forage", "looks for 🌿",
@@ -395,7 +391,6 @@ TASKS = (
                )),
     SimpleTask("Beating of the Infernal Heart", "beat heart", "makes ❤️🔥 of 🩸, ⚗️ and ⚡",
                "🩸, ⚗️ and ⚡ become ❤️🔥", pays=True, creates=True,
-               phrases=("?heart|hearts combine|blood|reagent|infernal => beat heart",),
                deeds=(deed("beat make create craft forge produce build", "heart hearts ❤️🔥",
                            may="infernal one from blood glass will reagent resolve"),)),
     SimpleTask(

@@ -256,7 +256,6 @@ VERBS = (
          "makes the rolls for new territory that a movement roll on the Frontier waits for",
          _explore, Shape.TEXT, means=one_order,
          available=lambda act: turns.waiting(act.state) is not None,
-         phrases=("?territory|edge|frontier|explore|exploring",),
          deeds=(deed("explore exploration", may="new territory frontier land area"),
                 deed("territory", "roll", may="new")),
          inputs=("explore", "explore with {own number}")),
@@ -552,7 +551,7 @@ TILE_VERBS = by_rule(
     MASTER_OF_YOUR_FATE,
     Verb(MASTER, MASTER, MASTER, "gets you a Number of your movement roll, for as many poents",
          _master, available=lambda act: bool(act.offered(MASTER)), phrases=(
-             "become|be|use|master (master) (of) (your|my) fate", "?master|fate fate|master",
+             "become|be|use|master (master) (of) (your|my) fate",
              f"buy|gain|get|take {{roll}} => {MASTER}",
              f"pay|spend {{roll:2}} (poents|poent) to|and gain|get|buy {{roll}} => {MASTER}",
              f"spend|pay|use {{roll:2}} (poents|poent) for {{roll}} => {MASTER}",

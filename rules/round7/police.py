@@ -184,11 +184,7 @@ def _in_jail(act: Context) -> bool:
     return bool(act.me.space == JAIL)
 
 
-_ESCAPING = (
-    "escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",
-    "?{own number} lock|door|bars|cell|free|escape => escape with {own number}",
-)
-_PAYING = ("?poent|poents guard|guards|door|gate|jailer|warden|freedom|out",)
+_ESCAPING = ("escape (from) (jail|prison) with|using|by {own number} => escape with {own number}",)
 JAIL_VERBS = under(
     JAIL_SECTION,
     Verb(ESCAPE, "escape [with Number N]", "escape -- 1d6 (5) = 5", "rolls to get out of Jail",
@@ -199,7 +195,7 @@ JAIL_VERBS = under(
                                         "out bars lock door get", "escape with"), ROLLING),
          inputs=("escape", "escape with {own number}")),
     Verb(PAY, PAY, PAY, "gets you out of Jail for a poent after failing often enough", _pay,
-         available=lambda act: _in_jail(act) and act.me.failures > 0, phrases=_PAYING,
+         available=lambda act: _in_jail(act) and act.me.failures > 0,
          deeds=(deed("pay lose spend give buy here's", "escape out leave fine freedom way",
                      may="poent poents one 1 jail prison get me let walk", never="not no"),
                 deed("poent poents fee fine bail", "freedom release bail fine fee",
@@ -367,12 +363,10 @@ _ADMITTING = (
 _BRIBING = (
     f"{_CHOOSE} b (bribe)", "pay bribe|officer|cop",
     "pay|give|slip|hand|offer|here's|here {bribe price} poents|poent officer|cop|police => bribe",
-    "?officer|cop poents|poent|money|cash",
 )  # fmt: skip
 _FIGHTING = (
     f"{_CHOOSE} c",
     "fight (officer|cop|police) with|using {own number} => fight with {own number}",
-    "?cop|officer|him {own number} => fight with {own number}",
 )  # fmt: skip
 VERBS = (
     Verb(ADMIT, ADMIT, ADMIT, "takes you from the Cop Car to Jail", _admit, available=_faced,

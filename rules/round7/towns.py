@@ -46,7 +46,6 @@ HANDING_OVER = (
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (
-    "?application|citizen|member|resident {town} => apply to {town}",
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
     ("join|apply|become|be|request|seek citizen|member|resident|inhabitant|membership|citizenship "
@@ -62,13 +61,12 @@ APPROVING = (
     "{approved}",
 )  # fmt: skip
 DENYING = (
-    "?{applicant} no|not place|room|welcome|way => deny {applicant}", "{denied}",
+    "{denied}",
     "deny {applicant} (application|entry|membership) ({led}) => deny {applicant}",
 )  # fmt: skip
 KICKING = (
     "{kicked}",
     "kick|throw|remove|expel|banish|evict|boot {member} (out) (of|from) ({led}) => kick {member}",
-    "?{member} thrown|expelled|kicked|banished|evicted|out => kick {member}",
 )
 LEAVING = (
     "leave|quit|exit town", "leave|quit|exit (town) (of) {town}",

@@ -558,7 +558,7 @@ def _begins_as_theirs(line: Line[Any]) -> bool:
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
 _DICE = 0.9  # what its dice say for an order
-_AS_GOOD, _FAR = 0.85, 0.25  # of the best: an order is as good; for other words it may be worse
+_AS_GOOD, _FAR = 0.7, 0.2  # of the best: an order is as good; for other words it may be worse
 _APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet
 _NEAREST = 3  # forms in an answer to what is not understood
 _OPTION = regex(r" ?\[[^\]]*\]")  # of a form
