@@ -174,7 +174,7 @@ def join_verb(play: Callable[[ActionContext[Any]], None], *, at_once: bool = Fal
     return Verb("join", "join [as NAME]", "join as Ann", "makes you a player", play, Shape.TEXT,
                 players_only=False,
                 available=lambda act: not act.player and (at_once or _still_away(act) is None),
-                hints=("register", "sign up", "enter"), named=True, needs=(CLOCK,),
+                hints=("register", "sign up", "enter", "dealt in"), named=True, needs=(CLOCK,),
                 phrases=JOINING, inputs=("join[ as {Name=name:40}]",))  # fmt: skip
 
 
