@@ -47,7 +47,6 @@ def test_most_talk_is_offered_nothing() -> None:
     ("game", "situation", "line", "order"),
     [
         ("round7", "turn", "a House rises upon this very spot", "build house"),
-        ("round7", "bank", "twenty poents onto my account", "deposit 20"),
         ("generic", "market", "two of my fish go over the counter, sold", "sell 2 Fish"),
     ],
 )

@@ -60,7 +60,7 @@ from wikibot.game.ruleset.rulebook import Kept, Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
-from wikibot.game.understanding.offers import Lexicon, Offer, Offers
+from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords
 from wikibot.game.understanding.plain_line import bare_faces
 from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot, count_of
@@ -557,7 +557,7 @@ def _begins_as_theirs(line: Line[Any]) -> bool:
 
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
-_DICE = 0.9  # what its dice say for an order
+_DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
 _AS_GOOD, _FAR = 0.7, 0.2  # of the best: an order is as good; for other words it may be worse
 _APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet
 _NEAREST = 3  # forms in an answer to what is not understood
@@ -624,17 +624,22 @@ class Guidance(Generic[S]):
         options = cover.situation.options if "not" not in cover.keys else ()
         chosen = [*filter(None, [roll]), *suggestions(words, options)]
         chosen += [""] if len(rolls) == 1 and cover.situation.waits else []
-        offers += (Offer(f"{CHOOSE.name} {each}".strip(), {size: 2}, 2) for each in chosen)
-        found = list[tuple[float, Offer, Tried[S]]]()
+        verbs, said = tuple([verb.name for verb in table.verbs]), words.strip("*").split()
+        for count in () if line.verbs.begun(words) else (2, 1):
+            for like in suggestions(" ".join(said[:count]), verbs):
+                mended = " ".join((like, *said[count:]))
+                offers.append(NearOrder(mended, {size: _MENDED}, _MENDED))
+        offers += (NearOrder(f"{CHOOSE.name} {each}".strip(), {size: 2}, 2) for each in chosen)
+        found = list[tuple[float, NearOrder, Tried[S]]]()
         for offer in offers:
             with_dice = self._possible(line, [offer.order], rolls) if rolls else []
             for each in with_dice or self._possible(line, [offer.order], ()):
                 found.append((offer.score + _DICE * bool(with_dice), offer, each))
         if rolls and not any(each.needs_its_rolls for *_, each in found):
-            fit = self._possible(line, table.names.names, rolls)
+            fit = self._possible(line, verbs, rolls)
             fit = different([each for each in fit if each.needs_its_rolls])
             for each in fit if len(fit) <= _MOST_BY_DICE else ():
-                found.append((_DICE, Offer("", {size: _DICE}, _DICE), each))
+                found.append((_DICE, NearOrder("", {size: _DICE}, _DICE), each))
         return _telling(sorted(found, key=lambda each: -each[0]), least)
 
     def _possible(
@@ -720,17 +725,17 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
-def _lexicon(verbs: tuple[Verb, ...], book: Rulebook) -> Lexicon:
+def _lexicon(verbs: tuple[Verb, ...], book: Rulebook) -> OrderWords:
     """The words for verbs, with those of the sections of the ruleset page that they are of."""
     said = dict[str, str]()
     for verb in verbs:
         title = book.units[verb.section].title if verb.section in book.units else ""
         told = (said.get(verb.name, ""), verb.about, verb.form, title)
         said[verb.name] = " ".join(told)
-    return Lexicon(PhraseTable(verbs), said)
+    return OrderWords(PhraseTable(verbs), said)
 
 
-def _telling(found: Iterable[tuple[float, Offer, Tried[S]]], least: float) -> list[Tried[S]]:
+def _telling(found: Iterable[tuple[float, NearOrder, Tried[S]]], least: float) -> list[Tried[S]]:
     """Of orders, the best first, it, those as good, and those for which other words speak."""
     shown, told, best = list[Tried[S]](), dict[int, float](), least
     for score, offer, tried in found:

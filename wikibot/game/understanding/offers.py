@@ -58,7 +58,7 @@ Evidence = Mapping[int, float]
 Shape = tuple[str, tuple[Hole, ...]]
 
 
-class Offer(Struct, frozen=True):
+class NearOrder(Struct, frozen=True):
     """An order, and what each word of the line, by its place, says for it; less what is against."""
 
     order: str
@@ -78,7 +78,7 @@ class OrderForm(Struct, frozen=True):
     is_bare: bool
 
 
-class Lexicon(Struct, frozen=True, dict=True):
+class OrderWords(Struct, frozen=True, dict=True):
     """The orders of some verbs, and the words that tell them.
 
     ``rules``: what is said of each verb, by its name.
@@ -144,19 +144,19 @@ def _rarity(sets: Iterable[Iterable[str]]) -> Mapping[str, float]:
 class Offers(Covering):
     """The orders that one line may have been meant for."""
 
-    lexicon: Lexicon
+    lexicon: OrderWords
 
-    def ranked(self, lexicon: Lexicon) -> Sequence[Offer]:
+    def ranked(self, lexicon: OrderWords) -> Sequence[NearOrder]:
         """Those for which something speaks, the likeliest first."""
         self.lexicon = lexicon
-        best = dict[str, Offer]()
+        best = dict[str, NearOrder]()
         for offer in chain(self._answers_to_it(), self._in_order(), self._in_any_order()):
             known = best.get(offer.order)
             if known is None or known.score < offer.score:
                 best[offer.order] = offer
         return sorted(best.values(), key=lambda each: -each.score)[:MOST_SHOWN]
 
-    def _answers_to_it(self) -> Iterator[Offer]:
+    def _answers_to_it(self) -> Iterator[NearOrder]:
         """Answers to the only thing that waits: what is named, or all that is not refused."""
         options = self.situation.options
         found = self.named("answer") if options else ()
@@ -169,7 +169,7 @@ class Offers(Covering):
             if each not in refused:
                 yield from self._offer(f"choose {each}", told.get(each, {0: 1.0}), _WAITING)
 
-    def _in_order(self) -> Iterator[Offer]:
+    def _in_order(self) -> Iterator[NearOrder]:
         """Orders that a phrase says in its order, in a part of the line."""
         for at in self._openings if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
@@ -202,7 +202,7 @@ class Offers(Covering):
         found = (ends(self.words[:at], self.situation.others) for at in before if at)
         return dict.fromkeys(chain.from_iterable(found), 0)
 
-    def _in_any_order(self) -> Iterator[Offer]:
+    def _in_any_order(self) -> Iterator[NearOrder]:
         """Orders of which words or things stand anywhere in the line."""
         told, by_word = dict[Shape, dict[int, float]](), self.lexicon.by_word
         for at, key in enumerate(self.keys[:LONGEST]):
@@ -217,7 +217,7 @@ class Offers(Covering):
 
     def _with_things(
         self, form: OrderForm, words: Evidence, things: Mapping[str, Named]
-    ) -> Iterator[Offer]:
+    ) -> Iterator[NearOrder]:
         """An order with things in its places, none of them twice."""
         parts = [part for each in things.values() for part in each.spelled.split(", ")]
         if len({*parts}) < len(parts):
@@ -268,12 +268,12 @@ class Offers(Covering):
                 )
         return super().named(kind)
 
-    def _offer(self, order: str, told: Evidence, bonus: float) -> Iterator[Offer]:
+    def _offer(self, order: str, told: Evidence, bonus: float) -> Iterator[NearOrder]:
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
             left = self._against - sum(self._left[at] for at in told)
-            yield Offer(order, told, evidence + bonus - left)
+            yield NearOrder(order, told, evidence + bonus - left)
 
     @cached_property
     def _left(self) -> Sequence[float]:
