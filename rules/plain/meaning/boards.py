@@ -125,9 +125,7 @@ class ClauseMeaning(ConditionMeaning):
         if branch.words("AND", "EITHER") and not self.is_choice(branch):
             raise Misfit("say 'or' between them", "and")
         kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
-        slot = self.slot()
-        self.players_named.append(slot)
-        return t.ChosenPlayer(slot, False, either(kinds))
+        return t.ChosenPlayer(self.named_player(), False, either(kinds))
 
     def at_some_of_it(self, branch: Branch) -> Pile:
         """``2 of it``: of a thing that was selected before."""

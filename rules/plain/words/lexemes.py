@@ -175,7 +175,6 @@ def bidding(word: Lexeme) -> str:
     return said.removesuffix("es" if said == "guesses" else "s")
 
 
-OFFICE = "the one player"  # who holds an office, in a condition
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 
