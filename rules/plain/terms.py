@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
@@ -33,6 +34,7 @@ def parts(node: Any) -> Iterator[Any]:
         yield from (getattr(node, name) for name in node.__struct_fields__)
 
 
+@lru_cache(maxsize=16384)
 def has(node: Any, kind: type[Node]) -> bool:
     """Whether a node of this kind is among all that a meaning is made of."""
     return isinstance(node, kind) or any(has(each, kind) for each in parts(node))

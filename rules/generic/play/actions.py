@@ -201,21 +201,32 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 
 
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
-    found, problems = list[Meant](), list[Problem]()
-    for told in plan.actions.get(word, ()):
+    every, some = plan.actions.get(word, ()), plan.named(word, act.subject)
+    found = list(_fitting(act, some))
+    if len(some) < len(every) and not any(each.fit.filled for each in found):
+        found = list(_fitting(act, every))
+    if not found and not act.subject.strip():
+        return [Meant(told, Fit()) for told in every]
+    if len(found) < 2:
+        return found
+    most = max(each.fit.filled for each in found)
+    return [each for each in found if each.fit.filled == most]
+
+
+def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
+    """Those of some sentences that a line fits; where there is none, why not."""
+    problems, fits = list[Problem](), False
+    for told in sentences:
         try:
             match = fit(act, told.verb, act.subject)
         except Problem as problem:
             problems.append(problem)
             continue
         if match is not None:
-            found.append(Meant(told, match))
-    if problems and not found:
+            fits = True
+            yield Meant(told, match)
+    if problems and not fits:
         raise problems[0]
-    if not found and not act.subject.strip():
-        return [Meant(told, Fit()) for told in plan.actions.get(word, ())]
-    most = max((each.fit.filled for each in found), default=0)
-    return [each for each in found if each.fit.filled == most]
 
 
 def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
@@ -309,7 +320,7 @@ def _carry_out(scene: PlayedScene) -> None:
     named = named_words(scene) if scene.plan.set_off("does", word) else ()
     scene.events.append(Happened("does", scene.doer, word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
-    plan.note(scene.act, scene.doer, word, scene.plan.asked, met)
+    plan.note(scene.act, scene.plan, scene.doer, word, met)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)

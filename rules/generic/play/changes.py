@@ -10,7 +10,9 @@ to stand on another thing lands on it, by whatever words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -81,23 +83,33 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
 
     ``forbid``: those alone that forbid to go beyond, or that cut.
     """
-    found = NO_BOUNDS
-    for told in scene.plan.limits_of(owner.table, name):
-        if forbid is None or told.means.forbids is forbid:
-            found = _narrowed(scene, told, owner, found)
+    known, key = scene.plan.bounds, (owner.table, name, forbid)
+    if key not in known:
+        limits = scene.plan.limits_of(owner.table, name)
+        known[key] = _certain([e for e in limits if forbid is None or e.means.forbids is forbid])
+    found: Bounds
+    found, others = known[key]
+    for told in others:
+        inner, limit = Scene(scene.act, scene.plan, told, scene.doer), told.means
+        where = limit.of.where if limit.of else None
+        if where is None or inner.of(owner, condition(where)):
+            found = _narrowed(found, told, inner.of(owner, amount_of(limit.amount)))
     return found
 
 
-def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
+def _certain(limits: Sequence[Told]) -> tuple[Bounds, Sequence[Told]]:
+    """What the first of some limits come to that are the same for all, and the others."""
+    found = NO_BOUNDS
+    for at, told in enumerate(limits):
+        limit: tree.Limit = told.means
+        if (limit.of and limit.of.where is not None) or not isinstance(limit.amount, tree.Number):
+            return found, limits[at:]
+        found = _narrowed(found, told, limit.amount.value)
+    return found, ()
+
+
+def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
     limit: tree.Limit = told.means
-    where = limit.of.where if limit.of else None
-    if where is None and isinstance(limit.amount, tree.Number):
-        number = limit.amount.value
-    else:
-        inner = Scene(scene.act, scene.plan, told, scene.doer)
-        if where is not None and not inner.of(owner, condition(where)):
-            return found
-        number = inner.of(owner, amount_of(limit.amount))
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -427,8 +439,8 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     What breaks a prohibition stays; an action that brings it about says so. ``cuts``: False where
     people correct step by step, so that nothing is cut before the next action.
     """
-    step = plan.course.at(act.state)
-    if not (due := plan.limited.since_seen(step)):
+    plan.at(act.state)
+    if not (due := plan.limited.asked()):
         return
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     is_settled = True  # whether nothing that was cut can break another limit
@@ -453,8 +465,9 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 scene.say("{} {} is {}, not {}, and {}", *what)
             kept[about] = act.state
         scene.close()
-    if cuts:
-        plan.limited.seen(plan.course.at(act.state) if is_settled else step)
+    if cuts and is_settled:
+        plan.at(act.state)
+        plan.limited.due = {}
 
 
 def _before(scene: Scene) -> Scene:
@@ -485,18 +498,21 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
             continue
         giver = getattr(effect, effect.due) if effect.due and effect.must else None
         given = effect.due == "who" or isinstance(giver, tree.Doer | tree.Them)
-        if giver is not None and given and _is_known(scene, effect.amount):
+        needed = _needed(effect.amount) if giver is not None and given else None
+        if needed is not None and needed <= scene.slots.keys():
             for owner in owners(scene, giver):
                 require(scene, owner, effect.what, amount(scene, effect.amount))
         elif not isinstance(effect, tree.Roll):
             return
 
 
-def _is_known(scene: Scene, node: Any) -> bool:
-    """Whether an amount is known without a roll or a choice that is still to come."""
+@lru_cache(maxsize=16384)
+def _needed(node: Any) -> frozenset[int] | None:
+    """The slots of which it takes a choice to know an amount; None: it takes a roll as well."""
     if isinstance(node, _LATER):
-        return False
+        return None
     slot = getattr(node, "slot", None)
     if slot is not None:
-        return slot in scene.slots
-    return all(_is_known(scene, each) for each in tree.parts(node))
+        return frozenset((slot,))
+    parts = [*map(_needed, tree.parts(node))]
+    return None if None in parts else frozenset(chain.from_iterable(filter(None, parts)))

@@ -43,6 +43,7 @@ from rules.generic.play.plan import (
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import (
     Onlooker,
+    condition,
     fitting,
     holds,
     passes_by_itself,
@@ -106,8 +107,8 @@ class Chain:
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
                 self._queue.append((told, event))
-        if self._kept is self.plan.course.at(self.act.state) and not self._hindered:
-            self.plan.standing.seen(self._kept)
+        if self._kept is self.plan.at(self.act.state) and not self._hindered:
+            self.plan.standing.due = {}
 
     def _holds_still(self, told: Told, before: State, name: str) -> bool:
         """Whether a condition holds though there is less now of what it asks about."""
@@ -199,13 +200,15 @@ class Chain:
 
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
-        plan, step = self.plan, self.plan.course.at(before)
-        self._kept = plan.course.at(self.act.state)
-        for told, owners in plan.standing.since_seen(self._kept):
+        plan = self.plan
+        plan.at(before)
+        plan.becoming.due = {}
+        self._kept = plan.at(self.act.state)
+        for told, owners in plan.standing.asked():
             of = told.means.event.thing
             if not of or fitting(Scene(self.act, plan, told), of, owners):
                 yield told, Happened("stands", "")
-        for told, owners in plan.becoming.since(step):
+        for told, owners in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted = told.means.event.thing
@@ -403,22 +406,24 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
     for each in act.state.pending if won else ():
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
-    for told, owners in watch.since_seen(plan.course.at(act.state)):
+    plan.at(act.state)
+    for told, owners in watch.asked():
         first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
-        names = players_among(act.state, None if first else owners)
-        scenes = [PlayedScene(act, plan, told, name) for name in names if name not in won]
-        found = [each for each in scenes if holds(each, told.means.where)]
+        holds_of = condition(told.means.where)
+        names = [n for n in players_among(act.state, None if first else owners) if n not in won]
+        found = [one for n in names if holds_of(one := PlayedScene(act, plan, told, n))]
         if first and len(found) > 1:
             act.state = hold_event(act.state, undecided, told.rule)
             number = number_of(act.state, act.state.pending[-1].id)
-            tied, one = ", ".join(each.doer for each in found), found[0].doer
+            tied, who = ", ".join(each.doer for each in found), found[0].doer
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
-            found[0].say(asks, tied, number, one)
+            found[0].say(asks, tied, number, who)
             found[0].close()
             continue
         for scene in found:
             scene.win(scene.doer)
             scene.close()
-    watch.seen(plan.course.at(act.state))
+    plan.at(act.state)
+    watch.due = {}

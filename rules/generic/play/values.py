@@ -243,34 +243,49 @@ def fitting(scene: Scene, node: Any, among: Set[Owner] | None = None) -> tuple[O
 
 
 @_once
-def several_of(node: Any) -> Callable[[Scene, Set[Owner] | None], Iterable[Owner]]:
-    """The same as a function of the scene and of those among which they are."""
+def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
+    """The same as a function of the scene and of those among which they are; the first ``most``."""
     table = _table_of(node)
-    of_players, every_test = table == PLAYERS, _test_of(node)
+    of_players, every_where = table == PLAYERS, node.where and condition(node.where)
     narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
+    others = of_players and node.other
 
-    def several(scene: Scene, among: Set[Owner] | None) -> Iterable[Owner]:
-        state, test = scene.state, every_test
+    def several(
+        scene: Scene, among: Set[Owner] | None = None, most: int | None = None
+    ) -> Sequence[Owner]:
+        state, where = scene.state, every_where
         if not of_players and table not in state.tables:
             return ()
-        names: Mapping[str, object] = fields.rows(state, table)
-        if among is not None and len(among) == 1:
-            every = [each for each in among if each.name in names]
-        elif among is not None:
+        names: Iterable[str] = (rows := fields.rows(state, table))
+        if among is not None:
             wanted = {each.name for each in among}
-            every = [Owner(table, name) for name in names if name in wanted]
-        else:
-            for column, wanted_of, rest in narrowing:
-                about, held = fields.find_field(state, table, column), wanted_of(scene)
-                is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
-                if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
-                    found = state.tables[table].by_cell(about.name)
-                    names, test = found.get(fold(str(held)), {}), rest
-                    break
-            if test is None:
-                return [Owner(table, name) for name in names]
-            return (it for name in names if test(scene, it := Owner(table, name)))
-        return every if test is None else (each for each in every if test(scene, each))
+            few = len(wanted) == 1
+            names = filter(rows.__contains__, wanted) if few else filter(wanted.__contains__, rows)
+        for column, wanted_of, rest in narrowing if among is None else ():
+            about, held = fields.find_field(state, table, column), wanted_of(scene)
+            is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
+            if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
+                found = state.tables[table].by_cell(about.name)
+                names, where = found.get(fold(str(held)), {}), rest
+                break
+        if where is None and not others:
+            return [Owner(table, name) for name in names]
+        before = them, it, *_ = scene.them, scene.it, scene.around, scene.around_it
+        fit, but_for = list[Owner](), scene.self if others else None
+        try:
+            for name in names:
+                owner = Owner(table, name)
+                if of_players:
+                    scene.them, scene.around = name, them
+                else:
+                    scene.it, scene.around_it = owner, it
+                if name != but_for and (where is None or where(scene)):
+                    fit.append(owner)
+                    if len(fit) == most:
+                        break
+        finally:
+            scene.them, scene.it, scene.around, scene.around_it = before
+        return fit
 
     return several
 
@@ -308,8 +323,8 @@ def _narrowing(where: Any) -> Iterator[tuple[str, _Of[Cell], Any]]:
         is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
         if is_own and isinstance(each.value, _CERTAIN):
             rest = tuple(other for other in conditions if other is not each)
-            others = tree.EachThing("", tree.Both(rest) if rest else None)
-            yield each.place.name, value_of(each.value), _test_of(others)
+            others = condition(tree.Both(rest)) if rest else None
+            yield each.place.name, value_of(each.value), others
 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -566,7 +581,7 @@ def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     several, name = several_of(node.of), node.name
 
     def numbers(scene: Scene) -> list[int]:
-        every = (*several(scene, None),)
+        every = several(scene)
         found = _column(scene, every, name)
         if found is None:
             found = [_number(cell_at(scene, each, name, counting=True)) for each in every]
@@ -798,7 +813,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Empty: lambda node: _from(not_, cell_of(node.place)),
     tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
     tree.Exists: _asked(
-        lambda scene, node: any(True for _ in several_of(node.of)(scene, None))
+        lambda scene, node: bool(several_of(node.of)(scene, None, 1))
     ),
     tree.Not: lambda node: _from(not_, condition(node.of)),
     tree.Both: lambda node: reduce(_and, map(condition, node.of)),
