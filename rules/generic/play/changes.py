@@ -444,7 +444,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         return
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     is_settled = True  # whether nothing that was cut can break another limit
-    for told, concerned in due:
+    for told, concerned, _ in due:
         limit: tree.Limit = told.means
         scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):

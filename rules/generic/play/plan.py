@@ -216,15 +216,22 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
 # -- which sentences -------------------------------------------------------------------------------
 
 
+_Touched = tuple[int, Set[int]]  # where a sentence stands, and which parts of its condition
+
+
 class Watch:
     """Sentences in their order, each about the owners of one table, by what they read.
 
     ``due``: where those stand that may say something else than when they were last looked at, each
-    with the owners about whom; None: about all.
+    with the owners about whom; None: about all. ``unmet``: of owners of whom one did not hold then,
+    the part of its condition that did not. ``parts``: what these read.
     """
 
-    def __init__(self, sentences: Iterable[tuple[Told, str, Reads]]) -> None:
-        self.sentences = tuple(sentences)
+    def __init__(
+        self, sentences: Iterable[tuple[Told, str, Reads]],
+        parts: Iterable[Sequence[Reads]] = ()
+    ) -> None:  # fmt: skip
+        self.sentences, self.parts = tuple(sentences), tuple(parts)
         every = enumerate(self.sentences)
         self._always: _Found = dict.fromkeys(at for at, (*_, read) in every if read.always)
         self.forget()
@@ -232,26 +239,39 @@ class Watch:
     def forget(self) -> None:
         """Let each of them be looked at again, about all."""
         self.due: _Found = dict.fromkeys(range(len(self.sentences)))
+        self.unmet: Sequence[dict[Owner, int]] = [{} for _ in self.sentences]
 
-    def asked(self) -> Sequence[tuple[Told, Set[Owner] | None]]:
-        """The sentences that are due, each with the owners about whom; None: all."""
+    def asked(self) -> Sequence[tuple[Told, Set[Owner] | None, dict[Owner, int]]]:
+        """The sentences that are due, with the owners about whom (None: all) and what was unmet."""
         every = {**self.due, **self._always} if self._always else self.due
-        return [(self.sentences[at][0], every[at]) for at in sorted(every)] if every else ()
+        return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
-    def concern(self, owner: Owner, own: Iterable[int], others: Iterable[int]) -> None:
+    def concern(self, owner: Owner, own: Iterable[_Touched], others: Iterable[int]) -> None:
         """Let sentences be due of an owner, and others of all."""
-        for at in own:
+        for at, touched in own:
+            if self.parts and (part := self.unmet[at].get(owner)) is not None:
+                if part not in touched:
+                    continue
+                del self.unmet[at][owner]
             about = self.due.setdefault(at, set())
             if about is not None:
                 about.add(owner)
         for at in others:
             self.due[at] = None
 
-    def that_read(self, table: str, words: Names) -> tuple[Sequence[int], Sequence[int]]:
-        """Where sentences stand that read such of a table: of their own owner, or of others."""
-        every = [*enumerate(self.sentences)]
-        others = [at for at, (*_, read) in every if read.others & words]
-        return [at for at, (_, of, read) in every if of == table and read.own & words], others
+    def that_read(self, table: str, words: Names) -> tuple[Sequence[_Touched], Sequence[int]]:
+        """Where sentences stand that read such of a table: of their own owner, or of others.
+
+        The first ones with the parts that do, or that may read anything.
+        """
+        own, others = list[_Touched](), list[int]()
+        for at, (_, of, read) in enumerate(self.sentences):
+            if read.others & words:
+                others.append(at)
+            if of == table and read.own & words:
+                parts = enumerate(self.parts[at] if self.parts else ())
+                own.append((at, {n for n, e in parts if e.own & words or e.others or e.always}))
+        return own, others
 
 
 def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
@@ -667,7 +687,8 @@ class SentencePlan:
             )
         )
         self.winnings = Watch(
-            (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
+            ((told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)),
+            ([*map(self._reads, tree.parts_of_both(e.means.where))] for e in self.of(tree.Winning)),
         )
         self.watches = self.limited, self.standing, self.becoming, self.winnings
         self._known = self.course.last
@@ -694,7 +715,7 @@ class SentencePlan:
 
     def _that_read(
         self, table: str, names: tuple[str, ...]
-    ) -> Sequence[tuple[Watch, Sequence[int], Sequence[int]]]:
+    ) -> Sequence[tuple[Watch, Sequence[_Touched], Sequence[int]]]:
         """What looks at such of a table, and where in it sentences stand that read this."""
         words = Names().union(*map(spellings, names))
         found = [(watch, *watch.that_read(table, words)) for watch in self.watches]

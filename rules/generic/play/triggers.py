@@ -43,7 +43,6 @@ from rules.generic.play.plan import (
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import (
     Onlooker,
-    condition,
     fitting,
     holds,
     passes_by_itself,
@@ -204,11 +203,11 @@ class Chain:
         plan.at(before)
         plan.becoming.due = {}
         self._kept = plan.at(self.act.state)
-        for told, owners in plan.standing.asked():
+        for told, owners, _ in plan.standing.asked():
             of = told.means.event.thing
             if not of or fitting(Scene(self.act, plan, told), of, owners):
                 yield told, Happened("stands", "")
-        for told, owners in plan.becoming.asked():
+        for told, owners, _ in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted = told.means.event.thing
@@ -407,13 +406,19 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
     plan.at(act.state)
-    for told, owners in watch.asked():
+    for told, owners, unmet in watch.asked():
         first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
-        holds_of = condition(told.means.where)
-        names = [n for n in players_among(act.state, None if first else owners) if n not in won]
-        found = [one for n in names if holds_of(one := PlayedScene(act, plan, told, n))]
+        parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
+        for name in players_among(act.state, None if first else owners):
+            if name not in won:
+                scene = PlayedScene(act, plan, told, name)
+                failed = next((n for n, part in enumerate(parts) if not holds(scene, part)), None)
+                if failed is None:
+                    found.append(scene)
+                else:
+                    unmet[player(name)] = failed
         if first and len(found) > 1:
             act.state = hold_event(act.state, undecided, told.rule)
             number = number_of(act.state, act.state.pending[-1].id)

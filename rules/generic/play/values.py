@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache, reduce
+from itertools import compress
 from operator import add, eq, ge, gt, le, lt, ne, not_, sub
 from typing import Any, TypeVar
 
@@ -131,7 +132,7 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    found = [*compress(options, map(best.__eq__, counts))]
     if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
         said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
         first = min((said[each.name] for each in found if each.name in said), default=None)
@@ -599,10 +600,8 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
     name = about.name
-    return [
-        held if type(held := rows[each.name].fields.get(name, 0)) is int else _number(held)
-        for each in every
-    ]
+    held = [rows[each.name].fields.get(name, 0) for each in every]
+    return held if {*map(type, held)} <= {int} else [*map(_number, held)]  # type: ignore[return-value]
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
