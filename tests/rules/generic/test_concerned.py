@@ -193,7 +193,8 @@ def test_an_action_costs_the_same_with_more_that_it_does_not_concern(
             engine: Engine[Any] = Engine(GAME, book)
             state = engine.play(state, lines[:1]).state
             seen.clear()
-            engine.play(state, [replace(each, text="work") for each in lines[1:11]])
+            dig = "dig -- 1d6 (5) = 5"
+            engine.play(state, [replace(each, text=dig) for each in lines[1:11]])
             looked.append(list(seen))
 
     assert looked[0]
