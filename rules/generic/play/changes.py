@@ -124,35 +124,47 @@ def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
 
 def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
     """Give an owner more of something, within the limits; how much it was."""
-    if number > 0 and replaced(scene, "gains", owner, what, number):
-        return 0
-    got = _change(scene, owner, what, number) if number > 0 else 0
+    got = _gained(scene, owner, what, number)
     if got > 0:
         scene.say("{}gains {}", who(scene, owner), _told(scene, owner, got, what))
+    return got
+
+
+def _gained(scene: Scene, owner: Owner, what: str, number: int) -> int:
+    """The same without a word."""
+    if number > 0 and replaced(scene, "gains", owner, what, number):
+        return 0
+    scene.many = got = _change(scene, owner, what, number) if number > 0 else 0
+    if got > 0:
         _note(scene, "gains", owner, what, got)
-    scene.many = got
     return got
 
 
 def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
     """Take something from an owner; how much it was. None: all of it. ``must``: all or nothing."""
+    taken = _lost(scene, owner, what, number, must=must)
+    if taken > 0 and owner == GAME:
+        scene.say("{} decreases by {}", what, taken)
+    elif taken > 0:
+        said = later("{}pays {}") if scene.pays else later("{}loses {}")
+        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
+    return taken
+
+
+def _lost(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
+    """The same without a word."""
     there = fields.count(scene.state, owner, what)
     wanted = max(there, 0) if number is None else max(number, 0)
-    if must:
+    if must and there < wanted:
         require(scene, owner, what, wanted)
-    least = 0 if must else min(wanted, max(there, 0))
-    if least > 0 and replaced(scene, "loses", owner, what, least):
+    least = wanted if must else min(wanted, max(there, 0))
+    if least > 0 and not must and replaced(scene, "loses", owner, what, least):
         scene.many = 0
         return 0
-    taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
+    taken = -_change(scene, owner, what, -least)
     if must and taken < wanted:
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
     if taken > 0:
-        said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        if owner == GAME:
-            scene.say("{} decreases by {}", what, taken)
-        else:
-            scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -174,15 +186,14 @@ def transfer(
     wanted = fields.count(scene.state, giver, what) if number is None else number
     if must:
         require(scene, giver, what, wanted)
-    most = bounds(scene, taker, what).most
-    there = fields.count(scene.state, taker, what)
-    room = wanted if most is None else max(min(wanted, most - there), 0)
-    forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
+    limits, there = bounds(scene, taker, what), fields.count(scene.state, taker, what)
+    room = wanted if limits.most is None else max(min(wanted, limits.most - there), 0)
+    forbidden = scene.acts and limits.forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
-        raise beyond(taker, what, bounds(scene, taker, what))
+        raise beyond(taker, what, limits)
     said = len(scene.phrases)
-    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
-    gain(scene, taker, what, min(taken, room))
+    taken = _lost(scene, giver, what, wanted if scene.pays else room, must=must)
+    _gained(scene, taker, what, min(taken, room))
     del scene.phrases[said:]
     scene.many = taken
     if taken:
@@ -457,7 +468,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(_before(scene), *about)):
+            elif more and abs(more) > abs(_excess_before(scene, *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -470,17 +481,19 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         plan.limited.due = {}
 
 
-def _before(scene: Scene) -> Scene:
-    """The same in the state before the action."""
-    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
-
-
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
     """How far an owner is above the limits that forbid, or that cut; less than 0: below them."""
-    if owner.table and owner.name not in fields.rows(scene.state, owner.table):
-        return 0
     there = fields.count(scene.state, owner, name)
-    return there - bounds(scene, owner, name, forbid=forbid).cut(there)
+    found = bounds(scene, owner, name, forbid=forbid)
+    return 0 if found is NO_BOUNDS else there - found.cut(there)
+
+
+def _excess_before(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
+    """The same before the action."""
+    then = Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
+    if owner.table and owner.name not in fields.rows(then.state, owner.table):
+        return 0
+    return _excess(then, owner, name, forbid)
 
 
 # == What has to be paid is looked for before anything is rolled or chosen =========================

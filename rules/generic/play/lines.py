@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner
-from rules.generic.play.plan import pile_names, spellings
+from rules.generic.play.plan import pile_names, spelled, spellings
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
 from wikibot.game.names import singular_of
@@ -290,8 +290,11 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
     fixed = amount.value if isinstance(amount, tree.Number) else None
+    names = spelled(node.what)
 
     def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
+        if spellings(words[-1]).isdisjoint(names):
+            return None
         number, rest = _split_number(words, low[0])
         if wanted.find(" ".join(rest)) is None:
             behind = words[1:] if number is None else rest[1:]

@@ -385,6 +385,9 @@ def begin_memory(act: Context, plan: SentencePlan) -> None:
     if _ANY not in plan.asked:
         return
     mark, known = _mark(_ANY), plan.done(act.state.uses)
+    if plan.begun[0] is known and plan.begun[1] == act.state.players.keys():
+        return
+    plan.begun = known, act.state.players.keys()
     new = [Use(each, mark, act.now) for each in act.state.players if (each, mark) not in known]
     if new:
         act.state = replace(act.state, uses=(*act.state.uses, *new))
@@ -638,6 +641,7 @@ class SentencePlan:
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
+        self.begun: tuple[Any, Any] = (None, None)  # what was done by whom, and who all are
         self.uses_known: tuple[tuple[Use, ...] | None, _Done] = (None, {})
         self.bounds: dict[tuple[str, str, bool | None], Any] = {}  # of what has limits, and others
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
@@ -848,10 +852,14 @@ def verb_of(means: Any) -> tree.Verb | None:
 def pile_names(verb: tree.Verb) -> Names:
     """Of a verb with an amount of something alone: words of which a line that names it has one."""
     parts = [part for part in verb.parts if not isinstance(part, str)]
-    if len(parts) != 1 or not isinstance(parts[0], tree.Stuff):
-        return Names()
-    words = f"{parts[0].what} {singular_of(parts[0].what)}".split()
-    return Names().union(*map(spellings, words))
+    piles = [spelled(part.what) for part in parts if isinstance(part, tree.Stuff)]
+    return piles[0] if len(parts) == len(piles) == 1 else Names()
+
+
+@lru_cache(maxsize=4096)
+def spelled(what: str) -> Names:
+    """Words of which whatever names something has one, and ends with one."""
+    return Names().union(*map(spellings, f"{what} {singular_of(what)}".split()))
 
 
 def first_word(verb: tree.Verb) -> str:
