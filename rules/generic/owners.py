@@ -85,7 +85,12 @@ class Columns(tuple[Field, ...]):
     @cached_property
     def worded(self) -> frozenset[str]:
         """The names of those by whose words sentences may be read."""
-        return frozenset(e.name for e in self if e.kind in (FieldKind.TEXT, FieldKind.ITEMS))
+        return self.lists | {e.name for e in self if e.kind is FieldKind.TEXT}
+
+    @cached_property
+    def lists(self) -> frozenset[str]:
+        """The names of those that hold items."""
+        return frozenset(e.name for e in self if e.kind is FieldKind.ITEMS)
 
     @cached_property
     def bag(self) -> Field | None:

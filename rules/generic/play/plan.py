@@ -24,13 +24,13 @@ from rules.generic.owners import (
     GAME,
     PLAYERS,
     Cell,
+    Columns,
     Context,
     Owner,
     State,
     Use,
     find_field,
     hand,
-    player,
 )
 from rules.plain import tree
 from rules.plain.vocabulary import stem
@@ -167,17 +167,17 @@ def _step(before: State, after: State) -> CourseStep:
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
-        found[GAME] = _differing(before.values, after.values)
+        found[GAME] = _differing(before.values, after.values, after.labels)
     names, cards = _replaced(before.players, after.players), hand(after)
     for name in names or ():
         was, now = before.players[name], after.players[name]
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
             return CourseStep()
-        named = _differing(was.fields, now.fields)
+        named = _differing(was.fields, now.fields, after.columns)
         in_words |= not after.columns.worded.isdisjoint(named)
         if was.items is not now.items:
             in_words |= was.items.keys() != now.items.keys()
-            items = _differing(was.items, now.items)
+            items = _differing(was.items, now.items, after.columns)
             named = (*named, *items, after.bag) if items else named
         found[Owner(PLAYERS, name)] = named
     if names is None or before.tables.keys() != after.tables.keys():
@@ -189,7 +189,8 @@ def _step(before: State, after: State) -> CourseStep:
         if names is None or former.columns != table.columns:
             return CourseStep()
         for name in names:
-            differ = _differing(former.things[name].fields, table.things[name].fields)
+            one, other = former.things[name], table.things[name]
+            differ = _differing(one.fields, other.fields, table.columns)
             found[Owner(of, name)] = differ
             in_words |= not table.columns.worded.isdisjoint(differ)
     return CourseStep(found, in_words=in_words)
@@ -200,7 +201,9 @@ def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[s
     return changed(before, after) if len(before) == len(after) else None
 
 
-def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
+def _differing(
+    before: Mapping[str, Cell], after: Mapping[str, Cell], columns: Columns
+) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
     if before is after:
         return ()
@@ -208,9 +211,9 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
         found = [*compress(after, map(ne, before.values(), after.values()))]
     else:
         found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    held = [each for name in found for each in (before.get(name), after.get(name))]
-    lists = [each for each in held if type(each) is dict]
-    return (*found, *chain.from_iterable(lists))
+    lists = [name for name in found if name in columns.lists]
+    held: Any = (each.get(name, ()) for name in lists for each in (before, after))
+    return (*found, *chain.from_iterable(held)) if lists else tuple(found)
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -244,6 +247,8 @@ class Watch:
     def asked(self) -> Sequence[tuple[Told, Set[Owner] | None, dict[Owner, int]]]:
         """The sentences that are due, with the owners about whom (None: all) and what was unmet."""
         every = {**self.due, **self._always} if self._always else self.due
+        if not every:
+            return ()
         return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
     def concern(self, owner: Owner, own: Iterable[_Touched], others: Iterable[int]) -> None:
@@ -276,11 +281,8 @@ class Watch:
 
 def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
     """The players of some owners (None: all), in the order of the page."""
-    if owners is None:
-        return tuple(state.players)
-    if len(owners) == 1:
-        return tuple(each.name for each in owners if each.name in state.players)
-    return tuple(name for name in state.players if player(name) in owners)
+    names = None if owners is None else {each.name for each in owners}
+    return tuple(state.players if names is None else filter(names.__contains__, state.players))
 
 
 def limit_table(limit: tree.Limit) -> str:
@@ -705,7 +707,8 @@ class SentencePlan:
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state; what it concerns is due, with what came before it."""
-        step = self.course.at(state)
+        if (step := self.course.at(state)) is self._known:
+            return step
         while (after := self._known.after) is not None:
             self._known = after
             if after.changed is None:

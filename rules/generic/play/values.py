@@ -292,19 +292,6 @@ def _table_of(node: Any) -> str:
     return found
 
 
-@_once
-def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
-    """Whether a player or thing of the right table is one that is meant; None: each of them is."""
-    other = _table_of(node) == PLAYERS and node.other
-    where = None if node.where is None else condition(node.where)
-
-    def test(scene: Scene, owner: Owner) -> bool:
-        is_other = not other or owner.name != scene.self
-        return is_other and (where is None or scene.of(owner, where))
-
-    return test if other or where else None
-
-
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
 _WORDS = (FieldKind.THING, FieldKind.TEXT)
 
@@ -336,13 +323,7 @@ def _narrowed(scene: Scene, table: str, narrowing: Any) -> tuple[str, str, Any] 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     """Whether a player or thing is one of those that :func:`fitting` gives."""
-    table = _table_of(node)
-    if owner.table != table or (table != PLAYERS and table not in scene.state.tables):
-        return False
-    if owner.name not in fields.rows(scene.state, table):
-        return False
-    test = _test_of(node)
-    return test is None or test(scene, owner)
+    return owner.table == _table_of(node) and bool(several_of(node)(scene, {owner}))
 
 
 def _player(scene: Scene, name: str) -> Owner | None:
