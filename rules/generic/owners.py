@@ -139,37 +139,15 @@ class ThingTable(Struct, frozen=True, dict=True):
                 found.setdefault(fold(str(thing.fields.get(column, ""))), {})[name] = None
         return found
 
-    def total(self, column: str, text: str, counted: str) -> int:
-        """What its things with a text in a column, folded, have in a column of numbers together."""
-        found = self._totals.setdefault((column, counted), {})
-        if (total := found.get(text)) is None:
-            there = self.by_cell(column).get(text, ())
-            held = [self.things[name].fields.get(counted, 0) for name in there]
-            total = found[text] = sum(each for each in held if isinstance(each, int))
-        return total
-
     def keep_found(self, before: ThingTable, thing: Thing) -> None:
         """Keep what was found in the columns in which another table has the same for a thing."""
-        if (was := before.things.get(thing.name)) is None:
-            return
-        one, other = was.fields, thing.fields
-        for column, found in before._by_cell.items():
-            if one.get(column) == other.get(column):
+        was = before.things.get(thing.name)
+        for column, found in before._by_cell.items() if was else ():
+            if was and was.fields.get(column) == thing.fields.get(column):
                 self._by_cell[column] = found
-        for (column, counted), totals in before._totals.items():
-            if one.get(column) != other.get(column) or one.get(counted) != other.get(counted):
-                texts = [fold(str(each.get(column, ""))) for each in (one, other)]
-                kept = {text: total for text, total in totals.items() if text not in texts}
-                self._totals[column, counted] = kept
-            else:
-                self._totals[column, counted] = totals
 
     @cached_property
     def _by_cell(self) -> dict[str, dict[str, dict[str, None]]]:
-        return {}
-
-    @cached_property
-    def _totals(self) -> dict[tuple[str, str], dict[str, int]]:
         return {}
 
 

@@ -262,9 +262,13 @@ def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
             wanted = {each.name for each in among}
             few = len(wanted) == 1
             names = filter(rows.__contains__, wanted) if few else filter(wanted.__contains__, rows)
-        elif narrowing and (found := _narrowed(scene, table, narrowing)):
-            column, text, where = found
-            names = state.tables[table].by_cell(column).get(text, ())
+        for column, wanted_of, rest in narrowing if among is None else ():
+            about, held = fields.find_field(state, table, column), wanted_of(scene)
+            is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
+            if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
+                found = state.tables[table].by_cell(about.name)
+                names, where = found.get(fold(str(held)), {}), rest
+                break
         if where is None and not others:
             return [Owner(table, name) for name in names]
         before = them, it, *_ = scene.them, scene.it, scene.around, scene.around_it
@@ -309,16 +313,6 @@ def _narrowing(where: Any) -> Iterator[tuple[str, _Of[Cell], Any]]:
             rest = tuple(other for other in conditions if other is not each)
             others = condition(tree.Both(rest)) if rest else None
             yield each.place.name, value_of(each.value), others
-
-
-def _narrowed(scene: Scene, table: str, narrowing: Any) -> tuple[str, str, Any] | None:
-    """The first column that tells the things, what stands there, and the test of what else."""
-    for column, wanted_of, rest in narrowing:
-        about, held = fields.find_field(scene.state, table, column), wanted_of(scene)
-        is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
-        if about and is_cell and scene.plan.reckoning(scene.state, table, about.name) is None:
-            return about.name, fold(str(held)), rest
-    return None
 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
@@ -578,22 +572,6 @@ def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     return numbers
 
 
-def _total(node: tree.Total) -> _Of[int]:
-    """What several have together; of things that a cell tells, their table knows it."""
-    numbers, table, name = _from(sum, _of_each(node)), _table_of(node.of), node.name
-    narrowing = (*_narrowing(node.of.where),) if isinstance(node.of, tree.EachThing) else ()
-
-    def total(scene: Scene) -> int:
-        state = scene.state
-        found = narrowing and table in state.tables and _narrowed(scene, table, narrowing)
-        about = fields.counter(state, table, name) if found and found[2] is None else None
-        if not found or about is None or scene.plan.reckoning(state, table, name) is not None:
-            return numbers(scene)
-        return state.tables[table].total(*found[:2], about.name)
-
-    return total
-
-
 def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None:
     """What several of one table have in a column of numbers; None where that is none."""
     state, table = scene.state, every[0].table if every else PLAYERS
@@ -684,7 +662,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.HowOften: _asked(lambda scene, node: sum(
         scene.did(each.name, node.of) for each in owners(scene, node.of.who)
     )),
-    tree.Total: _total,
+    tree.Total: lambda node: _from(sum, _of_each(node)),
     tree.Extreme: lambda node: _from(
         lambda numbers: (max if node.most else min)(numbers, default=0), _of_each(node)
     ),
