@@ -23,7 +23,7 @@ from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import Fit, fit, said_part
+from rules.generic.play.lines import Fit, fit, may_name, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -201,7 +201,8 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 
 
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
-    every, some = plan.actions.get(word, ()), plan.named(word, act.subject)
+    every, said = plan.actions.get(word, ()), act.subject.replace(",", " ").split()
+    some = [e for e in every if may_name(e.verb, said)] if len(every) > 1 else every
     found = list(_fitting(act, some))
     if len(some) < len(every) and not any(each.fit.filled for each in found):
         found = list(_fitting(act, every))

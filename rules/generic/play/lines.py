@@ -8,7 +8,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner
-from rules.generic.play.plan import pile_names, spelled, spellings
+from rules.generic.play.plan import spelled, spellings
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
 from wikibot.game.names import singular_of
@@ -73,6 +73,12 @@ class _VerbPart(NamedTuple):
     behind: str = ""  # ``from`` or ``to``, where the verb has that before it
 
 
+def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
+    """Whether some words may name the pile of a verb that has an amount of something alone."""
+    pile = _form(verb).pile
+    return not pile or not pile.isdisjoint(chain.from_iterable(map(spellings, words)))
+
+
 def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     """How the words behind the first one of a verb fit it; None where they do not."""
     words = text.replace(",", " ").split()
@@ -88,7 +94,7 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     if any(word not in _LITTLE for word in missing):
         return None
     line, count = _Line(act, form.parts, words), len(form.parts)
-    if form.pile and form.pile.isdisjoint(chain.from_iterable(map(spellings, words))):
+    if form.pile and not may_name(verb, words):
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
@@ -194,7 +200,8 @@ def _form(verb: tree.Verb) -> _Form:
     named = [each for each in said if each.startswith(_NAMED)]
     of_numbers = behind | set(map(singular_of, behind))
     read = [_part(part, len(filled) == 1, to) for part, to in filled]
-    names = pile_names(verb)
+    pile = filled[0][0] if len(filled) == 1 else None
+    names = spelled(pile.what) if isinstance(pile, tree.Stuff) else frozenset[str]()
     return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names)
 
 

@@ -20,18 +20,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Columns,
-    Context,
-    Owner,
-    State,
-    Use,
-    find_field,
-    hand,
-)
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, find_field, hand
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -115,6 +104,12 @@ def spellings(name: str) -> Names:
     return frozenset((low, stem(name), *singulars(low)))
 
 
+@lru_cache(maxsize=4096)
+def spelled(what: str) -> Names:
+    """Words of which whatever names something has one, and ends with one."""
+    return Names().union(*map(spellings, f"{what} {singular_of(what)}".split()))
+
+
 # -- what changed ----------------------------------------------------------------------------------
 
 Changes = Mapping[Owner, tuple[str, ...]]
@@ -167,17 +162,17 @@ def _step(before: State, after: State) -> CourseStep:
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
-        found[GAME] = _differing(before.values, after.values, after.labels)
+        found[GAME] = _differing(before.values, after.values)
     names, cards = _replaced(before.players, after.players), hand(after)
     for name in names or ():
         was, now = before.players[name], after.players[name]
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
             return CourseStep()
-        named = _differing(was.fields, now.fields, after.columns)
+        named = _differing(was.fields, now.fields)
         in_words |= not after.columns.worded.isdisjoint(named)
         if was.items is not now.items:
             in_words |= was.items.keys() != now.items.keys()
-            items = _differing(was.items, now.items, after.columns)
+            items = _differing(was.items, now.items)
             named = (*named, *items, after.bag) if items else named
         found[Owner(PLAYERS, name)] = named
     if names is None or before.tables.keys() != after.tables.keys():
@@ -190,7 +185,7 @@ def _step(before: State, after: State) -> CourseStep:
             return CourseStep()
         for name in names:
             one, other = former.things[name], table.things[name]
-            differ = _differing(one.fields, other.fields, table.columns)
+            differ = _differing(one.fields, other.fields)
             found[Owner(of, name)] = differ
             in_words |= not table.columns.worded.isdisjoint(differ)
     return CourseStep(found, in_words=in_words)
@@ -201,9 +196,7 @@ def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[s
     return changed(before, after) if len(before) == len(after) else None
 
 
-def _differing(
-    before: Mapping[str, Cell], after: Mapping[str, Cell], columns: Columns
-) -> tuple[str, ...]:
+def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
     """The names of fields or items that two owners do not have alike."""
     if before is after:
         return ()
@@ -211,9 +204,8 @@ def _differing(
         found = [*compress(after, map(ne, before.values(), after.values()))]
     else:
         found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    lists = [name for name in found if name in columns.lists]
-    held: Any = (each.get(name, ()) for name in lists for each in (before, after))
-    return (*found, *chain.from_iterable(held)) if lists else tuple(found)
+    held = [each for name in found for each in (before.get(name), after.get(name))]
+    return (*found, *chain.from_iterable([each for each in held if type(each) is dict]))
 
 
 # -- which sentences -------------------------------------------------------------------------------
@@ -655,9 +647,10 @@ class SentencePlan:
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
         self._reading = known(self._that_read)
-        self._piled = known(self._by_pile)
         self.reckoned_as = known(self._reckoned_as)
-        self.limits_of = known(self._limits_of)  # what owners of a table have, under a name
+        self.limits_of = known(  # what owners of a table have, under a name
+            lambda table, name: self._limits.get((table, fold(name)), ())
+        )
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
 
@@ -744,23 +737,6 @@ class SentencePlan:
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
         return self._kinds.get(kind, ())
-
-    def named(self, word: str, text: str) -> Sequence[Told]:
-        """The actions with a first word, without those of a pile that a line does not name."""
-        every = self.actions.get(word, ())
-        if len(every) < 2:
-            return every
-        piles, said = self._piled(word), text.replace(",", " ").split()
-        names = frozenset(("",)).union(*map(spellings, said)) & piles.keys()
-        return [every[at] for at in sorted({at for name in names for at in piles[name]})]
-
-    def _by_pile(self, word: str) -> Mapping[str, tuple[int, ...]]:
-        """Where the actions with a first word stand, by the names of their pile; "" without one."""
-        every = enumerate(self.actions[word])
-        return _grouped((name, at) for at, told in every for name in pile_names(told.verb) or ("",))
-
-    def _limits_of(self, table: str, name: str) -> Sequence[Told]:
-        return self._limits.get((table, fold(name)), ())
 
     def _reads(self, *nodes: Any) -> Reads:
         """What conditions read; one of a number that is reckoned may read anything."""
@@ -850,19 +826,6 @@ def verb_of(means: Any) -> tree.Verb | None:
         word = "use" if isinstance(means, tree.Use) else "buy"
         return tree.Verb((word, tree.Stuff(tree.Number(1), means.thing)))
     return None
-
-
-def pile_names(verb: tree.Verb) -> Names:
-    """Of a verb with an amount of something alone: words of which a line that names it has one."""
-    parts = [part for part in verb.parts if not isinstance(part, str)]
-    piles = [spelled(part.what) for part in parts if isinstance(part, tree.Stuff)]
-    return piles[0] if len(parts) == len(piles) == 1 else Names()
-
-
-@lru_cache(maxsize=4096)
-def spelled(what: str) -> Names:
-    """Words of which whatever names something has one, and ends with one."""
-    return Names().union(*map(spellings, f"{what} {singular_of(what)}".split()))
 
 
 def first_word(verb: tree.Verb) -> str:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import compress
 from operator import add, eq, ge, gt, le, lt, ne, not_, sub
 from typing import Any, TypeVar
@@ -189,31 +189,6 @@ def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
     return lambda node: lambda scene: ask(scene, node)
 
 
-def one(scene: Scene, node: Any) -> Owner | None:
-    """The single player or thing that a node stands for."""
-    return one_of(node)(scene)
-
-
-def amount(scene: Scene, node: Any) -> int:
-    """The number that a node stands for. What is rolled or chosen for it is so now."""
-    return amount_of(node)(scene)
-
-
-def holds(scene: Scene, node: Any) -> bool:
-    """Whether a condition holds now."""
-    return condition(node)(scene)
-
-
-def value(scene: Scene, node: Any) -> Cell:
-    """What a node is as the value of a cell: a number, the name of a player or thing, a text."""
-    return value_of(node)(scene)
-
-
-def cell(scene: Scene, place: tree.Place) -> Cell:
-    """What stands at a place; 0 without an owner."""
-    return cell_of(place)(scene)
-
-
 # -- players and things ----------------------------------------------------------------------------
 
 
@@ -320,8 +295,11 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     return owner.table == _table_of(node) and bool(several_of(node)(scene, {owner}))
 
 
-def _player(scene: Scene, name: str) -> Owner | None:
-    return Owner(PLAYERS, name) if name in scene.state.players else None
+def _player(name_of: Callable[[Scene], str]) -> _Of[Owner | None]:
+    """The player of a name, where there is one."""
+    return lambda scene: (
+        Owner(PLAYERS, name) if (name := name_of(scene)) in scene.state.players else None
+    )
 
 
 def _same(node: Any) -> _Of[Owner | None]:
@@ -391,17 +369,13 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: lambda scene: (
-        Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
-    ),
-    tree.Them: lambda _: lambda scene: (
-        Owner(PLAYERS, who) if (who := scene.them or scene.doer) in scene.state.players else None
-    ),
+    tree.Doer: lambda _: _player(lambda scene: scene.doer),
+    tree.Them: lambda _: _player(lambda scene: scene.them or scene.doer),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
     tree.Same: _same, tree.ChosenProposal: _same,
-    tree.NamedPlayer: lambda node: lambda scene: _player(scene, node.name),
+    tree.NamedPlayer: lambda node: _player(lambda _: node.name),
     tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
     tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
@@ -708,12 +682,9 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
 
 
-def _and(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
-    return lambda scene: one(scene) and other(scene)
-
-
-def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
-    return lambda scene: one(scene) or other(scene)
+def _joined(until: bool, parts: Sequence[_Of[bool]]) -> _Of[bool]:
+    """Whether one of some conditions is so (``until`` True), or none of them is not."""
+    return lambda scene: (until in (bool(part(scene)) for part in parts)) is until
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
@@ -796,8 +767,8 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
         lambda scene, node: bool(several_of(node.of)(scene, None, 1))
     ),
     tree.Not: lambda node: _from(not_, condition(node.of)),
-    tree.Both: lambda node: reduce(_and, map(condition, node.of)),
-    tree.Either: lambda node: reduce(_or, map(condition, node.of)),
+    tree.Both: lambda node: _joined(False, [*map(condition, node.of)]),
+    tree.Either: lambda node: _joined(True, [*map(condition, node.of)]),
     tree.Did: _asked(lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     )),
@@ -812,6 +783,18 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Now: _asked(_now),
     tree.Won: lambda _: lambda scene: bool(scene.state.winners),
 }  # fmt: skip
+
+
+def _at_once(of: Callable[[Any], _Of[_T]]) -> Callable[[Scene, Any], _T]:
+    """What a node stands for now."""
+    return lambda scene, node: of(node)(scene)
+
+
+one = _at_once(one_of)  # the single player or thing
+amount = _at_once(amount_of)  # a number; what is rolled or chosen for it is so now
+holds = _at_once(condition)  # whether a condition holds
+value = _at_once(value_of)  # as the value of a cell: a number, the name of an owner, a text
+cell = _at_once(cell_of)  # what stands at a place; 0 without an owner
 
 
 # == Owners, amounts and cells in the words of an answer ===========================================
