@@ -187,7 +187,7 @@ class PlayedScene(Scene):
     def places(self, place: tree.Place) -> Iterator[Owner]:
         """The owners of a place, one after the other; of each its own place is meant meanwhile."""
         if not isinstance(place.owner, tree.EachPlayer | tree.EachThing):
-            owner = values.owner_of(self, place)
+            owner = values.owner_of(place.owner)(self)
             yield from () if owner is None else (owner,)
             return
         for owner in self.owners(place.owner):

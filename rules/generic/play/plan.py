@@ -211,9 +211,6 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
 # -- which sentences -------------------------------------------------------------------------------
 
 
-_Touched = tuple[int, Set[int]]  # where a sentence stands, and which parts of its condition
-
-
 class Watch:
     """Sentences in their order, each about the owners of one table, by what they read.
 
@@ -243,8 +240,10 @@ class Watch:
             return ()
         return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
-    def concern(self, owner: Owner, own: Iterable[_Touched], others: Iterable[int]) -> None:
-        """Let sentences be due of an owner, and others of all."""
+    def concern(
+        self, owner: Owner, own: Iterable[tuple[int, Set[int]]], others: Iterable[int]
+    ) -> None:
+        """Let sentences be due of an owner, with the parts that may hold now; others of all."""
         for at, touched in own:
             if self.parts and (part := self.unmet[at].get(owner)) is not None:
                 if part not in touched:
@@ -256,25 +255,12 @@ class Watch:
         for at in others:
             self.due[at] = None
 
-    def that_read(self, table: str, words: Names) -> tuple[Sequence[_Touched], Sequence[int]]:
-        """Where sentences stand that read such of a table: of their own owner, or of others.
 
-        The first ones with the parts that do, or that may read anything.
-        """
-        own, others = list[_Touched](), list[int]()
-        for at, (_, of, read) in enumerate(self.sentences):
-            if read.others & words:
-                others.append(at)
-            if of == table and read.own & words:
-                parts = enumerate(self.parts[at] if self.parts else ())
-                own.append((at, {n for n, e in parts if e.own & words or e.others or e.always}))
-        return own, others
-
-
-def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
-    """The players of some owners (None: all), in the order of the page."""
-    names = None if owners is None else {each.name for each in owners}
-    return tuple(state.players if names is None else filter(names.__contains__, state.players))
+def names_among(rows: Mapping[str, object], owners: Set[Owner] | None) -> Iterable[str]:
+    """The names of some owners of a table (None: all), in the order of the page."""
+    names = rows.keys() if owners is None else {each.name for each in owners}
+    few = len(names) == 1
+    return filter(rows.__contains__, names) if few else filter(names.__contains__, rows)
 
 
 def limit_table(limit: tree.Limit) -> str:
@@ -358,20 +344,13 @@ def note(
         every = [f"{last}{each})" for each in act.state.players] if mine else []
         old = [e for e in mine if any(is_use(e, player, each) for each in every)]
         uses = (*(e for e in uses if e not in old), use_of(act, player, f"{last}{whom})"))
-        done = _by_whom(uses)
-    plan.uses_known = uses, done
+    else:
+        plan.uses_known = uses, done
     if uses is not act.state.uses:
         act.state = replace(act.state, uses=uses)
 
 
 _Done = dict[tuple[str, str], list[Use]]  # by who did it, and what it was
-
-
-def _by_whom(uses: Iterable[Use]) -> _Done:
-    found: _Done = {}
-    for each in uses:
-        found.setdefault((each.player, each.what), []).append(each)
-    return found
 
 
 def begin_memory(act: Context, plan: SentencePlan) -> None:
@@ -646,7 +625,7 @@ class SentencePlan:
         self._watch(events)
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
-        self._reading = known(self._that_read)
+        self._reading = known(lambda table, names: tuple(self._that_read(table, names)))
         self.reckoned_as = known(self._reckoned_as)
         self.limits_of = known(  # what owners of a table have, under a name
             lambda table, name: self._limits.get((table, fold(name)), ())
@@ -695,7 +674,9 @@ class SentencePlan:
     def done(self, uses: tuple[Use, ...]) -> _Done:
         """What was done, by who did it and what it was, looked for once."""
         if self.uses_known[0] is not uses:
-            self.uses_known = uses, _by_whom(uses)
+            self.uses_known = uses, {}
+            for each in uses:
+                self.uses_known[1].setdefault((each.player, each.what), []).append(each)
         return self.uses_known[1]
 
     def at(self, state: State) -> CourseStep:
@@ -715,11 +696,22 @@ class SentencePlan:
 
     def _that_read(
         self, table: str, names: tuple[str, ...]
-    ) -> Sequence[tuple[Watch, Sequence[_Touched], Sequence[int]]]:
-        """What looks at such of a table, and where in it sentences stand that read this."""
+    ) -> Iterator[tuple[Watch, Sequence[tuple[int, Set[int]]], Sequence[int]]]:
+        """What looks at such of a table, and where sentences stand that read it.
+
+        Of their own owner, with the parts of a condition that may hold now; and of others.
+        """
         words = Names().union(*map(spellings, names))
-        found = [(watch, *watch.that_read(table, words)) for watch in self.watches]
-        return [each for each in found if each[1] or each[2]]
+        for watch in self.watches:
+            own, others = list[tuple[int, Set[int]]](), list[int]()
+            for at, (_, of, read) in enumerate(watch.sentences):
+                if read.others & words:
+                    others.append(at)
+                if of == table and read.own & words:
+                    parts = enumerate(watch.parts[at] if watch.parts else ())
+                    own.append((at, {n for n, e in parts if e.own & words or e.others or e.always}))
+            if own or others:
+                yield watch, own, others
 
     def reckoning(self, state: State, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""

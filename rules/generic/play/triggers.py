@@ -35,8 +35,8 @@ from rules.generic.play.plan import (
     CourseStep,
     SentencePlan,
     Told,
+    names_among,
     part_at,
-    players_among,
     reads,
     span,
 )
@@ -218,7 +218,7 @@ class Chain:
                     yield told, Happened("begins", "", thing=thing)
                 continue
             asks = told.means.condition if by_value else told.means.event.where
-            for name in ("",) if by_value else players_among(self.act.state, owners):
+            for name in ("",) if by_value else names_among(self.act.state.players, owners):
                 if self._begins(told, asks, before, name):
                     yield told, Happened("becomes", name)
 
@@ -331,21 +331,19 @@ def pass_time(act: Context, plan: SentencePlan) -> None:
 
 def _now(told: Told, state: State, now: datetime) -> Told:
     """A sentence about a time as what happens at it; of a cycle, that the value is what is due."""
-    if isinstance(told.means, tree.Cycle):
-        place = tree.Place(None, told.means.value)
-        becomes: Any = tree.Put(place, tree.Text(part_at(told.means, now)[0]))
-        return replace(told, means=tree.AtTime("hour", (becomes,)))
-    if isinstance(told.means, tree.TakeTurns):
-        return replace(told, means=tree.AtTime("hour", (tree.PassTurn(),)))
-    if isinstance(told.means, tree.SecretChoice):
-        reveal = tree.RevealChoices(told.means.field)
-        return replace(told, means=tree.AtTime("hour", (reveal,)))
-    if isinstance(told.means, tree.AlwaysDealt):
-        return replace(told, means=tree.AtTime("hour", (told.means.deal,)))
-    if isinstance(told.means, tree.TurnLasts) and turn_ends(state) is None:
-        until = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(told.means, now)))
-        return replace(told, means=tree.AtTime("hour", (until,)))
-    return told
+    means: Any = told.means
+    happens: Any = None
+    if isinstance(means, tree.Cycle):
+        happens = tree.Put(tree.Place(None, means.value), tree.Text(part_at(means, now)[0]))
+    elif isinstance(means, tree.TakeTurns):
+        happens = tree.PassTurn()
+    elif isinstance(means, tree.SecretChoice):
+        happens = tree.RevealChoices(means.field)
+    elif isinstance(means, tree.AlwaysDealt):
+        happens = means.deal
+    elif isinstance(means, tree.TurnLasts) and turn_ends(state) is None:
+        happens = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(means, now)))
+    return replace(told, means=tree.AtTime("hour", (happens,))) if happens else told
 
 
 def without_one(state: State, deal: tree.Dealt) -> bool:
@@ -411,7 +409,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
         if first and (won or is_held(act.state, undecided)):
             continue
         parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
-        for name in players_among(act.state, None if first else owners):
+        for name in names_among(act.state.players, None if first else owners):
             if name not in won:
                 scene = PlayedScene(act, plan, told, name)
                 failed = next((n for n, part in enumerate(parts) if not holds(scene, part)), None)

@@ -14,7 +14,7 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -26,19 +26,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Field,
-    FieldKind,
-    Owner,
-    Player,
-    State,
-    Thing,
-    columns,
-)
-from rules.generic.play.plan import SentencePlan, done_last
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, Player, State, Thing
+from rules.generic.play.plan import SentencePlan, done_last, names_among
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
@@ -232,11 +221,7 @@ def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
         state, where = scene.state, every_where
         if not of_players and table not in state.tables:
             return ()
-        names: Iterable[str] = (rows := fields.rows(state, table))
-        if among is not None:
-            wanted = {each.name for each in among}
-            few = len(wanted) == 1
-            names = filter(rows.__contains__, wanted) if few else filter(wanted.__contains__, rows)
+        names = names_among(fields.rows(state, table), among)
         for column, wanted_of, rest in narrowing if among is None else ():
             about, held = fields.find_field(state, table, column), wanted_of(scene)
             is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
@@ -295,23 +280,13 @@ def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     return owner.table == _table_of(node) and bool(several_of(node)(scene, {owner}))
 
 
-def _player(name_of: Callable[[Scene], str]) -> _Of[Owner | None]:
-    """The player of a name, where there is one."""
-    return lambda scene: (
-        Owner(PLAYERS, name) if (name := name_of(scene)) in scene.state.players else None
-    )
+def _player(scene: Scene, name: str) -> Owner | None:
+    return Owner(PLAYERS, name) if name in scene.state.players else None
 
 
 def _same(node: Any) -> _Of[Owner | None]:
     slot = node.slot
     return lambda scene: held if isinstance(held := scene.slots.get(slot), Owner) else None
-
-
-def _named_thing(node: tree.NamedThing) -> _Of[Owner | None]:
-    thing, nothing = Owner(node.table, node.name), fields.ThingTable("", "")
-    return lambda scene: (
-        thing if thing.name in scene.state.tables.get(thing.table, nothing).things else None
-    )
 
 
 def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> Any:
@@ -352,7 +327,7 @@ def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
 
 def _place(node: tree.Place) -> _Of[Owner | None]:
     """The thing that a cell names."""
-    whose, name = _whose(node.owner), node.name
+    whose, name = owner_of(node.owner), node.name
 
     def place(scene: Scene) -> Owner | None:
         owner = whose(scene)
@@ -369,14 +344,17 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: _player(lambda scene: scene.doer),
-    tree.Them: lambda _: _player(lambda scene: scene.them or scene.doer),
+    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
+    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
     tree.Same: _same, tree.ChosenProposal: _same,
-    tree.NamedPlayer: lambda node: _player(lambda _: node.name),
-    tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
+    tree.NamedPlayer: lambda node: lambda scene: _player(scene, node.name),
+    tree.NamedThing: lambda node: lambda scene: next(
+        iter(several_of(tree.EachThing(node.table))(scene, {Owner(node.table, node.name)})), None
+    ),
+    tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
     tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
     tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
@@ -387,13 +365,9 @@ _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
 # -- cells -----------------------------------------------------------------------------------------
 
 
-def owner_of(scene: Scene, place: tree.Place) -> Owner | None:
-    """Whose place it is; the game's for a value; None where there is no such owner."""
-    return _whose(place.owner)(scene)
-
-
 @_once
-def _whose(node: Any) -> _Of[Owner | None]:
+def owner_of(node: Any) -> _Of[Owner | None]:
+    """Whose place it is; the game's for a value; None where there is no such owner."""
     if node is None:
         return lambda _: GAME
     found = one_of(node)
@@ -407,7 +381,7 @@ def _whose(node: Any) -> _Of[Owner | None]:
 @_once
 def cell_of(place: tree.Place) -> _Of[Cell]:
     """The same as a function of the scene."""
-    whose, name = _whose(place.owner), place.name
+    whose, name = owner_of(place.owner), place.name
     return lambda scene: 0 if (owner := whose(scene)) is None else cell_at(scene, owner, name)
 
 
@@ -475,7 +449,7 @@ def how_many(scene: Scene, place: tree.Place) -> int:
 
 
 def _how_many(node: tree.HowMany) -> _Of[int]:
-    whose, name = _whose(node.place.owner), node.place.name
+    whose, name = owner_of(node.place.owner), node.place.name
 
     def number(scene: Scene) -> int:
         if (owner := whose(scene)) is None:
@@ -831,14 +805,14 @@ _INSTANT = timedelta(microseconds=1)
 
 def whose_turn(state: State) -> str:
     """The player whose turn it is, as the page says; "" where it is nobody's."""
-    who = str(_said(state, TURN))
+    who = str(state.values.get(TURN, ""))
     return who if who in state.players else ""
 
 
 def turn_ends(state: State) -> datetime | None:
     """Until when the turn lasts, as the page says; None where it says nothing of it."""
     with suppress(ValueError):
-        return parse_time(str(_said(state, tree.TURN_ENDS)).removesuffix(" UTC"))
+        return parse_time(str(state.values.get(tree.TURN_ENDS, "")).removesuffix(" UTC"))
     return None
 
 
@@ -846,11 +820,6 @@ def until_of(lasts: tree.TurnLasts, now: datetime) -> str:
     """Until when a turn lasts that begins now, to the minute, as it stands on the page."""
     until = now + timedelta(hours=lasts.hours, minutes=1) - _INSTANT
     return f"{until:%Y-%m-%d %H:%M}"
-
-
-def _said(state: State, name: str) -> Cell:
-    label = next((each for each in columns(state, "") if each.name == name), None)
-    return fields.value(state, GAME, label) if label else ""
 
 
 class Onlooker(Struct, frozen=True):
@@ -881,7 +850,7 @@ def passes_by_itself(plan: SentencePlan, onlooker: Onlooker) -> bool:
 
 def next_turn(scene: Scene) -> tuple[str, bool]:
     """Whose turn is next in the order of the table, and whether a round ends before it."""
-    names, on = tuple(scene.state.players), str(_said(scene.state, TURN))
+    names, on = tuple(scene.state.players), whose_turn(scene.state)
     at = names.index(on) if on in names else -1
     order = (*names[at + 1 :], *names[: at + 1])
     after = next((each for each in order if takes_turns(scene.act, scene.plan, each)), "")
