@@ -280,17 +280,12 @@ def costs(told: Told) -> tuple[Any, ...]:
     return tuple(means.costs)
 
 
-def _effects(told: Told) -> tuple[Any, ...]:
-    means: Any = told.means
-    if isinstance(means, tree.Buy):
-        return (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
-    return tuple(means.effects)
-
-
 def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
-    told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
+    told, paid, means = scene.told, costs(scene.told), scene.told.means
+    bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
+    effects: tuple[Any, ...] = bought or means.effects
     is_open = not scene.slots.keys() >= told.slots
     for part in told.parts_in_turn:
         _fill(scene, part)

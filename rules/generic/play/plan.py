@@ -236,8 +236,6 @@ class Watch:
     def asked(self) -> Sequence[tuple[Told, Set[Owner] | None, dict[Owner, int]]]:
         """The sentences that are due, with the owners about whom (None: all) and what was unmet."""
         every = {**self.due, **self._always} if self._always else self.due
-        if not every:
-            return ()
         return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
     def concern(

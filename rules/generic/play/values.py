@@ -696,11 +696,6 @@ def _now(scene: Scene, node: tree.Now) -> bool:
     return at >= node.first or at <= node.last
 
 
-def _equal(scene: Scene, node: tree.Equal) -> bool:
-    first = one(scene, node.one)
-    return first is not None and first == one(scene, node.other)
-
-
 def _voted(scene: Scene, node: tree.Voted) -> bool:
     how = {"for": ("FOR",), "against": ("AGAINST",)}.get(node.how, ("FOR", "AGAINST"))
     said = {f"{vote} {each.name}".casefold() for each in owners(scene, node.who) for vote in how}
@@ -734,7 +729,10 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
         lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
     ),
     tree.Is: lambda node: _from(same, cell_of(node.place), value_of(node.value)),
-    tree.Equal: _asked(_equal), tree.Includes: _asked(_includes),
+    tree.Equal: _asked(
+        lambda scene, node: None is not one_of(node.one)(scene) == one_of(node.other)(scene)
+    ),
+    tree.Includes: _asked(_includes),
     tree.Empty: lambda node: _from(not_, cell_of(node.place)),
     tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
     tree.Exists: _asked(
