@@ -358,10 +358,11 @@ def begin_memory(act: Context, plan: SentencePlan) -> None:
     mark, known = _mark(_ANY), plan.done(act.state.uses)
     if plan.begun[0] is known and plan.begun[1] == act.state.players.keys():
         return
-    plan.begun = known, act.state.players.keys()
     new = [Use(each, mark, act.now) for each in act.state.players if (each, mark) not in known]
     if new:
         act.state = replace(act.state, uses=(*act.state.uses, *new))
+    else:
+        plan.begun = known, act.state.players.keys()
 
 
 _TURN = regex(r" \((?:turn .*|round)\)$")

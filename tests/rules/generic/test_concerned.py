@@ -17,6 +17,7 @@ from rules.generic import compiled
 from rules.generic.game import GAME
 from rules.generic.owners import GAME as GAME_ITSELF
 from rules.generic.owners import PLAYERS, Owner, State, fields, names
+from rules.generic.page.statements import STATEMENTS
 from rules.generic.play import plan, values
 from tests.rules.any_game import MONDAY, Sometimes, any_game, told
 from tests.rules.generic.pages import table
@@ -135,6 +136,41 @@ def test_sentences_are_looked_at_that_read_a_cell_which_two_states_do_not_have_a
 
     assert compared == {w: {told.text for told, *_ in w.asked()} for w in of.watches}
     assert any(compared.values())
+
+
+def _edited(random: Random, state: State) -> State:
+    """A state in which a person changed something by hand."""
+    who, land = (f"{kind}{random.choice('abcdefghi')}" for kind in ("P", "Land"))
+    number = random.choice((0, 1, 5, 29, 31, 95, 901))
+    said = (
+        f"{who} gains {number + 1} {random.choice(('Gooda', 'Goodb', 'Lantern'))}",
+        f"{who} has {number} {random.choice(('Gold', 'Points'))}",
+        f"the Troops of {land} in Provinces is {number}",
+        f"the Owner of {land} in Provinces is {random.choice((who, 'nobody'))}",
+        f"the Rent of {land} in Provinces is {number}",
+        f"the Worth of {who} is {number}",
+    )
+    edited: State = STATEMENTS.correct(state, random.choice(said))
+    uses = tuple(each for each in edited.uses if random.random() < 0.9)
+    return replace(edited, uses=uses, winners=edited.winners[: random.choice((0, 9))])
+
+
+def test_a_line_is_played_as_by_a_page_that_is_read_anew() -> None:
+    """Whatever was played before, and was kept of it: earlier states, and what people edited."""
+    random = Random("kept")
+    book, state, lines = any_nomic.wide(76, 20, 150)
+    engine, states, said = Engine[Any](GAME, book), [state], ""
+    for line in lines:
+        begun = random.choice((states[-1], random.choice(states)))
+        begun = random.choice((begun, _edited(random, begun)))
+        kept = engine.play(begun, [line])
+        anew = Engine[Any](GAME, GAME.rulebook(book.text)).play(begun, [line])
+
+        assert (kept.state, kept.outcomes) == (anew.state, anew.outcomes)
+        states.append(kept.state)
+        said += "; ".join(each.text for each in kept.outcomes)
+    assert "wins the game" in said
+    assert "your Worth becomes" in said
 
 
 def test_sentences_are_read_by_the_words_of_the_state_that_is_asked_about() -> None:
