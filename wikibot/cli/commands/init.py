@@ -428,22 +428,6 @@ _HEAD = """\
 _SECTIONS = ("wiki", "game", "stewards")
 
 
-def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
-    """The settings, checked as a whole and written."""
-    settings = from_sections(answers, file)
-    parts = []
-    for section in filter(answers.get, _SECTIONS):
-        keys = answers[section].items()
-        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write("\n".join((_HEAD, *parts)))
-    except OSError as error:
-        raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
-    click.secho(f"Written: {file}", bold=True)
-    return settings
-
-
 def _password(settings: Settings) -> str:
     """What is to be done for the account; "" where nothing is."""
     file = settings.wiki.password_file
@@ -522,7 +506,17 @@ def init(out: Path, yes: bool, no_check: bool, make_page: bool | None, **given: 
         answers = asking.all(check=not no_check)
     except click.Abort:
         raise click.ClickException("nothing was written") from None
-    settings = written(out, answers)
+    settings = from_sections(answers, out)  # checked as a whole
+    parts = []
+    for section in filter(answers.get, _SECTIONS):
+        keys = answers[section].items()
+        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write("\n".join((_HEAD, *parts)))
+    except OSError as error:
+        raise ProgramError(f"{out}: cannot be written ({error.strerror})", SETTINGS) from None
+    click.secho(f"Written: {out}", bold=True)
     how = {key: text.format(settings.game.heading) for key, text in _HOW_TO_MAKE.items()}
     notes = {key: f"{title}: no such page is seen there; {how[key]}"
              for key, title in asking.missing.items()}  # fmt: skip
