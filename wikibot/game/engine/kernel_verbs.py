@@ -233,7 +233,8 @@ def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Or
     if not answers and not order.rolls:
         forms = "`choose ANSWER` or `choose 2d4 (1, 3) = 4`"
         raise Unclear("no answer is given to {!r}", retold(pending.asks), nearest=forms)
-    return waiting.with_more(answers, order.rolls)
+    more = {"answers": (*waiting.answers, *answers), "rolls": (*waiting.rolls, *order.rolls)}
+    return replace(waiting, **more)
 
 
 def in_full(pending: Pending, verbs: Sequence[Verb]) -> str:
