@@ -15,11 +15,17 @@ from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS, minutes_of
 from rules.plain.terms import both, either, negated
-from rules.plain.words.lexemes import DAYS, HOURS
+from rules.plain.words.lexemes import DAYS, HOURS, kinds
 from wikibot.game.names import singular_of
 from wikibot.wikitext.numerals import integer
 
 # == What happens by itself: at a time, or whenever something happens to a player or the game ======
+
+
+_UNNAMED = kinds(  # what no line names
+    "nobody somebody anybody everybody nothing something anything everything them themselves it"
+    " first last alone together"
+)
 
 
 class Events(Actions):
@@ -359,7 +365,7 @@ class Events(Actions):
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
         said = [each for each in words if each.low not in ("a", "an", "the")]
-        some = any(each.low.endswith("player") for each in said)  # none of whom a line names
+        some = any(each.low.endswith("player") or each.low in _UNNAMED for each in said)
         if len(said) > 1 or len(words) > 2 or some:
             raise Misfit("name the action by one word, and what it is done to", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""

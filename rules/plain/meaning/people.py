@@ -219,11 +219,11 @@ class People(Base):
         return t.Doer()
 
     def that(self, branch: Branch) -> Any:
-        """The thing that was spoken of last."""
+        """The thing that was spoken of: of several, the one that can be meant."""
         if self.it is not None:
             return self.it
-        if self.things_named:
-            return t.Same(self.things_named[-1][1])
+        if slots := list(dict.fromkeys(slot for _, slot in reversed(self.things_named))):
+            return t.Same(slots[self.fork(len(slots))] if slots[1:] else slots[0])
         if self.value_said is None:
             raise Misfit("it is not plain what is meant", branch.words()[0].text)
         return self.value_said
@@ -349,17 +349,25 @@ class People(Base):
     tie: t.EachPlayer | None = None  # behind "on a tie": all of those who tie
     about_place: Any = None  # the place that is set, behind whose holder the next one is
 
+    def behind_which(self, branch: Branch, of: list[Branch], back: bool) -> Any:
+        """Whom or what "after" names, or "before" where it goes back; None where it is not said."""
+        said = branch.words("AFTER")
+        if said and said[0].low != ("before" if back else "after"):
+            raise Misfit("say 'the next after' or 'the previous before'", said[0].text)
+        return self.mean(of.pop()) if said else None
+
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
         """``the next player``: after the one at the place that is set, or the one who acts."""
         of = branch.branches()
-        after = self.mean(of.pop()) if branch.has("AFTER") else self.about_place or self.subject
+        back = "previous" in branch.words()[0].low
+        after = self.behind_which(branch, of, back) or self.about_place or self.subject
         if isinstance(after, t.Place) and self.table_of(after) != PLAYERS:
             raise Misfit(f"{after.name} does not name a player", after.name)
         if after is None or isinstance(after, t.EachPlayer):
             raise Misfit("it is not said after whom", branch.words()[0].text)
         where, slot = self.where(Branch("", tuple(of))), self.slot()
         self.players_named.append(slot)
-        return t.NextPlayer(after, slot, "previous" in branch.words()[0].low, where=where)
+        return t.NextPlayer(after, slot, back, where=where)
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     most = True  # or the fewest of it

@@ -68,12 +68,12 @@ class Places(People):
     def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
         """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
         behind, word = branch.branches(), branch.words()[0].low
-        after = self.mean(behind.pop()) if branch.has("AFTER") else self.about_place
+        back = word.endswith(("last", "previous"))
+        after = self.behind_which(branch, behind, back) or self.about_place
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
             raise Misfit("it is not said after what", branch.named())
-        back = word.endswith(("last", "previous"))
         return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
