@@ -195,7 +195,7 @@ class Actions(Trades):
         while last.branches():
             last = last.branches()[-1]
         if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
-            raise Misfit("who is there is not plain", first_word(here[0]))
+            raise Misfit("it is not plain who that is", first_word(here[0]))
 
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""
@@ -245,7 +245,7 @@ class Actions(Trades):
                 given = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
                 return [], list(given), [self.verb_word, *self.parts]
             if not branch.branches("price_each"):
-                raise Misfit("it is not said how many", word.text)
+                raise Misfit("it is not plain how many", word.text)
             return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
         if deed.name in _OTHER_DEEDS:
             return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
@@ -382,7 +382,7 @@ class Actions(Trades):
             if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
                 word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
             }:
-                raise Misfit("it is not said what the number is for: 'that many'", "up to")
+                raise Misfit("it is not said what the number is for", "up to")
 
     def _slot_of_stuff(self, branch: Branch) -> list[Any]:
         """So many of something, or a thing, with the words that name it in a line."""

@@ -197,7 +197,7 @@ class People(Base):
     def possessor(self) -> Any:
         """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
         if self.subject is None or (self.unsure and self.outer is None):
-            raise Misfit("it is not said whose", "their")
+            raise Misfit("it is not plain whose", "their")
         if self.outer is None or self.outer == self.subject:
             doubt = self.of_another and self.subject == t.Them() and self.fork(2)
             return t.Doer() if doubt else self.subject
@@ -353,7 +353,7 @@ class People(Base):
         """Whom or what "after" names, or "before" where it goes back; None where it is not said."""
         said = branch.words("AFTER")
         if said and said[0].low != ("before" if back else "after"):
-            raise Misfit("say 'the next after' or 'the previous before'", said[0].text)
+            raise Misfit("it is not said after what", said[0].text)
         return self.mean(of.pop()) if said else None
 
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
@@ -364,7 +364,7 @@ class People(Base):
         if isinstance(after, t.Place) and self.table_of(after) != PLAYERS:
             raise Misfit(f"{after.name} does not name a player", after.name)
         if after is None or isinstance(after, t.EachPlayer):
-            raise Misfit("it is not said after whom", branch.words()[0].text)
+            raise Misfit("it is not said after what", branch.words()[0].text)
         where, slot = self.where(Branch("", tuple(of))), self.slot()
         self.players_named.append(slot)
         return t.NextPlayer(after, slot, back, where=where)
@@ -380,7 +380,7 @@ class People(Base):
     def at_author(self, branch: Branch) -> t.Doer:
         """``its author``: of the proposal that passed."""
         if not self.of_proposal:
-            raise Misfit("it is not said of what", branch.words()[0].text)
+            raise Misfit("it is not plain of what", branch.words()[0].text)
         return t.Doer()
 
     of_proposal = False  # whether what sets it off is a proposal's end
@@ -406,7 +406,7 @@ class People(Base):
         """``the one with the fewest``: of what was spoken of before."""
         text = branch.words()[0].low
         if not self.extreme:
-            raise Misfit("it is not said of what", text)
+            raise Misfit("it is not plain of what", text)
         slot = self.slot()
         self.players_named.append(slot)
         return t.ExtremePlayer(text.endswith("most"), self.extreme, slot)

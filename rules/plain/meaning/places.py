@@ -222,7 +222,7 @@ class Places(People):
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
         """Only what is chosen is: no random thing, not each of them."""
-        raise Misfit("nobody chooses there", first_word(branch))
+        raise Misfit("these words do not fit here", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -243,7 +243,7 @@ class Places(People):
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
         if not self.names_several(place):
-            raise Misfit("that does not name several things", first_word(branch))
+            raise Misfit("that does not name several", first_word(branch))
         return t.Includes(place, it)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
@@ -300,7 +300,7 @@ class Places(People):
         elif self.selected is not None and "you" not in said:
             owner = self.the_selected()
         if owner is None:
-            raise Misfit("it is not said whose", "they own")
+            raise Misfit("it is not plain whose", "they own")
         table = self.table(str(self.table_of(it)))
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
@@ -393,7 +393,7 @@ class Places(People):
             return left
         field = self.field_at(left)
         if field and field.kind not in ("number", "things", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
+            raise Misfit(f"{left.name} does not hold a number", left.name)
         return t.HowMany(left)
 
     def names_several(self, place: Any) -> bool:
@@ -492,7 +492,7 @@ class AmountMeaning(Places):
     def at_capped(self, branch: Branch) -> Pile:
         """``2 Mana up to a maximum of 20``."""
         if self.subject is None:
-            raise Misfit("it is not said whose", branch.named())
+            raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
@@ -705,7 +705,7 @@ class AmountMeaning(Places):
         if self.vocabulary.field(branch.named()):
             tables.append(PLAYERS)
         if len(tables) != 1:
-            raise Misfit("it is not said of what", branch.named())
+            raise Misfit("it is not plain of what", branch.named())
         of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
         return t.Extreme(most, of, self.column(of, branch.named()))
 
