@@ -34,7 +34,7 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.situation import live_proposals
-from wikibot.game.understanding.slots import PhraseSlot, Raw, bare_text
+from wikibot.game.understanding.slots import NewText, PhraseSlot, Raw, bare_text
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
@@ -292,7 +292,7 @@ class Marked(Raw, frozen=True):
         return self.classes.read(bare.strip("()[]: ")) if marked else ()
 
 
-class Title(Raw, frozen=True):
+class Title(NewText, frozen=True):
     """The title of a proposal; a text that begins with the name of a class may be more."""
 
     classes: NamesSlot

@@ -537,7 +537,7 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
         return m.mean(stuff.branches()[0]), what
     if stuff.name not in ("counted", "one") or stuff.branches():
         raise Misfit("it is not plain how many", first_word(stuff))
-    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), what
+    return m.how_many(stuff), what
 
 
 # -- things on which players stand: what follows what, several at once, their types ----------------
@@ -566,23 +566,15 @@ def put_several(m: Meaning, branch: Branch) -> Effects:
     here = m.mean(first)
     found: list[Any] = [Put(*_typed_put(m, here, value))]
     for each in others:
-        column = _of_the_first(m, each, here)
+        if each.name not in ("its", "bare"):
+            raise Misfit("it is not plain what is meant", first_word(each))
         table = str(m.table_of(here))
-        every = t.EachThing(table, t.Includes(t.Place(here, column), t.It()))
+        several_of = t.Place(here, m.column(here, each.named()))
+        if not m.names_several(several_of) or m.field_at(several_of).table != table:
+            raise Misfit(f"{several_of.name} does not name several of them", several_of.name)
+        every = t.EachThing(table, t.Includes(several_of, t.It()))
         found.append(ForThings(every, (Put(*_typed_put(m, t.It(), value, table)),)))
     return tuple(found)
-
-
-def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
-    """The column of the first thing, which names several of its table."""
-    if place.name not in ("its", "bare"):
-        raise Misfit("it is not plain what is meant", first_word(place))
-    table = m.table(str(m.table_of(here)))
-    column = m.column(here, place.named())
-    field = next(each for each in table.fields if each.name == column)
-    if (field.kind, field.table) != ("things", table.name):
-        raise Misfit(f"{column} does not name several things", column)
-    return column
 
 
 def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:

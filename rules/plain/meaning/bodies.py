@@ -51,23 +51,17 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
         while core.name in _OPENERS:
             openers.append(core)
             core = core.branches()[-1]
-        part = _opened(Part("item" if joint == "listed" else joint, tuple(openers), core))
+        if core.name == "on_after":  # "gain 3 Gold on a 6" as "on a 6, gain 3 Gold"
+            clause, result = core.branches()
+            core = Branch("plain", (clause,))
+            openers.append(Branch("on_result", (result, Branch("late", ()), core)))
+        part = Part("item" if joint == "listed" else joint, tuple(openers), core)
         rolls = any(e.name == "roll" for e in found[-1].core.branches()) if found else False
         if joint == "listed" and rolls and not is_result(part):
             raise Misfit("it is not said for which result each item is: '1: ...'", first_word(each))
         found.append(part)
         joint = "stop"
     return _with_otherwise(found)
-
-
-def _opened(part: Part) -> Part:
-    """``gain 3 Gold on a 6`` as ``on a 6, gain 3 Gold``."""
-    if part.core.name != "on_after":
-        return part
-    clause, result = part.core.branches()
-    plain = Branch("plain", (clause,))
-    opener = Branch("on_result", (result, Branch("late", ()), plain))
-    return Part(part.joint, (*part.openers, opener), plain)
 
 
 def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -181,17 +175,6 @@ def is_about(effects: Effects, subject: Any) -> bool:
     return True
 
 
-def follows_roll(found: Sequence[Any], part: Part) -> bool:
-    """Whether a clause with its result behind it comes right after the roll, or by itself."""
-    last = last_of(found[-1]) if found else None
-    return part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
-
-
-def has_roll(effect: Any) -> bool:
-    """Whether a block has a roll."""
-    return isinstance(effect, OpenBlock) and any(isinstance(e, t.Roll) for e in effect.effects)
-
-
 def _remarked(effect: Any, remark: Branch) -> Any:
     """The effect as a remark has it; None where it says nothing of such an effect."""
     if remark.name == "not_a_move":
@@ -262,10 +245,14 @@ class Bodies(ClauseMeaning):
 
     def body(self, branch: Branch) -> Effects:
         """All effects of a body."""
-        parts = parts_of(branch)
-        found, end = self._sequence(parts, 0, inside=False, takers=0)
+        found = self._whole(parts_of(branch))
         if self.selected is not None and not self.spoken_of_selected:
             raise Misfit("it is not said what becomes of the selected player", "")
+        return found
+
+    def _whole(self, parts: Sequence[Part]) -> Effects:
+        """The effects of parts with all that belongs to them."""
+        found, end = self._sequence(parts, 0, inside=False, takers=0)
         if end < len(parts):
             raise Misfit("nothing stands before that", first_word(parts[end].core))
         return found
@@ -318,13 +305,16 @@ class Bodies(ClauseMeaning):
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
         if name in ("called", "for_players"):
-            begin = self._called if name == "called" else self._begin_each
-            found = [*found, *begin(part.openers[0])]
+            found = [*found, *self._begin(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "on_result":
-            if part.openers[0].branches("late") and not follows_roll(found, part):
+            last = last_of(found[-1]) if found else None
+            follows = part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
+            if part.openers[0].branches("late") and not follows:
                 raise Misfit("it is not plain what depends on the roll", first_word(part.core))
-            if self.block is not None and not any(map(has_roll, found)):
+            blocks = (each.effects for each in found if isinstance(each, OpenBlock))
+            rolls = any(isinstance(each, t.Roll) for effects in blocks for each in effects)
+            if self.block is not None and not rolls:
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
@@ -333,18 +323,22 @@ class Bodies(ClauseMeaning):
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
 
+    def _begin(self, opener: Branch) -> list[Any]:
+        """``they are caught: ...``, a word for what follows; ``for each player, ...``, of each."""
+        if opener.name == "called":
+            who = opener.branches()[0].branches()[0]
+            self._subject(who)
+            return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
+        who = Branch("each_player", tuple(opener.branches()[:-1]))
+        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
+        self.subject = t.Them()
+        return []
+
     def _goes_on(self, part: Part) -> bool:
         """Whether a condition with its clause is about the players of before, not the doer."""
         of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
         of_doer = self.has_doer and speaks_of_doer(part.openers[0])
         return not of_doer and (of_each or leans(part))
-
-    def _begin_each(self, opener: Branch) -> list[Any]:
-        """``for each player, ...``: what follows is about each of them."""
-        who = Branch("each_player", tuple(opener.branches()[:-1]))
-        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
-        self.subject = t.Them()
-        return []
 
     def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
         """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""
@@ -355,9 +349,7 @@ class Bodies(ClauseMeaning):
         before, table = self.it, self.it_table
         self.it, self.it_table = t.It(), thing.table
         self._close()
-        effects, end = self._sequence(without_opener(parts, at)[at:], 0, inside=False, takers=0)
-        if at + end < len(parts):
-            raise Misfit("nothing stands before that", first_word(parts[at + end].core))
+        effects = self._whole(without_opener(parts, at)[at:])
         self.it, self.it_table = before, table
         self._close()
         return t.ForThings(thing, effects)
@@ -367,19 +359,9 @@ class Bodies(ClauseMeaning):
         word = parts[at].openers[0].words("HOURS_LATER")[0]
         if not self.has_doer or self.block is not None:
             raise Misfit("it is not plain later than what", word.text)
-        with self.for_now(choosing=False, by_choice=False):
-            rest = without_opener(parts, at)[at:]
-            effects, end = self._sequence(rest, 0, inside=False, takers=0)
-        if end < len(rest):
-            raise Misfit("nothing stands before that", first_word(rest[end].core))
         hours: Any = word.value
-        return t.Later(hours, effects)
-
-    def _called(self, opener: Branch) -> list[Any]:
-        """``they are caught: ...``: a word for what follows, which is said and no more."""
-        who = opener.branches()[0].branches()[0]
-        self._subject(who)
-        return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
+        with self.for_now(choosing=False, by_choice=False):
+            return t.Later(hours, self._whole(without_opener(parts, at)[at:]))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -442,18 +424,13 @@ class Bodies(ClauseMeaning):
                 return self._sequence(parts, at, inside=True, takers=takers)
             items = (n for n in range(at + 1, len(parts)) if parts[n].joint == "item")
             end = next(items, len(parts))
-            found, reached = self._sequence(parts[at:end], 0, inside=False, takers=0)
-            if at + reached < end:
-                raise Misfit("nothing stands before that", first_word(parts[at + reached].core))
-            return found, end
+            return self._whole(parts[at:end]), end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What happens otherwise, if that is said and belongs here."""
         if at >= len(parts) or not parts[at].openers or parts[at].openers[0].name != "otherwise":
             return (), at
-        if takers and parts[at].joint != "item" and self.fork(2):
-            return (), at
-        if takers and parts[at].joint == "item":
+        if takers and (parts[at].joint == "item" or self.fork(2)):
             return (), at
         return self._under(without_opener(parts, at), at, takers)
 
@@ -590,10 +567,8 @@ class Bodies(ClauseMeaning):
         with self.for_now(subject=self._outside()):
             node = self.mean(who)
         self.unsure = False
-        if node == t.Doer():
-            self.subject, self.block = t.Doer(), None
-        else:
-            self.subject, self.block = t.Them(), node
+        is_doer = node == t.Doer()
+        self.subject, self.block = (node, None) if is_doer else (t.Them(), node)
         return None
 
     def _outside(self) -> Any:

@@ -50,6 +50,11 @@ class Lexeme(Struct, frozen=True):
         """Its text without capitals."""
         return self.text.casefold()
 
+    @property
+    def name(self) -> str:
+        """The name that it is, as recognised; "" where it is none."""
+        return str(self.value) if self.kind == "NAME" else ""
+
     def named(self, name: str) -> Lexeme:
         """A name in its place."""
         return replace(self, kind="NAME", text=name, value=name)
@@ -115,16 +120,11 @@ class Phrases(Struct, frozen=True, eq=False):
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
             end = at + len(words)
-            if keys[at:end] == words and _may_end(kind, keys[end : end + 1]):
+            after = keys[end : end + 1]
+            more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
+            if keys[at:end] == words and not more and (kind != "IF_SO" or after == (",",)):
                 return kind, len(words)
         return None
-
-
-def _may_end(kind: str, after: Sequence[str]) -> bool:
-    """Whether a phrase may end before a word: "or more than 5" is not "or more"."""
-    if kind == "IF_SO":
-        return list(after) == [","]
-    return kind not in ("OR_MORE", "OR_LESS") or list(after) != ["than"]
 
 
 def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:

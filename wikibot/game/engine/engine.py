@@ -49,7 +49,15 @@ from wikibot.game.engine.orders import (
 )
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near, number_of
-from wikibot.game.engine.trials import PLAYABLE, TAKES_BACK, SeveralOrders, Way, offering, order_of
+from wikibot.game.engine.trials import (
+    PLAYABLE,
+    TAKES_BACK,
+    Line,
+    SeveralOrders,
+    Way,
+    offering,
+    order_of,
+)
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
@@ -416,8 +424,11 @@ class MisplacedLines(Generic[S]):
         if self.hints[line.account] == MOST_HINTS:
             return state, None
         order = self.reader.would_play(state, apart, name, freely=bool(beside and beside.topic))
-        self.hints[line.account] += bool(order)
-        return state, self._hint(line, name, order)
+        if not order:
+            return state, None
+        self.hints[line.account] += 1
+        text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
+        return state, Outcome(line, Verdict.HUH, text, name or line.account, logged="")
 
     def _about(
         self, state: S, line: Action, name: str, above: LineAbove
@@ -483,11 +494,13 @@ class MisplacedLines(Generic[S]):
         if pending is None:
             return None
         mine = self.reader.lines.book.found_in(state.pending, unfinished)[name]
+        is_short = len(line.text.split()) <= _MOST_WORDS and any(map(str.isdigit, line.text))
+        is_meant = is_short or _CHOOSE.match(line.text)  # as an answer, though it does not fit
         for text in self._texts(state, line.text, pending, alone=len(mine) == 1):
             after, outcome = self.play_line(state, replace(line, text=text))
             if pending not in after.pending and self._continues(state, outcome, pending):
                 return after, outcome
-            if outcome.verdict in _REFUSED and _is_answer(line.text):
+            if outcome.verdict in _REFUSED and is_meant:
                 refused = after, outcome
         return refused
 
@@ -515,21 +528,6 @@ class MisplacedLines(Generic[S]):
             order = in_full(pending, self.reader.lines.verbs(state))
             return (f"choose {order}: {answer}",)
         return (text,) if answer != text else (text, f"choose {answer}")
-
-    @staticmethod
-    def _hint(line: Action, name: str, order: str) -> Outcome | None:
-        """The answer to what would be an action if it stood among them."""
-        if not order:
-            return None
-        text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
-        return Outcome(line, Verdict.HUH, text, name or line.account, logged="")
-
-
-def _is_answer(text: str) -> bool:
-    """Whether a reply was meant as an answer, though it does not fit."""
-    words = text.split()
-    is_short = len(words) <= _MOST_WORDS and any(char.isdigit() for char in text)
-    return bool(_CHOOSE.match(text)) or is_short
 
 
 # -- Plays timed events and lines in order of server time, each line to exactly one outcome --------
@@ -628,10 +626,8 @@ class Engine(Generic[S]):
         # words any more; too long a line is not looked through.
         long = len(action.text) > LONGEST_ORDER or len(action.body) > LONGEST_BODY
         is_bots = action.is_logged or action.recorded or mode.retried or action.written_as
-        if is_bots or long:
-            after, outcome = self._play_exactly(state, line, name, mode)
-        else:
-            after, outcome = self._play_as_meant(state, line, name, mode)
+        play = self._play_exactly if is_bots or long else self._play_as_meant
+        after, outcome = play(self.reader.trying.line(state, line, name, mode))
         outcome = self.reader.trying.logged(state, outcome, mode)
         if line is not action:
             said = replace(action, said=outcome.action.order, body=line.body)
@@ -640,26 +636,27 @@ class Engine(Generic[S]):
             return after, self.reader.guidance.with_rules(state, outcome)
         return after, outcome
 
-    def _play_as_meant(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+    def _play_as_meant(self, line: Line[S]) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
-        after, outcome = self._play_whole(state, line, name, mode)
+        after, outcome = self._play_whole(line)
         if outcome.verdict in _REFUSED and not outcome.drawn:
-            for part in self.reader.own_parts(state, line, name, outcome):
-                own, played = self._play_whole(state, part, name, mode)
+            for part in self.reader.own_parts(line, outcome):
+                own, played = self._play_whole(part)
                 if played.verdict in PLAYABLE:
-                    return own, replace(played, action=replace(line, said=played.action.order))
+                    said = replace(line.action, said=played.action.order)
+                    return own, replace(played, action=said)
         return after, outcome
 
-    def _play_whole(self, state: S, line: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+    def _play_whole(self, line: Line[S]) -> tuple[S, Outcome]:
         """Play a line, or the part of one that says what its author does."""
-        ahead = self.reader.ahead(state, line, name, mode)
-        played = ahead.played if ahead else self._play_exactly(state, line, name, mode)
-        if (ahead and ahead.is_final) or self.reader.is_final(state, line, played[1]):
+        ahead = self.reader.ahead(line)
+        played = ahead.played if ahead else self._play_exactly(line)
+        if (ahead and ahead.is_final) or self.reader.is_final(line, played[1]):
             return played
-        if whole := self.reader.with_whole_numbers(state, line):
-            after, outcome = self._play_whole(state, whole, name, mode)
-            return after, replace(outcome, action=replace(line, said=outcome.action.order))
-        return self.reader.otherwise(state, line, name, mode, played)
+        if whole := self.reader.with_whole_numbers(line):
+            after, outcome = self._play_whole(whole)
+            return after, replace(outcome, action=replace(line.action, said=outcome.action.order))
+        return self.reader.otherwise(line, played)
 
     def _perform_sealed(self, state: S, action: Action) -> tuple[S, Outcome]:
         """Play a line that is sealed: whole and at once, or not at all, and without dice.
@@ -689,12 +686,13 @@ class Engine(Generic[S]):
         kept = replace(kept, letters=(*kept.letters, Letter(name, seal)))
         return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
-    def _play_exactly(self, state: S, action: Action, name: str, mode: Mode) -> tuple[S, Outcome]:
+    def _play_exactly(self, line: Line[S]) -> tuple[S, Outcome]:
+        state, action, name, mode = line.state, line.action, line.name, line.mode
         try:
             if len(action.body) > LONGEST_BODY:
                 size = say("{} characters, at most {} are read", len(action.body), LONGEST_BODY)
                 raise Unclear("the text below the line has {}", size)
-            order = parse_order(action.text, self.lines.verbs(state))
+            order = parse_order(action.text, line.verbs)
         except Problem as problem:
             near = misplaced_or_near(action.text) if action.trusted else ""
             why = Unclear(near) if near else problem
@@ -783,7 +781,8 @@ class Engine(Generic[S]):
                 now, outcome = self._play_line(now, replace(line, gone=True))
                 stand += [_of_line(action, line, outcome)] if outcome.counts else []
         told = line_player.not_in_turn(action, failed, orders[len(parts) - 1], stand)
-        alone = self.reader.trying.played(orders, state, action, failed.player, PLAIN)
+        trying = self.reader.trying
+        alone = trying.played(trying.line(state, action, failed.player), orders)
         others = [(each.order,) for each in alone if each.playable]
         return now, offering(told, others) if others else told
 

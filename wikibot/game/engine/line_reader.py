@@ -18,14 +18,13 @@ from msgspec.structs import replace
 
 from wikibot.game.actions import Action, OfferedOrders, Outcome, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
-from wikibot.game.engine.line_player import PLAIN, LinePlayer, Mode
+from wikibot.game.engine.line_player import PLAIN, LinePlayer
 from wikibot.game.engine.orders import (
     BY_RULE,
     LONGEST_ORDER,
     MOST_ROLLS,
     UNKNOWN,
     Order,
-    Verbs,
     begun_with,
     first_word,
     not_played,
@@ -36,6 +35,7 @@ from wikibot.game.engine.orders import (
 from wikibot.game.engine.trials import (
     PLAYABLE,
     TAKES_BACK,
+    Line,
     Parting,
     SeveralOrders,
     Tried,
@@ -58,7 +58,7 @@ from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Kept, Rulebook
-from wikibot.game.state import S, unfinished
+from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.plain_line import bare_faces
@@ -142,58 +142,52 @@ class LineReader(Generic[S]):
         self.offers: tuple[OfferedOrders, ...] = ()
         self._parting: Parting[S] | None = None  # of the line that is being read
 
-    def ahead(self, state: S, action: Action, name: str, mode: Mode) -> Ahead[S] | None:
-        """Play what a line of a player ("" without one) means ahead of its exact form; or None.
+    def ahead(self, line: Line[S]) -> Ahead[S] | None:
+        """Play what a line means ahead of its exact form; None where that is nothing.
 
         Raises :class:`SeveralOrders` for one of several.
         """
-        if self.offers and (taken := self.taken(state, action)):
+        if self.offers and (taken := self.taken(line.state, line.action)):
             offer, orders = taken
             self.offers = tuple(each for each in self.offers if each is not offer)
             if len(orders) > 1:
                 raise SeveralOrders(orders)
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, orders[0]))
-        verbs, first = self.lines.verbs(state), None
-        words, rolls = parted(action.text, verbs)
-        written = order_of(action.text, verbs) if ":" in words else None
-        bared = written and with_bare_text(written)
-        if bared and bared != written:
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, bared))
-        as_written = order_of(action.text, verbs) if state.pending else None
-        if as_written and (answer := self.trying.answering(state, action, name, as_written)):
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, answer))
-        bare = self._bare_roll(state, action, name, words, rolls)
-        if bare:
-            rolled = Order(CHOOSE, rolls=(bare,))
-            return Ahead(self.trying.play(self.lines, state, action, name, mode, rolled))
-        for_stewards = action.trusted and _is_for_stewards(words, verbs)
-        text = action.text
+            return Ahead(self.trying.play(line, orders[0]))
+        (words, _), text, first = line.parted, line.action.text, None
+        bared = with_bare_text(line.written) if ":" in words and line.written else None
+        if bared and bared != line.written:
+            return Ahead(self.trying.play(line, bared))
+        may_answer = line.written if line.state.pending else None
+        if may_answer and (answer := self.trying.answering(line, may_answer)):
+            return Ahead(self.trying.play(line, answer))
+        if bare := self._bare_roll(line):
+            return Ahead(self.trying.play(line, Order(CHOOSE, rolls=(bare,))))
+        for_stewards = _is_for_stewards(line)
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
-        if marked and not (for_stewards or takes_free_text(words, verbs)):
-            return Ahead(self.guidance.of_talk(state, action, name, mode, SHOWN))
+        if marked and not (for_stewards or takes_free_text(words, line.verbs)):
+            return Ahead(self.guidance.of_talk(line, SHOWN))
         numbers = _NUMBERS.fullmatch(words)
-        table = self.trying.table(state)  # of numbers alone the verb tells, as a rule
+        table = self.trying.table(line.state)  # of numbers alone the verb tells, as a rule
         begun = numbers[1] if numbers and not table.counts else words
         comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
-            first = self._ahead(state, action, name, mode, words, rolls)
+            first = self._ahead(line)
         is_order = first or for_stewards or numbers
-        why = "" if is_order else self.judge.with_dice(state, name, action.text, words, rolls)
-        if answered := self._answered(state, action, name, mode, words, why):
+        why = "" if is_order else self.judge.with_dice(line, words)
+        if answered := self._answered(line, why):
             return Ahead(answered)
         joint = not (for_stewards or numbers) and has_joint(words)
-        order = order_of(first[1].action.order if first else action.text, verbs) if joint else None
-        if order and (ways := self._ways(state, action, name, order)):
-            return Ahead(self._apart(state, action, name, ways))
+        order = (line.order(first[1].action.order) if first else line.written) if joint else None
+        if order and (ways := self._ways(line, order)):
+            return Ahead(self._apart(line, ways))
         return Ahead(first, is_final=False) if first else None
 
-    def is_final(self, state: S, action: Action, as_it_stands: Outcome) -> bool:
+    @staticmethod
+    def is_final(line: Line[Any], as_it_stands: Outcome) -> bool:
         """Whether what came of a line as it stands counts; dice that fell stand for that."""
         if as_it_stands.verdict in PLAYABLE or as_it_stands.drawn:
             return True
-        verbs = self.lines.verbs(state)
-        for_stewards = action.trusted and _is_for_stewards(parted(action.text, verbs)[0], verbs)
-        return for_stewards and as_it_stands.verdict is not Verdict.HUH
+        return as_it_stands.verdict is not Verdict.HUH and _is_for_stewards(line)
 
     def with_dice_below(self, state: S, action: Action) -> Action:
         """A line with the dice that its author pasted below it, where nothing else stands there."""
@@ -207,41 +201,38 @@ class LineReader(Generic[S]):
             return action
         return replace(action, text=with_drawn(action.text, tuple(map(str, rolls))), body="")
 
-    def with_whole_numbers(self, state: S, action: Action) -> Action | None:
+    @staticmethod
+    def with_whole_numbers(line: Line[S]) -> Line[S] | None:
         """The line with its grouped numbers (``1 000``) written as one each; None without any."""
-        if not unclear_number(parted(action.text, self.lines.verbs(state))[0]):
-            return None
-        whole = ungrouped(action.text)
-        return replace(action, text=whole) if whole != action.text else None
+        whole = ungrouped(line.action.text) if unclear_number(line.parted[0]) else line.action.text
+        return line.saying(whole) if whole != line.action.text else None
 
-    def own_parts(self, state: S, action: Action, name: str, outcome: Outcome) -> Iterator[Action]:
+    def own_parts(self, line: Line[S], outcome: Outcome) -> Iterator[Line[S]]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
         Where it is no talk, what stands before such a part comes near no order. Many such parts are
         a tale; a line that is forbidden has no others, but for what is no word of an order.
         """
-        words, rolls = parted(action.text, self.lines.verbs(state))
+        words, rolls = line.parted
         told = without_citation(words, self.lines.book.on_page)
-        told = with_name_called(told, [each for each in state.players if each != name])
-        why = self.judge.with_dice(state, name, action.text, told, rolls)
+        told = with_name_called(told, [each for each in line.state.players if each != line.name])
+        why = self.judge.with_dice(line, told)
         is_open = outcome.verdict is Verdict.HUH
-        parts = [*self.judge.own_part(state, name, told, why)] if is_open else []
+        parts = [*self.judge.own_part(line.state, line.name, told, why)] if is_open else []
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
-            line = str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose ")
             before = "" if why else told[: len(told) - len(own)]
-            if not before or self._is_aside(state, action, name, before):
-                yield replace(action, text=line)
+            if not before or self._is_aside(line, before):
+                yield line.saying(str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose "))
 
-    def _is_aside(self, state: S, action: Action, name: str, words: str) -> bool:
+    def _is_aside(self, line: Line[S], words: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
         A thing alone, ``Urgent!``, may be a part of what follows.
         """
-        line = self.trying.covering(state, action, name, words)
-        if line.says_nothing or line.only_names:
-            return line.says_nothing
-        part, is_begun = replace(action, text=words), self.lines.verbs(state).begun(words)
-        near = self.guidance.near_orders(state, part, name, PLAIN, line)
+        cover, is_begun = self.trying.covering(line, words), line.verbs.begun(words)
+        if cover.says_nothing or cover.only_names:
+            return cover.says_nothing
+        near = self.guidance.near_orders(replace(line.saying(words), mode=PLAIN), cover)
         return not any(is_begun or not each.order.verb.is_free for each in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
@@ -278,50 +269,45 @@ class LineReader(Generic[S]):
         new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
-    def _bare_roll(
-        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
-    ) -> Roll | None:
+    def _bare_roll(self, line: Line[S]) -> Roll | None:
         """The roll that a line shows, while exactly one thing waits, and for it.
 
         By faces alone, or beside words that have no part in any order.
         """
-        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
+        (words, rolls), mine = line.parted, self.trying.mine(line)
         if len(mine) != 1 or len(rolls) > 1 or not words or "?" in words:
             return None
         if not rolls:
             return bare_faces(words, mine[0].asks)
-        if order_of(action.text, self.lines.verbs(state)):
+        if line.written:
             return None  # the order again, by another roll
         is_short = rolls[0].sides == UNNAMED and len(words.split()) <= _MOST_BESIDE
         sides = "" if is_short else f"{rolls[0].sides} "
         fits = f"a roll of {rolls[0].count}d{sides}" in f"{mine[0].asks} "
-        if not fits or self.judge.with_dice(state, name, action.text, words, rolls):
+        if not fits or self.judge.with_dice(line, words):
             return None
-        line = self.trying.covering(state, action, name, words, rolls)
+        cover = self.trying.covering(line, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
         total = str(sum(rolls[0].faces))
-        return rolls[0] if line.words and line.says_only(verb, total) else None
+        return rolls[0] if cover.words and cover.says_only(verb, total) else None
 
-    def _answered(
-        self, state: S, action: Action, name: str, mode: Mode, words: str, why: str
-    ) -> tuple[S, Outcome] | None:
+    def _answered(self, line: Line[S], why: str) -> tuple[S, Outcome] | None:
         """What comes of a line that seems to be talk; None where it may be an order.
 
         ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
         """
-        verbs = self.lines.verbs(state)
+        words, _ = line.parted
         may_answer = why == SAID_TO_OTHERS or " not " in words
-        if may_answer and self.lines.book.found_in(state.pending, unfinished).get(name):
-            chosen = self._chosen(words, self.trying.covering(state, action, name, words))
-            order = order_of(f"{CHOOSE.name} {chosen}", verbs) if chosen else None
+        if may_answer and self.trying.mine(line):
+            chosen = self._chosen(words, self.trying.covering(line, words))
+            order = line.order(f"{CHOOSE.name} {chosen}") if chosen else None
             if order:
-                return self.trying.play(self.lines, state, action, name, mode, order)
-        if not why or (why == DENIAL and any(read(words) for read in verbs.readers)):
+                return self.trying.play(line, order)
+        if not why or (why == DENIAL and any(read(words) for read in line.verbs.readers)):
             return None  # a denial that a verb reads as a whole
-        order = order_of(action.text, verbs)
-        if self.trying.claims(state, action, name, order, whole=True):
+        if self.trying.claims(line, line.written, whole=True):
             return None  # a rule to the word
-        return self.guidance.of_talk(state, action, name, mode, why)
+        return self.guidance.of_talk(line, why)
 
     @staticmethod
     def _chosen(words: str, line: Covering) -> str:
@@ -333,67 +319,54 @@ class LineReader(Generic[S]):
         answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
         return answers[0] if len(answers) == 1 else ""
 
-    def _ahead(
-        self, state: S, action: Action, name: str, mode: Mode, words: str, rolls: Sequence[Roll]
-    ) -> tuple[S, Outcome] | None:
+    def _ahead(self, line: Line[S]) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
-        orders = self.trying.covering(state, action, name, words, rolls).first()
-        tried = self.trying.tried(state, action, name, mode, orders, rolls)
-        if tried:
-            return self.trying.settled(state, action, name, mode, tried)
-        return None
+        orders = self.trying.covering(line, *line.parted).first()
+        tried = self.trying.tried(line, orders)
+        return self.trying.settled(line, tried) if tried else None
 
-    def otherwise(
-        self, state: S, action: Action, name: str, mode: Mode, as_it_stands: tuple[S, Outcome]
-    ) -> tuple[S, Outcome]:
+    def otherwise(self, line: Line[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
-        verbs = self.lines.verbs(state)
-        verdict, (words, rolls) = as_it_stands[1].verdict, parted(action.text, verbs)
-        if verdict is Verdict.HUH and (unclear := unclear_number(words)):
+        (words, rolls), exact, written = line.parted, as_it_stands[1], line.written
+        if exact.verdict is Verdict.HUH and (unclear := unclear_number(words)):
             problem = Unclear("{!r} may be one number or another", unclear)
-            return self.lines.unread(state, action, name, problem, mode)
-        as_written = order_of(action.text, verbs)
-        read = as_written if verdict is Verdict.CANT else None  # as it stands, and refused
+            return self.trying.unread(line, problem)
+        read = written if exact.verdict is Verdict.CANT else None  # as it stands, and refused
         is_exact = read and read.verb.name != CHOOSE.name and not read.verb.stewards_only
-        bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(action.text, verbs)
+        bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(line.action.text, line.verbs)
         if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
-        if TWO_NUMBERS.search(set_aside(words, self.judge.named(state))[0]):
-            why = Unclear("{!r} has two numbers for one thing", words)
-            return self.lines.unread(state, action, name, why, mode)
-        order = self._at_its_price(state, action, name, words, rolls)
-        order = order or (None if rolls else self._by_faces(state, action, name, words))
+        if TWO_NUMBERS.search(words) and TWO_NUMBERS.search(
+            set_aside(words, self.judge.named(line.state))[0]
+        ):
+            return self.trying.unread(line, Unclear("{!r} has two numbers for one thing", words))
+        order = self._at_its_price(line) or (None if rolls else self._by_faces(line))
         if order:
-            return self.trying.play(self.lines, state, action, name, mode, order)
-        line = self.trying.covering(state, action, name, words, rolls)
-        lines = line.lines()
-        exact = as_it_stands[1]
-        if as_written and as_written.verb.stewards_only and not action.trusted:
+            return self.trying.play(line, order)
+        cover = self.trying.covering(line, words, rolls)
+        if written and written.verb.stewards_only and not line.action.trusted:
             exact = replace(exact, verdict=Verdict.HUH)  # `withdraw P2` of players
-        if found := self._in_other_words(state, action, name, mode, lines, exact):
+        if found := self._in_other_words(line, cover.lines(), exact):
             if found[1].verdict is not Verdict.CANT:
                 return found
             as_it_stands = found
-        ways = self._ways(state, action, name, None) if has_joint(words) else None
-        if ways:
-            return self._apart(state, action, name, ways)
-        return as_it_stands[0], self.guidance.near(state, action, name, mode, as_it_stands[1], line)
+        if has_joint(words) and (ways := self._ways(line, None)):
+            return self._apart(line, ways)
+        return as_it_stands[0], self.guidance.near(line, as_it_stands[1], cover)
 
     def _in_other_words(
-        self, state: S, action: Action, name: str, mode: Mode, lines: Sequence[Covering],
-        exact: Outcome
-    ) -> tuple[S, Outcome] | None:  # fmt: skip
+        self, line: Line[S], lines: Sequence[Covering], exact: Outcome
+    ) -> tuple[S, Outcome] | None:
         """The surest readings of a line, or of it without its remarks; None where none is all."""
-        verbs, verdict = self.lines.verbs(state), exact.verdict
-        (words, rolls), as_written = parted(action.text, verbs), order_of(action.text, verbs)
+        (words, rolls), as_written, verdict = line.parted, line.written, exact.verdict
         forbidden: list[Tried[S]] = []
         for group in chain.from_iterable(each.whole() for each in lines):
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            tried = self.trying.tried(line, group)
             if any(each.playable for each in tried):
-                return self._settled(state, action, name, mode, tried)
+                return self._settled(line, tried)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
-            return self.trying.play(self.lines, state, action, name, mode, forbidden[0].order)
+            return self.trying.play(line, forbidden[0].order)
         # What stands before a colon in exact form is what the answers behind it are for:
         is_parted = as_written and as_written.subject and as_written.answers
         of_stewards = as_written and as_written.verb.stewards_only
@@ -401,26 +374,24 @@ class LineReader(Generic[S]):
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
         for group in chain.from_iterable(each.in_any_order() for each in lines):
-            tried = self.trying.tried(state, action, name, mode, group, rolls)
+            tried = self.trying.tried(line, group)
             if as_written and not of_stewards:
                 tried = _of_its_verb(tried, as_written, words if refused else "")
             if playable := [each for each in tried if each.playable]:
                 if open_ := _also_meant(tried, playable):
-                    return self.trying.asked(state, action, name, mode, [*playable, *open_])
-                return self._settled(state, action, name, mode, tried)
-        if refused or not rolls or verbs.find(words) or lines[0].situation.waits:
+                    return self.trying.asked(line, [*playable, *open_])
+                return self._settled(line, tried)
+        if refused or not rolls or line.verbs.find(words) or lines[0].situation.waits:
             return None
         for each in lines:
-            told = each.told_by_things()  # the first leaves the fewest words over
-            tried = self.trying.tried(state, action, name, mode, told, rolls)
+            tried = self.trying.tried(line, each.told_by_things())  # the first leaves fewest words
             if fitting := [each for each in tried if each.needs_its_rolls]:
-                return self._settled(state, action, name, mode, fitting[:1])
+                return self._settled(line, fitting[:1])
         return None
 
-    def _at_its_price(
-        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll]
-    ) -> Order | None:
+    def _at_its_price(self, line: Line[S]) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
+        words, rolls = line.parted
         said = [e for e in _PRICED.finditer(words[:LONGEST]) if _may_be_price(e, words)]
         for prices in ([said] if said[1:] else []) + [[each] for each in said]:
             bare = words
@@ -430,88 +401,84 @@ class LineReader(Generic[S]):
             if bare.endswith(":"):  # which is what is chosen, or told
                 continue
             is_paid = any(each["pays"] or each["paid"] or each["buys"] for each in prices)
-            for found in self._all_said(state, action, name, bare, rolls, is_paid=is_paid):
+            for found in self._all_said(line, bare, rolls, is_paid=is_paid):
                 told = fold(found.outcome.text) if found.outcome.verdict is Verdict.DONE else ""
                 if all(_is_paid(each, told, bare) for each in prices):
                     return found.order
         return None
 
-    def _by_faces(self, state: S, action: Action, name: str, words: str) -> Order | None:
+    def _by_faces(self, line: Line[S]) -> Order | None:
         """The order of a line that ends with as many faces as it rolls dice: ``mine: 5, 2, 4``."""
-        said = _WITH_FACES.fullmatch(words[:LONGEST]) if self.lines.dice.stated else None
+        said = _WITH_FACES.fullmatch(line.parted[0][:LONGEST]) if self.lines.dice.stated else None
         if said is None:
             return None
-        for found in self._all_said(state, action, name, said["order"], ()):
-            missing = self.trying.trial.missing(state, action, found.order, name)
+        for found in self._all_said(line, said["order"], ()):
+            missing = self.trying.missing(line, found.order)
             roll = bare_faces(said["faces"], missing.asks) if missing else None
             if roll and isinstance(missing, MissingRoll) and (roll.faces[1:] or said["mark"]):
                 return replace(found.order, rolls=(roll,))
         return None
 
     def _all_said(
-        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll],
-        *, is_paid: bool = False,
-    ) -> Sequence[Tried[S]]:  # fmt: skip
+        self, line: Line[S], words: str, rolls: Sequence[Roll], *, is_paid: bool = False
+    ) -> Sequence[Tried[S]]:
         """The one order that all of some words say; none where they say none, or several.
 
         ``is_paid``: they stand beside a price.
         """
-        lines = self.trying.covering(state, action, name, words, rolls).lines(is_paid=is_paid)
+        lines = self.trying.covering(line, words, rolls).lines(is_paid=is_paid)
+        line = replace(line, mode=PLAIN)
         groups = chain([[words]], *(each.whole() for each in lines))
         for group in chain(groups, *(each.in_any_order() for each in lines)):
-            tried = self.trying.tried(state, action, name, PLAIN, group, rolls)
+            tried = self.trying.tried(line, group, rolls)
             if found := different([each for each in tried if each.playable]):
                 return found if len(found) == 1 else ()
         return ()
 
-    def _settled(
-        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
-    ) -> tuple[S, Outcome]:
+    def _settled(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """The one reading that can be played, unless it would drop another order of the line."""
         playable = [each.order for each in tried if each.playable]
-        for order in playable if has_joint(action.text) else ():
-            if ways := self._ways(state, action, name, order):
-                return self._apart(state, action, name, ways)
-        return self.trying.settled(state, action, name, mode, tried)
+        for order in playable if has_joint(line.action.text) else ():
+            if ways := self._ways(line, order):
+                return self._apart(line, ways)
+        return self.trying.settled(line, tried)
 
-    def _ways(self, state: S, action: Action, name: str, whole: Order | None) -> Ways | None:
+    def _ways(self, line: Line[S], whole: Order | None) -> Ways | None:
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
-        if self._parting is None or self._parting.action is not action:
-            self._parting = Parting(self.trying, action, name)
-        ways = self._parting.ways(state, whole)
+        if self._parting is None or self._parting.line.action is not line.action:
+            self._parting = Parting(self.trying, line)
+        ways = self._parting.ways(line.state, whole)
         beside = not ways and whole is not None and whole.verb.reads
-        return self._beside_vote(state, action, name) if beside else ways
+        return self._beside_vote(line) if beside else ways
 
     @staticmethod
-    def _apart(state: S, action: Action, name: str, ways: Ways) -> tuple[S, Outcome]:
+    def _apart(line: Line[S], ways: Ways) -> tuple[S, Outcome]:
         """A line of several orders: they are played in turn, or it is asked which they are."""
         if ways.are_sure:
             raise SeveralOrders(ways.orders[0])
-        asked = Outcome(action, Verdict.HUH, say(_SEVERAL), name or action.account)
-        return state, offering(asked, ways.orders)
+        asked = Outcome(line.action, Verdict.HUH, say(_SEVERAL), line.name or line.action.account)
+        return line.state, offering(asked, ways.orders)
 
-    def _beside_vote(self, state: S, action: Action, name: str) -> Ways | None:
+    def _beside_vote(self, line: Line[S]) -> Ways | None:
         """What a line may say beside a vote, which is read whatever reason follows it.
 
         No vote takes dice, and what is ``too`` is not its reason.
         """
-        verbs = self.lines.verbs(state)
-        words, rolls = parted(action.text, verbs)
+        words, rolls = line.parted
         gap = next(joints(words), None)
         part = words[gap.end() :] if gap else ""
         told = rolls or _TOO.search(part)
-        begun = None if told else verbs.begun(part)
+        begun = None if told else line.verbs.begun(part)
         names_another = bool(gap and gap[0][0] in ";." and _NAMED.match(part))
         if not (gap and part) or _SPEAKS.match(part) or not (told or begun or names_another):
             return None
-        line = self.trying.covering(state, action, name, part, rolls)
-        text = str(Order(CHOOSE, part, rolls=tuple(rolls))).removeprefix("choose ")
-        also = replace(action, text=text)
-        near = self.guidance.near_orders(state, also, name, PLAIN, line)[:1]
+        text = str(Order(CHOOSE, part, rolls=rolls)).removeprefix("choose ")
+        cover = self.trying.covering(line, part, rolls)
+        near = self.guidance.near_orders(replace(line.saying(text), mode=PLAIN), cover)[:1]
         if begun:  # `P1 for, trade 1 Fish - Bob`, but not `P1 for, trade is good`
             orders = [each.order for each in near if each.order.verb.play is begun.play]
             near = near if any(each.subject or each.answers for each in orders) else []
-        vote = order_of(words[: gap.start()], verbs)
+        vote = line.order(words[: gap.start()])
         way = (vote, *(each.order for each in near)) if vote else ()
         return Ways((way,), False) if way[1:] or (way and names_another) else None
 
@@ -529,14 +496,14 @@ class LineReader(Generic[S]):
 
         ``freely``: also one that it says in other words.
         """
-        words, rolls = parted(action.text, self.lines.verbs(state))
+        line = self.trying.line(state, action, name)
+        words, rolls = line.parted
         if self.judge.talk(state, name, words):
             return ""
-        order = order_of(action.text, self.lines.verbs(state))
-        tried = self.trying.played([order] if order else [], state, action, name, PLAIN)
+        tried = self.trying.played(line, [line.written] if line.written else [])
         found: Sequence[Tried[S]] = [each for each in tried if each.playable]
         if freely and words and not found:
-            found = self._all_said(state, action, name, words, rolls)
+            found = self._all_said(line, words, rolls)
         return found[0].order.told if found else ""
 
 
@@ -574,9 +541,13 @@ def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 
-def _is_for_stewards(words: str, verbs: Verbs) -> bool:
-    """Whether a steward's line is an order of stewards, as far as its beginning tells."""
-    verb = verbs.begun(words)
+def _is_for_stewards(line: Line[Any]) -> bool:
+    """Whether a line is an order of stewards by one of them, as far as its beginning tells."""
+    return line.action.trusted and _begins_as_theirs(line)
+
+
+def _begins_as_theirs(line: Line[Any]) -> bool:
+    verb = line.verbs.begun(line.parted[0])
     return verb is not None and verb.stewards_only
 
 
@@ -598,68 +569,62 @@ class Guidance(Generic[S]):
     def __init__(self, trying: Trying[S], judge: TalkJudge[S]) -> None:
         self.trying, self.judge, self.lines = trying, judge, trying.lines
 
-    def of_talk(
-        self, state: S, action: Action, name: str, mode: Mode, why: str
-    ) -> tuple[S, Outcome]:
+    def of_talk(self, line: Line[S], why: str) -> tuple[S, Outcome]:
         """The answer to talk: what may be an order in it, none of which is played."""
-        verbs = self.lines.verbs(state)
-        words, rolls = parted(action.text, verbs)
-        told = not_played(why, begun_with(words, verbs))
+        (words, rolls), state, action = line.parted, line.state, line.action
+        told = not_played(why, begun_with(words, line.verbs))
         if why == REPETITION:  # of an order: what was rolled with it stands
-            return self.lines.unread(state, action, name, told, mode)
-        outcome = Outcome(action, Verdict.HUH, told.text, name or action.account)
-        asked = self._help_asked(state, words) if why == QUESTION else None
+            return self.trying.unread(line, told)
+        outcome = Outcome(action, Verdict.HUH, told.text, line.name or action.account)
+        asked = self._help_asked(line) if why == QUESTION else None
         if asked and HELP.name in of_name(fold(words)):  # it changes nothing
-            return self.trying.play(self.lines, state, action, name, mode, asked)
+            return self.trying.play(line, asked)
         if asked:
             return state, offering(outcome, [(asked,)])
         offers = why in (*ASKED, DENIAL, TIME)
         parts = _CLAUSE_ENDS.split(words) if why in (DENIAL, TIME) else ()
-        calm = " ".join([each for each in parts if not self.judge.talk(state, name, each)])
+        calm = " ".join([each for each in parts if not self.judge.talk(state, line.name, each)])
         said = filter(None, (calm, without_question(words)))
-        lines = (self.trying.covering(state, action, name, each, rolls) for each in said)
-        tries = (self.near_orders(state, action, name, mode, line) for line in lines)
+        covers = (self.trying.covering(line, each, rolls) for each in said)
+        tries = (self.near_orders(line, cover) for cover in covers)
         near = next(filter(None, tries), [])
         if near and offers:
             return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
         return state, replace(outcome, talk=not (near or rolls))
 
-    def _help_asked(self, state: S, words: str) -> Order | None:
+    def _help_asked(self, line: Line[S]) -> Order | None:
         """The help that a question is for: about a verb that it names, or about all."""
-        said = of_name(fold(words))
+        said = of_name(fold(line.parted[0]))
         if not _FOR_HELP.intersection(said) or said[:2] in (("what", "a"), ("what", "an")):
             return None
-        names = self.trying.table(state).names
+        names = self.trying.table(line.state).names
         about = next(filter(None, (names.exact(each) for each in said if each != HELP.name)), "")
-        return order_of(f"{HELP.name} {about}".strip(), self.lines.verbs(state))
+        return line.order(f"{HELP.name} {about}".strip())
 
-    def near_orders(
-        self, state: S, action: Action, name: str, mode: Mode, line: Covering
-    ) -> list[Tried[S]]:
+    def near_orders(self, line: Line[S], cover: Covering) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
         The line itself without its dice, or else those with them, or else those without, or else
         those that take just these dice.
         """
-        words, rolls = parted(action.text, self.lines.verbs(state))
-        verbs, said = [v.name for v in self.trying.table(state).verbs], words.strip("*").split()
+        (words, rolls), mine = line.parted, self.trying.mine(line)
+        verbs, said = [v.name for v in cover.table.verbs], words.strip("*").split()
         mended = [
             " ".join((like, *said[count:]))
-            for count in (() if self.lines.verbs(state).begun(words) else (2, 1))
+            for count in (() if line.verbs.begun(words) else (2, 1))
             for like in suggestions(" ".join(said[:count]), tuple(verbs))
         ]
-        mine = self.lines.book.found_in(state.pending, unfinished).get(name, ())
         roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
-        options = line.situation.options if "not" not in line.keys else ()
+        options = cover.situation.options if "not" not in cover.keys else ()
         chosen = (*filter(None, [roll]), *suggestions(words, options))
-        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *line.near()]
-        if len(rolls) == 1 and line.situation.waits:
+        orders = [*mended, *(f"{CHOOSE.name} {each}" for each in chosen), *cover.near()]
+        if len(rolls) == 1 and cover.situation.waits:
             orders.append(CHOOSE.name)
         ways = (([words], ()), (orders, rolls), (verbs, rolls), (orders, ()))
         for lines, some in ways if rolls else ways[-1:]:
-            tried = self.trying.tried(state, action, name, mode, lines, some)
+            tried = self.trying.tried(line, lines, some)
             near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
-            near = [each for each in near if self._is_whole(state, action, name, each)]
+            near = [each for each in near if self._is_whole(line, each.order)]
             if lines is verbs:
                 near = different([each for each in near if each.needs_its_rolls])
                 near = near if len(near) <= _MOST_BY_DICE else []
@@ -667,64 +632,62 @@ class Guidance(Generic[S]):
                 return _fullest(different(near))
         return []
 
-    def _is_whole(self, state: S, action: Action, name: str, tried: Tried[S]) -> bool:
+    def _is_whole(self, line: Line[S], order: Order) -> bool:
         """Whether an order says what its verb is about, or lacks no more than a roll."""
-        order, verb = tried.order, tried.order.verb
+        verb = order.verb
         if order.subject or order.answers or (order.rolls and verb is CHOOSE):
             return True
         if _OPTION.sub("", verb.form) == verb.name:
             return True
-        return isinstance(self.trying.trial.missing(state, action, order, name), MissingRoll)
+        return isinstance(self.trying.missing(line, order), MissingRoll)
 
-    def near(
-        self, state: S, action: Action, name: str, mode: Mode, outcome: Outcome, line: Covering
-    ) -> Outcome:
+    def near(self, line: Line[S], outcome: Outcome, cover: Covering) -> Outcome:
         """The answer to a line that is not understood, with what it may have been meant for."""
-        words, rolls = parted(action.text, self.lines.verbs(state))
+        (words, rolls), trusted = line.parted, line.action.trusted
         only_dice = bool(rolls) and says_no_order(words)
-        of_stewards = not action.trusted and _is_for_stewards(words, self.lines.verbs(state))
-        written = order_of(action.text, self.lines.verbs(state))
-        read = order_of(outcome.action.order, self.lines.verbs(state))
+        of_stewards = not trusted and _begins_as_theirs(line)
+        read = line.order(outcome.action.order)
         subject = read.subject if read and read.verb.name != CHOOSE.name else ""
         refused = " " in subject and subject.casefold() in words.casefold()
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
-        if not is_open and not (only_dice and not line.situation.waits):
+        if not is_open and not (only_dice and not cover.situation.waits):
             return outcome
-        if not rolls and line.is_polite and outcome.text.startswith(say(UNKNOWN)):
+        if not rolls and cover.is_polite and outcome.text.startswith(say(UNKNOWN)):
             return replace(outcome, talk=True)
         if not rolls and says_no_order(words):
             return outcome
-        near = self.near_orders(state, action, name, mode, line)
+        near = self.near_orders(line, cover)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
-        near = [each for each in near if self._says_more(state, action, words, each.order)]
+        near = [each for each in near if self._says_more(line, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
         if is_unknown and TAKES_BACK.match(words):
             return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
-        bare = written is None or not (written.subject or written.answers)
+        bare = line.written is None or not (line.written.subject or line.written.answers)
         if bare and not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
         if near:
             known = not is_unknown and str(near[0].order) not in forms
             orders = [(each.order,) for each in near[:_NEAREST]]
             return offering(outcome if known else replace(outcome, text=why), orders)
-        if is_unknown and not action.trusted:
-            forms = say("`{}` lists what you can do now", self.lines.verbs(state).bots(HELP.name))
+        if is_unknown and not trusted:
+            forms = say("`{}` lists what you can do now", line.verbs.bots(HELP.name))
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
         return outcome
 
-    def _says_more(self, state: S, action: Action, words: str, order: Order) -> bool:
+    @staticmethod
+    def _says_more(line: Line[S], order: Order) -> bool:
         """Whether an order may be what a line was meant for, whose verb may be understood.
 
         Then it is none without the answers that do not fit; for a vote no other verb, and no vote
         of which the line has no word. No text repeats the words of its verb.
         """
-        verbs, verb = self.lines.verbs(state), self.lines.verbs(state).begun(words)
+        (words, _), written = line.parted, line.written
+        verb, said = line.verbs.begun(words), order.subject.casefold().split()
         if f"{order.subject} ".casefold().startswith(f"{order.verb.name.split()[-1]} "):
             return False
         if verb is None or not verb.name[0].isalnum():
             return True
-        written, said = order_of(action.text, verbs), order.subject.casefold().split()
         drops = written and written.answers and not order.answers
         if verb.reads is None:
             return not (drops and order.verb.play is verb.play)
@@ -777,10 +740,11 @@ class TalkJudge(Generic[S]):
     def __init__(self, lines: LinePlayer[S]) -> None:
         self.lines, self.game, self.book = lines, lines.game, lines.book
 
-    def with_dice(self, state: S, name: str, text: str, words: str, rolls: Sequence[Roll]) -> str:
-        """What makes a line talk, with and without the dice that it shows; "" for none."""
+    def with_dice(self, line: Line[S], words: str) -> str:
+        """What makes a line of some words talk, with and without its dice; "" for none."""
+        state, name, text = line.state, line.name, line.action.text
         why = self.talk(state, name, words)
-        if not rolls or why or takes_free_text(words, self.lines.verbs(state)):
+        if not line.parted[1] or why or takes_free_text(words, line.verbs):
             return why
         others = (each for each in state.players if each != name)
         may_be = words.startswith(self._names(state))  # `Ben mined` with dice

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
@@ -42,7 +42,7 @@ from wikibot.game.engine.orders import (
 from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.game import Game
-from wikibot.game.problems import LISTED, Problem, Unclear, listing
+from wikibot.game.problems import LISTED, Missing, Problem, Unclear, listing
 from wikibot.game.rolls import Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, unfinished
@@ -85,6 +85,34 @@ class Tried(Struct, Generic[S], frozen=True):
         return self.outcome.verdict is Verdict.CANT and not self.order.answers
 
 
+class Line(Struct, Generic[S], frozen=True, dict=True):
+    """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with."""
+
+    state: S
+    action: Action
+    name: str
+    mode: Mode
+    verbs: Verbs
+
+    @cached_property
+    def parted(self) -> tuple[str, tuple[Roll, ...]]:
+        """Its words and its dice; dice that cannot be read stay among the words."""
+        return parted(self.action.text, self.verbs)
+
+    @cached_property
+    def written(self) -> Order | None:
+        """The order that it is as it stands."""
+        return self.order(self.action.text)
+
+    def order(self, text: str) -> Order | None:
+        """The order that a text is as it stands."""
+        return order_of(text, self.verbs)
+
+    def saying(self, text: str) -> Line[S]:
+        """The same with another text."""
+        return replace(self, action=replace(self.action, text=text))
+
+
 class Trying(Generic[S]):
     """Tries what lines may mean, in one game by one rulebook."""
 
@@ -102,75 +130,82 @@ class Trying(Generic[S]):
             self._verbs, self._table = verbs, self.book.found_in(verbs, _table)
         return self._table
 
+    def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> Line[S]:
+        """A line of a player, to be read by the verbs that are in force."""
+        return Line(state, action, name, mode, self.lines.verbs(state))
+
+    def mine(self, line: Line[S]) -> Sequence[Pending]:
+        """What waits for the player."""
+        return self.book.found_in(line.state.pending, unfinished).get(line.name, ())
+
     def tried(
-        self, state: S, action: Action, name: str, mode: Mode, lines: Iterable[str],
-        rolls: Sequence[Roll]
-    ) -> list[Tried[S]]:  # fmt: skip
-        """The readings that are orders, each with what came of it."""
-        found, verbs = list[Tried[S]](), self.lines.verbs(state)
-        as_written = order_of(action.text, verbs)
-        is_bots = as_written is not None and as_written.verb.name in verbs.claimed
-        for line in lines:
-            if is_bots and line.startswith(BY_RULE):
+        self, line: Line[S], texts: Iterable[str], rolls: Sequence[Roll] | None = None
+    ) -> list[Tried[S]]:
+        """The readings that are orders, each with what came of it. ``rolls``: not the line's."""
+        found, rolls = list[Tried[S]](), line.parted[1] if rolls is None else rolls
+        is_bots = line.written is not None and line.written.verb.name in line.verbs.claimed
+        for text in texts:
+            order = None if is_bots and text.startswith(BY_RULE) else line.order(text)
+            if order is None:
                 continue
+            order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
+            if order.verb.stewards_only or order == line.written:
+                continue
+            if order.subject and order.subject in order.answers:
+                continue  # one name, read twice
             with suppress(Problem):
-                order = read_order(line, verbs)
-                if order is None:
-                    continue
-                order = replace(with_bare_text(order), rolls=(*order.rolls, *rolls))
-                if order.verb.stewards_only or order == as_written:
-                    continue
-                if order.subject and order.subject in order.answers:
-                    continue  # one name, read twice
-                order = self.answering(state, action, name, order) or order
-                after, outcome = self.play(self.trial, state, action, name, mode, order)
-                found.append(Tried(order, after, outcome))
+                found.append(self.attempt(line, self.answering(line, order) or order))
         return found
 
-    def answering(self, state: S, action: Action, name: str, order: Order) -> Order | None:
+    def answering(self, line: Line[S], order: Order) -> Order | None:
         """What waits, answered by an order that says it again with its answer: ``rob Ben``.
 
         None where an order is one by itself, or joins what waits anyway.
         """
-        mine = self.book.found_in(state.pending, unfinished).get(name, ())
+        state, action, mine = line.state, line.action, self.mine(line)
         waiting = self.lines.waiting(state, mine[0]) if len(mine) == 1 else None
         if waiting is None or waiting.verb.play is not order.verb.play or waiting.answers:
             return None
         rest = order.subject.removeprefix(f"{waiting.subject} ").strip(" :")
-        means = [self.lines.meaning(state, action, each, name).key for each in (waiting, order)]
+        both = (waiting, order)
+        means = [self.lines.meaning(state, action, each, line.name).key for each in both]
         answer = Order(CHOOSE, rest, rolls=order.rolls)
         fits = rest and means[0] != means[1]
-        return answer if fits and self.trial.may_answer(state, action, answer, name) else None
+        return answer if fits and self.trial.may_answer(state, action, answer, line.name) else None
 
-    def settled(
-        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
-    ) -> tuple[S, Outcome]:
+    def settled(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """Play the one reading that can be played; ``huh`` with all that differ."""
         playable = [each for each in tried if each.playable] or list(tried)
         differing = different(playable)
         if len(differing) == 1:
-            return self.play(self.lines, state, action, name, mode, differing[0].order)
-        return self.asked(state, action, name, mode, differing)
+            return self.play(line, differing[0].order)
+        return self.asked(line, differing)
 
-    def asked(
-        self, state: S, action: Action, name: str, mode: Mode, tried: Sequence[Tried[S]]
-    ) -> tuple[S, Outcome]:
+    def asked(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """Ask which of several readings is meant."""
-        problem = Unclear("the line may mean several things")
-        after, outcome = self.lines.unread(state, action, name, problem, mode)
+        after, outcome = self.unread(line, Unclear("the line may mean several things"))
         return after, offering(outcome, [(each.order,) for each in tried])
 
-    def play(
-        self, player: LinePlayer[S], state: S, action: Action, name: str, mode: Mode, order: Order
-    ) -> tuple[S, Outcome]:
+    def unread(self, line: Line[S], problem: Problem) -> tuple[S, Outcome]:
+        """Answer a line that is not an order; the dice that it shows stand."""
+        return self.lines.unread(line.state, line.action, line.name, problem, line.mode)
+
+    def play(self, line: Line[S], order: Order) -> tuple[S, Outcome]:
         """Play an order that a line says in other words; its log line is in exact form."""
-        understood = replace(action, said=str(order))
+        return self._play(self.lines, line, order)
+
+    def attempt(self, line: Line[S], order: Order) -> Tried[S]:
+        """The same on a copy of the state, without any die falling."""
+        return Tried(order, *self._play(self.trial, line, order))
+
+    def _play(self, player: LinePlayer[S], line: Line[S], order: Order) -> tuple[S, Outcome]:
+        state, name, understood = line.state, line.name, replace(line.action, said=str(order))
         try:
             self.game.authorize(state, order.verb, name, understood)
         except Problem as problem:
             text = problem.told(self.book.cites)
-            return state, Outcome(understood, problem.verdict, text, name or action.account)
-        return player.play(state, understood, order, name, mode)
+            return state, Outcome(understood, problem.verdict, text, name or understood.account)
+        return player.play(state, understood, order, name, line.mode)
 
     # -- whose verb a line begins with -------------------------------------------------------------
 
@@ -216,7 +251,7 @@ class Trying(Generic[S]):
         answer = order_of(said, verbs) if word == CHOOSE.name else None
         if answer and self.trial.may_answer(state, action, answer, name):
             return False
-        return self.claims(state, action, name, order)
+        return self.claims(self.line(state, action, name), order)
 
     def logged(self, state: S, outcome: Outcome, mode: Mode) -> Outcome:
         """An outcome whose log line says that the verb is the bot's, where a rule has one, too."""
@@ -231,32 +266,28 @@ class Trying(Generic[S]):
         line = outcome.logged or with_drawn(line, outcome.drawn)
         return replace(outcome, logged=f"{BOT}{line}")
 
-    def claims(
-        self, state: S, action: Action, name: str, order: Order | None, *, whole: bool = False
-    ) -> bool:
+    def claims(self, line: Line[S], order: Order | None, *, whole: bool = False) -> bool:
         """Whether an order's words are those of a rule; ``whole``: all that it has."""
         if order is None or order.verb.claims is None:
             return False
-        act = self.lines.trial(state, action, order, name)
+        act = self.lines.trial(line.state, line.action, order, line.name)
         return order.verb.claims(act, whole=whole)
 
     # -- the situation -----------------------------------------------------------------------------
 
-    def situation(self, state: S, action: Action, name: str, rolls: Sequence[Roll]) -> Situation:
-        mine = self.book.found_in(state.pending, unfinished).get(name, ())
-        options = self._options(state, action, mine[0]) if len(mine) == 1 else ()
+    def situation(self, line: Line[S], rolls: Sequence[Roll]) -> Situation:
+        state, name, mine = line.state, line.name, self.mine(line)
+        options = self._options(line, mine[0]) if len(mine) == 1 else ()
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
         offer = str(offers[0]) if len(offers) == 1 and not mine else ""
         of_game = self.game.slots(state, self.book, name)
-        slots = {"verb": self.table(state).names, **of_game}
-        waits = bool(mine)
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
         return situation(
             state,
             name,
-            action.account,
-            slots,
-            waits=waits,
+            line.action.account,
+            {"verb": self.table(state).names, **of_game},
+            waits=bool(mine),
             options=options,
             offer=offer,
             rolled=rolled,
@@ -264,26 +295,26 @@ class Trying(Generic[S]):
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
-    def covering(
-        self, state: S, action: Action, name: str, words: str, rolls: Sequence[Roll] = ()
-    ) -> Covering:
+    def covering(self, line: Line[S], words: str, rolls: Sequence[Roll] = ()) -> Covering:
         """What some words of a line may mean, beside these of its rolls."""
-        return Covering(words, self.table(state), self.situation(state, action, name, rolls))
+        return Covering(words, self.table(line.state), self.situation(line, rolls))
 
-    def _options(self, state: S, action: Action, pending: Pending) -> tuple[str, ...]:
+    def _options(self, line: Line[S], pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
-        order = self.lines.waiting(state, pending)
+        order = self.lines.waiting(line.state, pending)
         if order is None:
             return ()
-        missing = self.trial.missing(state, action, order, pending.player, pending)
+        missing = self.trial.missing(line.state, line.action, order, pending.player, pending)
         return missing.answers if missing else ()
 
-    def played(
-        self, orders: Sequence[Order], state: S, action: Action, name: str, mode: Mode
-    ) -> list[Tried[S]]:
+    def missing(self, line: Line[S], order: Order) -> Missing | None:
+        """What an order of the player's lacks."""
+        return self.trial.missing(line.state, line.action, order, line.name)
+
+    def played(self, line: Line[S], orders: Sequence[Order]) -> list[Tried[S]]:
         """Orders of players that change something, each with what would come of it."""
         return [
-            Tried(order, *self.play(self.trial, state, action, name, mode, order))
+            self.attempt(line, order)
             for order in orders
             if not order.verb.stewards_only and order.verb.name not in (HELP.name, CHOOSE.name)
         ]
@@ -471,8 +502,8 @@ Parts = Sequence[LinePart[S]]
 class Parting(Generic[S]):
     """Parts one line of a player. What a part may be is found once in a state."""
 
-    def __init__(self, trying: Trying[S], action: Action, name: str) -> None:
-        self.trying, self.action, self.name = trying, action, name
+    def __init__(self, trying: Trying[S], line: Line[S]) -> None:
+        self.trying, self.line = trying, line
         self._is_whole = False  # `buy Salt and Pepper`
         self._known: list[tuple[S, str, Sequence[Roll], list[LinePart[S]]]] = []
 
@@ -481,9 +512,8 @@ class Parting(Generic[S]):
 
         ``whole``: the order that it would be played as, None where it would not be.
         """
-        verbs, self._is_whole = self.trying.lines.verbs(state), whole is not None
-        words, rolls = parted(self.action.text, verbs)
-        if whole and not self._may_drop(verbs, words, whole):
+        self._is_whole, (words, rolls) = whole is not None, self.line.parted
+        if whole and not self._may_drop(words, whole):
             return None
         read = [LinePart(each) for each in self._tried(state, [whole])] if whole else []
         found = self._ways(state, words, rolls, MOST_ORDERS, read)
@@ -497,7 +527,7 @@ class Parting(Generic[S]):
         in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
         return Ways(tuple(map(_orders, found)), is_said, in_turn)
 
-    def _may_drop(self, verbs: Verbs, words: str, whole: Order) -> bool:
+    def _may_drop(self, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.
 
         One in exact form drops none that is not another in exact form, and a text of the player's
@@ -509,7 +539,7 @@ class Parting(Generic[S]):
         for gap in islice(joints(words), _MOST_READ):
             behind = words[gap.end() :]
             speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
-            order = order_of(behind, verbs)
+            order = self.line.order(behind)
             if speaks or (order and not order.verb.stewards_only):
                 return True
         return False
@@ -518,7 +548,6 @@ class Parting(Generic[S]):
         self, state: S, words: str, rolls: Sequence[Roll], most: int, whole: Parts[S]
     ) -> list[Parts[S]]:
         """The ways of reading some words as at most so many orders. ``whole``: as a single one."""
-        verbs = self.trying.lines.verbs(state)
         plain = _DICE.sub(lambda dice: "#" * len(dice[0]), words)  # no joint is between dice
         for gap in islice(joints(plain), _MOST_READ if most > 1 else 0):
             said, behind = words[: gap.start()], words[gap.end() :]
@@ -537,7 +566,7 @@ class Parting(Generic[S]):
                     single = self._behind(there, said, gap[0], behind, first)
                 more = self._ways(there, behind, first.left, most - 1, single)
                 found += [[first, *rest] for rest in more]
-            exact = bool(found and whole) and order_of(behind, verbs) is not None
+            exact = bool(found and whole) and self._there(state).order(behind) is not None
             if found and all(self._has_more(state, found[0], each, exact) for each in whole):
                 unsure = [[each] for each in whole if _is_free(each.order)]
                 return [*unsure, *found][:_MOST_WAYS]
@@ -588,7 +617,7 @@ class Parting(Generic[S]):
         return any(same(each, whole.tried) for each in alone)
 
     def _covering(self, state: S, words: str) -> Covering:
-        situated = self.trying.situation(state, self.action, self.name, ())
+        situated = self.trying.situation(self._there(state), ())
         situated = replace(situated, offer="", options=())  # `sure` beside an order is for that
         return Covering(words, self.trying.table(state), situated, is_part=True)
 
@@ -604,13 +633,13 @@ class Parting(Generic[S]):
         return found
 
     def _find(self, state: S, words: str, rolls: Sequence[Roll]) -> list[LinePart[S]]:
-        verbs, who = self.trying.lines.verbs(state), f"{self.name} "
-        tells = self.name and self.action.text.startswith(who) and not words.startswith(who)
-        line = self._covering(state, f"{who}{words}" if tells else words)
-        said, own = parted(words, verbs)
+        name, text, there = self.line.name, self.line.action.text, self._there(state)
+        tells = name and text.startswith(f"{name} ") and not words.startswith(f"{name} ")
+        line = self._covering(state, f"{name} {words}" if tells else words)
+        said, own = there.saying(words).parted
         rolls, found, forbidden = (*own, *rolls), list[LinePart[S]](), list[LinePart[S]]()
         for group, is_sure in _groups(line, said):
-            orders = [order for each in group if (order := order_of(each, verbs))]
+            orders = [order for each in group if (order := there.order(each))]
             tried = self._tried(state, orders)
             for each in different([each for each in tried if each.playable]):
                 shown = self._with_dice(state, each, rolls)
@@ -634,7 +663,11 @@ class Parting(Generic[S]):
         return found
 
     def _tried(self, state: S, orders: Sequence[Order]) -> list[Tried[S]]:
-        return self.trying.played(orders, state, self.action, self.name, PLAIN)
+        return self.trying.played(self._there(state), orders)
+
+    def _there(self, state: S) -> Line[S]:
+        """The line in a state that some of its orders lead to."""
+        return self.trying.line(state, self.line.action, self.line.name)
 
 
 def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:

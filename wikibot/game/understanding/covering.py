@@ -49,6 +49,7 @@ from wikibot.game.understanding.situation import Situation, said_yes
 from wikibot.game.understanding.slots import (
     Mentions,
     NewName,
+    NewText,
     PhraseSlot,
     Things,
     WordsSlot,
@@ -74,7 +75,6 @@ _SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
-_NONSENSE = ("qzx vqj", "qzx: vqj", "Qzx Vqj", '"qzx"')  # name nothing
 _NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
 SMALL = GLUE | ARTICLES | frozenset((
     "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
@@ -191,7 +191,6 @@ class Covering:
         self.keys = [word.key for word in self.words]
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
-        self._free: dict[str, bool] = {}
         self._named: dict[str, tuple[Named, ...]] = {}
 
     # -- which words say nothing -------------------------------------------------------------------
@@ -514,7 +513,8 @@ class Covering:
                 if (before or self.is_cut) and any(map(self._is_free, each.holes)):
                     continue  # what leads to a text or follows it may be a part of it
                 is_third = third and self.keys[at] in each.third
-                if (each.phrase.first or not first) and not is_third:
+                may_be = all(self._reader.may_hold(hole.kind) for hole in each.holes)
+                if may_be and (each.phrase.first or not first) and not is_third:
                     for order, end in in_order(each, self._reader, at, closings):
                         yield Cover(order, before + closings[end])
 
@@ -574,22 +574,12 @@ class Covering:
         if self.is_part:
             yield from self.table.indexed(_needed).among(self._there)
             return
-        told = set(self.table.indexed(_any_word).places(self._there - SMALL))
-        told |= {*self.table.indexed(_needed).places(self._there)}
-        if self.is_rest:
-            yield from (self.table.said[at] for at in sorted(told))
-            return
-        refuted: dict[tuple[Hole, ...], bool] = {}
-        for at, group in enumerate(self.table.groups_of_things):
-            each = self.table.said[at]
-            if at in told:
-                yield each
-            elif group >= 0:
-                if each.holes not in refuted:
-                    ways = islice(self._fillings(each.holes), _MOST_WAYS)
-                    refuted[each.holes] = not any(not self._rest(way) for way in ways)
-                if not refuted[each.holes]:
-                    yield each
+        told = {*self.table.indexed(_any_word).places(self._there - SMALL)}
+        told.update(self.table.indexed(_needed).places(self._there))
+        for holes, places in () if self.is_rest else self.table.by_things.items():
+            if not all(map(self._rest, islice(self._fillings(holes), _MOST_WAYS))):
+                told.update(places)
+        yield from (self.table.said[at] for at in sorted(told))
 
     @cached_property
     def _in_words(self) -> Sequence[Cover]:
@@ -788,10 +778,7 @@ class Covering:
 
     def _is_free(self, hole: Hole) -> bool:
         """Whether anything may stand in a place."""
-        if hole.kind not in self._free:
-            slot = self.slots.get(hole.kind)
-            self._free[hole.kind] = slot is not None and any(map(slot.read, _NONSENSE))
-        return self._free[hole.kind]
+        return isinstance(self.slots.get(hole.kind), NewText)
 
     def _fillings(self, holes: Sequence[Hole]) -> Iterator[Mapping[str, Named]]:
         """The ways of giving each place a thing, no word to two of them."""
@@ -850,7 +837,7 @@ class Covering:
         if isinstance(slot, WordsSlot):
             return  # an order, of which all words of a phrase's place are needed
         if isinstance(slot, Deed):
-            if slot.is_told(self.keys):
+            if slot.is_told(self._there):
                 yield from self._things(slot.about) if slot.about else (Named(0, 0, ""),)
             return
         longest = _LONGEST_LIST if isinstance(slot, Mentions) else _LONGEST_NAME

@@ -37,6 +37,15 @@ class SlotReader:
         self._texts: dict[tuple[int, int], str] = {}
         self._keys: dict[tuple[int, int], frozenset[str]] = {}
         self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
+        self._may_hold: dict[str, bool] = {}
+        self._all_keys = frozenset([key_of(word.text) for word in words])
+
+    def may_hold(self, kind: str) -> bool:
+        """Whether the words may hold something of a kind, as far as that is told quickly."""
+        if kind not in self._may_hold:
+            slot = self.slots.get(kind)
+            self._may_hold[kind] = not isinstance(slot, Deed) or slot.may_be(self._all_keys)
+        return self._may_hold[kind]
 
     def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
         """What a slot of a kind reads in the words from ``start`` up to ``end``."""

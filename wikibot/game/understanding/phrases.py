@@ -39,6 +39,7 @@ such as a name, ``not``, ``is`` or ``you``, makes it another line; or it is what
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from itertools import product
 
@@ -186,13 +187,16 @@ class Deed(Struct, frozen=True):
         """The deed with the slot of its kind as it is now."""
         return replace(self, about=slots[self.kind]) if self.kind else self
 
-    def is_told(self, keys: Iterable[str]) -> bool:
+    def is_told(self, keys: AbstractSet[str]) -> bool:
         """Whether the words that are needed are among some, and none that says the contrary."""
-        there = frozenset(keys)
-        for group in self.needs:
-            if there.isdisjoint(group):
+        return self.may_be(keys) and keys.isdisjoint(self.never)
+
+    def may_be(self, keys: AbstractSet[str]) -> bool:
+        """Whether the words that are needed are among some."""
+        for group in self.needs:  # noqa: SIM110  # asked of all deeds for one line
+            if keys.isdisjoint(group):
                 return False
-        return there.isdisjoint(self.never)
+        return True
 
     def read(self, text: str) -> tuple[str, ...]:
         """What it is about, or the text itself; nothing where the text does not say this deed."""

@@ -190,7 +190,6 @@ def situation(
     named = NamesSlot(
         tuple(options), ("space", "option", "number"), _called(options, of_the_game.get("called"))
     )
-    answers = AnswerToWaiting(named, waiting)
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
@@ -199,10 +198,13 @@ def situation(
             for kind, slot in of_the_game.items()
             if rolled or not kind.startswith(_SHOWN)
         },
-        "further": Further(tuple(options)),
-        "answer": answers,
-        "answers": Mentions((answers.options,), _GLUE),
     }
+    if options:
+        of_the_line |= {
+            "further": Further(tuple(options)),
+            "answer": AnswerToWaiting(named, waiting),
+            "answers": Mentions((named,), _GLUE),
+        }
     slots = common_slots(state, player).and_also(of_the_line)
     trades = cache(lambda: bargains(state, player, slots["items"], of_others(state, player)))
     slots.make("bargain", trades)

@@ -52,6 +52,10 @@ class Raw(Struct, frozen=True):
     """A slot that is to see the marks around its text, too."""
 
 
+class NewText(Raw, frozen=True):
+    """A slot for a text or a name of the player's own: most texts are one."""
+
+
 class WordsSlot(Raw, frozen=True):
     """A slot that reads the words of a line one by one, as the line has them."""
 
@@ -69,7 +73,7 @@ def bare_text(text: str) -> str:
     return _LED.sub("", text, count=1) if _LED.match(text) else text
 
 
-class AnyText(Raw, frozen=True):
+class AnyText(NewText, frozen=True):
     """Any words at all, kept as written; none before a sentence that says which text it is."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -82,7 +86,7 @@ class AnyText(Raw, frozen=True):
         return (bare,) if bare else ()
 
 
-class Tidied(Raw, frozen=True):
+class Tidied(NewText, frozen=True):
     """A name or title without quotes and politeness around it; none that has neither."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -96,7 +100,7 @@ class Tidied(Raw, frozen=True):
         return (tidy,) if tidy and is_whole and tidy != bare.rstrip(".!") else ()
 
 
-class NewName(Raw, frozen=True):
+class NewName(NewText, frozen=True):
     """A name that nothing has yet: with a capital letter, and without marks."""
 
     def read(self, text: str) -> tuple[str, ...]:
@@ -119,7 +123,7 @@ IS_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.I
 _TELLING = frozenset(("i", "it", "found", "call", "called", "named", "card"))  # no part of a name
 
 
-class NamedText(Raw, frozen=True):
+class NamedText(NewText, frozen=True):
     """A new name with a text behind it, in one form: ``Mount Doom, a fiery mountain``."""
 
     joint: str

@@ -162,13 +162,13 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return {}
 
     @cached_property
-    def groups_of_things(self) -> Sequence[int]:
-        """For each phrase a number of the things in it; -1 where these alone say no order."""
-        numbers: dict[tuple[Hole, ...], int] = {}
-        return [
-            -1 if each.is_vague else numbers.setdefault(each.holes, len(numbers))
-            for each in self.said
-        ]
+    def by_things(self) -> Mapping[tuple[Hole, ...], Sequence[int]]:
+        """Where phrases stand by the things in them, if these alone may say an order."""
+        found: dict[tuple[Hole, ...], list[int]] = {}
+        for at, each in enumerate(self.said):
+            if not each.is_vague:
+                found.setdefault(each.holes, []).append(at)
+        return found
 
     def concept(self, said: VerbPhrase) -> frozenset[str]:
         """The words that all phrases of a verb have for the order of one of them."""
