@@ -135,6 +135,7 @@ class Actions(Bodies):
         others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
+        known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
         loose = where is not None or costs or any(each not in only for each in others)
         one = verb[-1] if isinstance(verb[-1], _CHOSEN) and len(verb) in (2, 3) else None
         small = len(verb) < 3 or verb[1] in _TOWARDS
