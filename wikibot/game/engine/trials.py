@@ -86,18 +86,17 @@ class Tried(Struct, Generic[S], frozen=True):
 
 
 class Line(Struct, Generic[S], frozen=True, dict=True):
-    """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with."""
+    """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with.
+
+    ``parted``: its words and its dice; dice that cannot be read stay among the words.
+    """
 
     state: S
     action: Action
     name: str
     mode: Mode
     verbs: Verbs
-
-    @cached_property
-    def parted(self) -> tuple[str, tuple[Roll, ...]]:
-        """Its words and its dice; dice that cannot be read stay among the words."""
-        return parted(self.action.text, self.verbs)
+    parted: tuple[str, tuple[Roll, ...]]
 
     @cached_property
     def written(self) -> Order | None:
@@ -110,7 +109,8 @@ class Line(Struct, Generic[S], frozen=True, dict=True):
 
     def saying(self, text: str) -> Line[S]:
         """The same with another text."""
-        return replace(self, action=replace(self.action, text=text))
+        action = replace(self.action, text=text)
+        return replace(self, action=action, parted=parted(text, self.verbs))
 
 
 class Trying(Generic[S]):
@@ -132,7 +132,8 @@ class Trying(Generic[S]):
 
     def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> Line[S]:
         """A line of a player, to be read by the verbs that are in force."""
-        return Line(state, action, name, mode, self.lines.verbs(state))
+        verbs = self.lines.verbs(state)
+        return Line(state, action, name, mode, verbs, parted(action.text, verbs))
 
     def mine(self, line: Line[S]) -> Sequence[Pending]:
         """What waits for the player."""

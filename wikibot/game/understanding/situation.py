@@ -187,9 +187,6 @@ def situation(
     order of theirs that waits. Of the kind ``called`` are
     words for what may be an option: the type of a space.
     """
-    named = NamesSlot(
-        tuple(options), ("space", "option", "number"), _called(options, of_the_game.get("called"))
-    )
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
@@ -200,6 +197,8 @@ def situation(
         },
     }
     if options:
+        called = _called(options, of_the_game.get("called"))
+        named = NamesSlot(tuple(options), ("space", "option", "number"), called)
         of_the_line |= {
             "further": Further(tuple(options)),
             "answer": AnswerToWaiting(named, waiting),

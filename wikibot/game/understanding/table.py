@@ -233,7 +233,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return any(key.isdecimal() for each in self._first.phrases for key in each.keys)
 
     def _may_come_first(self, text: str) -> bool:
-        keys = frozenset((*map(key_of, text.split()), *text))
+        keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
         likely = [each for each in self._first.among(keys) if each.may_be(keys)]
         kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
