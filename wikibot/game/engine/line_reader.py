@@ -538,7 +538,8 @@ def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[
 def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
     """The readings that lack a thing, where one is of another verb than the others."""
     verbs = {each.order.verb.name for each in playable}
-    lacking = [each for each in tried if each.lacks_a_thing]
+    unread = (each for each in tried if each.outcome.verdict is Verdict.HUH)
+    lacking = [e for e in unread if e.order.subject and not e.order.verb.is_free]
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 

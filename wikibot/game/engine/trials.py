@@ -69,12 +69,6 @@ class Tried(Struct, Generic[S], frozen=True):
         return self.outcome.verdict in PLAYABLE
 
     @property
-    def lacks_a_thing(self) -> bool:
-        """Whether it names a thing, but not all that it is about."""
-        names = bool(self.order.subject) and not self.order.verb.is_free
-        return names and self.outcome.verdict is Verdict.HUH
-
-    @property
     def needs_its_rolls(self) -> bool:
         """Whether the dice that are stated are those that it needs."""
         return self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)

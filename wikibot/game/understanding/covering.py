@@ -625,7 +625,7 @@ class Covering:
                 or self._tells_of_past
             ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
-        known = self.table.concept(each) - _MEANT
+        known = self.table.concepts[each.verb.form, each.phrase.order] - _MEANT
         known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
