@@ -181,7 +181,7 @@ REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
     "not interested (in) {trade}", "no interest in {trade}", "turn down {trade}",
     "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
-    "won't|wont|cannot|can't (do) {trade}",
+    "pass on {trade}", "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah|nein (thanks|danke|thank) to {trade}",
     "?no|nope|nah|nein|keep thanks|thank|danke|deal|keep|own => decline {trade!}",
@@ -194,6 +194,7 @@ WITHDRAWALS = (
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
     "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
+    "(offer|trade|deal) {own trade} is off (the) table",
 )  # fmt: skip
 
 
