@@ -666,20 +666,9 @@
 	 * @return {{level: number, title: string}|null} null where it is no heading
 	 */
 	function headingOf( line ) {
-		var start = 0, end = line.length, level = 0;
-		while ( line.charAt( start ) === '\u0000' ) {
-			start++;
-		}
-		while ( end > start && ' \t\u0000'.indexOf( line.charAt( end - 1 ) ) >= 0 ) {
-			end--;
-		}
-		while ( level < 6 && 2 * level + 2 < end - start &&
-			line.charAt( start + level ) === '=' && line.charAt( end - 1 - level ) === '=' ) {
-			level++;
-		}
-		return level ? {
-			level: level, title: plainText( line.slice( start + level, end - level ).slice( 0, 500 ) ).toLowerCase()
-		} : null;
+		var said = ( '.' + line.replace( /^\u0000+/, '' ).replace( /\u0000/g, ' ' ) ).trim().slice( 1 ),
+			found = said.match( /^(={1,6})([\s\S]+)\1$/ );
+		return found && { level: found[ 1 ].length, title: plainText( found[ 2 ].slice( 0, 500 ) ).toLowerCase() };
 	}
 
 	/**
@@ -701,15 +690,8 @@
 
 	/** Decode the entities that the bot writes. */
 	function decoded( wikitext ) {
-		var names = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
-		return wikitext.replace( /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|nbsp));/gi, function ( all, ten, hex, name ) {
-			var code = ten ? parseInt( ten, 10 ) : parseInt( hex, 16 );
-			if ( name ) {
-				return names[ name.toLowerCase() ];
-			}
-			return code > 0x10ffff ? all : code > 0xffff ?
-				String.fromCharCode( 0xd800 + ( ( code - 0x10000 ) >> 10 ), 0xdc00 + ( ( code - 0x10000 ) & 0x3ff ) ) :
-				String.fromCharCode( code );
+		return wikitext.replace( /&(?:#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot|nbsp);/gi, function ( entity ) {
+			return $( document.createElement( 'textarea' ) ).html( entity ).text();
 		} );
 	}
 
@@ -1080,11 +1062,11 @@
 		return new OO.ui.ButtonWidget( $.extend( { label: label }, more ) ).on( 'click', act );
 	}
 
-	/** @return {Array.<{data: string, label: string}>} as OOUI takes them */
+	/** @return {Array.<{data: string, label: string}>} as OOUI takes them; of a whole list, behind one for none */
 	function optionsOf( choices ) {
-		return choices.entries.map( function ( entry ) {
+		return ( choices.more ? [] : [ { data: '', label: say( 'choose' ) } ] ).concat( choices.entries.map( function ( entry ) {
 			return { data: entry.value, label: entry.label };
-		} );
+		} ) );
 	}
 
 	/** The widget of a field. @param {List} choices of its list */
@@ -1094,9 +1076,7 @@
 			return new OO.ui.ComboBoxInputWidget( { options: optionsOf( choices ), maxLength: 200 } );
 		}
 		if ( choices ) {
-			return new OO.ui.DropdownInputWidget( {
-				options: [ { data: '', label: say( 'choose' ) } ].concat( optionsOf( choices ) )
-			} );
+			return new OO.ui.DropdownInputWidget( { options: optionsOf( choices ) } );
 		}
 		if ( part.text > 120 ) {
 			return new OO.ui.MultilineTextInputWidget( { autosize: true, rows: 1, maxRows: 6, maxLength: part.text } );
@@ -1145,12 +1125,6 @@
 		return isOnBoard( field ) ? say( 'on-board-one' ) : field.part.number && field.part.number.max ?
 			rangeText( field.part.label, text( field.part.number.min ), text( field.part.number.max ) ) : undefined;
 	}
-
-	/** Choose from another list from now on. @param {List} choices */
-	OneField.prototype.setChoices = function ( choices ) {
-		this.choices = choices;
-		this.widget.setOptions( ( choices.more ? [] : [ { data: '', label: say( 'choose' ) } ] ).concat( optionsOf( choices ) ) );
-	};
 
 	OneField.prototype.value = function () {
 		return this.widget.getValue();
@@ -1437,8 +1411,9 @@
 
 	// -- the form ------------------------------------------------------------------------------------------------------
 
-	/** The form on a page. */
+	/** The form on a page, empty at first. */
 	function Form( wiki ) {
+		var form = this;
 		this.wiki = wiki;
 		this.game = null; // as of `readGame`
 		this.me = null; // the player, or what others may do
@@ -1448,12 +1423,7 @@
 		this.heads = '';
 		this.rules = readLens( '' );
 		this.onRules = Boolean( wiki.place.lens ) && isShown( wiki.place.ruleset );
-		this.build();
-	}
 
-	/** Lay out the empty form. */
-	Form.prototype.build = function () {
-		var form = this;
 		this.$title = element( 'span', 'title' ).attr( { role: 'heading', 'aria-level': 2 } );
 		this.$who = element( 'div', 'who' );
 		this.$news = element( 'div', 'news' );
@@ -1476,7 +1446,7 @@
 		this.$element.css( 'min-height', mw.storage.get( this.room ) + 'px' ); // so that the page moves once
 		$( '#mw-content-text' ).prepend( this.$element ).append( this.$bar );
 		$( '#mw-content-text' ).on( 'click keydown', '[data-space]', this.onCell.bind( this ) );
-	};
+	}
 
 	/** Name the form, and let it run in the direction of its words, whatever that of the page is. */
 	Form.prototype.entitle = function ( game ) {
@@ -1517,7 +1487,7 @@
 	/** @param {string|null} json of the bot's page */
 	Form.prototype.show = function ( json ) {
 		var form = this, large = json !== null && json.length > LARGEST, game = json === null || large ? null : readGame( json ),
-			kind = json === null ? 'missing' : large ? 'large' : 'broken';
+			kind = json === null ? 'missing' : large ? 'large' : 'broken', count;
 		setTexts( [], game ? game.words : this.wiki.place.words );
 		this.entitle( ( game && game.game ) || this.wiki.place.actions );
 		if ( !game ) {
@@ -1537,7 +1507,8 @@
 		}
 		this.showWho();
 		this.showWaits();
-		this.countInTitle();
+		count = this.me.waits.length + ( this.me.name && game.turn === this.me.name ? 1 : 0 ); // what waits for the player
+		document.title = ( count ? '(' + count + ') ' : '' ) + document.title.replace( /^\(\d+\) /, '' );
 		if ( this.wiki.place.lens && this.me.waits.some( the( 'vote' ) ) ) {
 			this.loadLens();
 		}
@@ -1606,12 +1577,6 @@
 					isolated( player.name + ( player.about ? ': ' + player.about : '' ) ) );
 			} ) )
 		);
-	};
-
-	/** Say in the title of the page how much waits for the player. */
-	Form.prototype.countInTitle = function () {
-		var count = this.me.waits.length + ( this.me.name && this.game.turn === this.me.name ? 1 : 0 );
-		document.title = ( count ? '(' + count + ') ' : '' ) + document.title.replace( /^\(\d+\) /, '' );
 	};
 
 	/**
@@ -1766,8 +1731,12 @@
 				form.save();
 			}
 		} );
-		if ( !this.me.name && this.me.can.indexOf( 'join' ) >= 0 ) {
-			this.$act.empty().append( this.joinButton() );
+		if ( !this.me.name && this.me.can.indexOf( 'join' ) >= 0 ) { // all that somebody who does not play needs
+			this.saving = button( say( 'join' ), function () {
+				form.line.setValue( 'join' );
+				form.save();
+			}, PRIMARY );
+			this.$act.empty().append( this.saving.$element );
 			return;
 		}
 		this.$act.empty().append(
@@ -1784,24 +1753,12 @@
 		this.markCells();
 	};
 
-	/** @return {jQuery} all that somebody who does not play needs */
-	Form.prototype.joinButton = function () {
-		var form = this;
-		this.saving = button( say( 'join' ), function () {
-			form.line.setValue( 'join' );
-			form.save();
-		}, PRIMARY );
-		return this.saving.$element;
-	};
-
 	/** @return {Object[]} options of a dropdown, in groups where verbs have one */
 	function groupedOptions( verbs ) {
-		var options = [ { data: '', label: say( 'action-choose' ) } ], groups = [];
-		verbs.forEach( function ( verb ) {
-			if ( groups.indexOf( verb.group ) < 0 ) {
-				groups.push( verb.group );
-			}
-		} );
+		var options = [ { data: '', label: say( 'action-choose' ) } ], groups = verbs.map( the( 'group' ) ).filter(
+			function ( group, number, all ) {
+				return all.indexOf( group ) === number;
+			} );
 		groups.sort( function ( one, other ) { // those without a group stand last
 			return ( one ? 0 : 1 ) - ( other ? 0 : 1 );
 		} ).forEach( function ( group ) {
@@ -1901,29 +1858,26 @@
 			this.partner = partner;
 			fields.forEach( function ( field ) {
 				if ( field.part.list === 'items' ) {
-					field.setChoices( form.goodsOf( partner ) );
+					field.choices = form.goodsOf( partner );
+					field.widget.setOptions( optionsOf( field.choices ) );
 				}
 			} );
 		}
-	};
-
-	/** Bound each number by how many there are of what is chosen behind it, as a trade lists them. */
-	Form.prototype.boundNumbers = function () {
-		this.fields.fields().forEach( function ( field, number, all ) {
-			var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
-				has = thing && thing.label.match( /\((\d+)\)$/ );
-			if ( field.part.number ) {
-				field.most = has ? Number( has[ 1 ] ) : 0;
-				field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
-			}
-		} );
 	};
 
 	/** Put the line together from its fields. */
 	Form.prototype.compose = function () {
 		if ( this.fields ) {
 			this.followPartner();
-			this.boundNumbers();
+			// Each number is bounded by how many there are of what is chosen behind it, as a trade lists them.
+			this.fields.fields().forEach( function ( field, number, all ) {
+				var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
+					has = thing && thing.label.match( /\((\d+)\)$/ );
+				if ( field.part.number ) {
+					field.most = has ? Number( has[ 1 ] ) : 0;
+					field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
+				}
+			} );
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
 			this.$brings.text( this.brings() );

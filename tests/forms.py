@@ -61,7 +61,8 @@ _KNOW = """\
 
 ## Worth knowing
 
-- A sentence, or a reading of several, is played whole or not at all.
+- A sentence, or a reading of several, is played whole or not at all. With the list below it a
+  sentence has at most 120 words.
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.

@@ -7,10 +7,13 @@ dice without sides give nothing.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import ceil, floor
+from operator import add, mul, sub, truediv
 
 from msgspec import Struct
 
@@ -20,11 +23,16 @@ from wikibot.sdk import Held, Rulebook, Unclear, integer, plain
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
-_TOKEN = regex(
-    r"\s*(?:(?P<number>\d+)|(?P<dice>d(?![a-z]))|(?P<name>XP|[NM])|(?P<sign>[-−–+*/×()⌊⌋⌈⌉]))"
-)
-_MINUS = ("-", "−", "–")
-_CLOSING = {"(": ")", "⌊": "⌋", "⌈": "⌉"}
+_TOKEN = regex(r"\s*(?:\d+|d(?![a-z])|XP|[NM]|[-−–+*/×()⌊⌋⌈⌉])")
+# A formula is kept in Python's terms, whose parser takes it apart: a die as a power, what is
+# rounded down as a list, what is rounded up as a set.
+_IN_PYTHON = {
+    "−": "-", "–": "-", "×": "*", "⌊": "[", "⌋": "]", "⌈": "{", "⌉": "}", "d": "**",
+}  # fmt: skip
+_OPERATORS: Mapping[type, Callable[[Fraction, Fraction], Fraction]] = {
+    ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv,
+}  # fmt: skip
+_LONGEST = 300  # characters of a formula
 Rolls = Callable[[int, int], int]  # the sum of so many dice of so many sides
 
 
@@ -38,110 +46,67 @@ def no_dice(count: int, sides: int) -> int:
 
 
 class Formula(Struct, frozen=True):
-    """One node: a number, a letter, or an operator with its operands."""
+    """A formula as it was ``written``, and in Python's terms."""
 
-    kind: str  # "number", "name", or one of d + - * / ⌊ ⌈
-    number: int = 0
-    name: str = ""
-    parts: tuple[Formula, ...] = ()
-
-    @property
-    def rolls(self) -> bool:
-        """Whether working it out needs dice."""
-        return self.kind == "d" or any(part.rolls for part in self.parts)
+    written: str
+    python: str
 
     def value(self, letters: Mapping[str, int], roll: Rolls = no_dice) -> Fraction:
         """The exact value; a letter that is not given is a :class:`FormulaError`."""
-        if self.kind == "number":
-            return Fraction(self.number)
-        if self.kind == "name":
-            if self.name not in letters:
-                raise FormulaError(f"what {self.name} stands for is not known")
-            return Fraction(letters[self.name])
-        return _OPERATORS[self.kind](*(part.value(letters, roll) for part in self.parts), roll)
+
+        def of(node: ast.expr) -> Fraction:
+            match node:
+                case ast.Constant(value=int(number)):
+                    return Fraction(number)
+                case ast.Name(id=name) if name in letters:
+                    return Fraction(letters[name])
+                case ast.Name(id=name):
+                    raise FormulaError(f"what {name} stands for is not known")
+                case ast.List(elts=[part]):
+                    return Fraction(floor(of(part)))
+                case ast.Set(elts=[part]):
+                    return Fraction(ceil(of(part)))
+                case ast.UnaryOp(op=ast.USub(), operand=part):
+                    return -of(part)
+                case ast.BinOp(left=left, op=ast.Pow(), right=right) if self._is_die(left, right):
+                    count, sides = floor(of(left)), floor(of(right))
+                    return Fraction(roll(count, sides) if count > 0 and sides > 0 else 0)
+                case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
+                    return _OPERATORS[type(sign)](of(left), of(right))
+            raise FormulaError(f"{self.written!r} is not a formula")
+
+        return of(ast.parse(self.python, mode="eval").body)
+
+    def _is_die(self, count: ast.expr, sides: ast.expr) -> bool:
+        """Whether the sides are one number, or stand in brackets: not those of another die."""
+        between = self.python[count.end_col_offset : sides.col_offset]
+        return "(" in between or not isinstance(sides, ast.BinOp | ast.UnaryOp)
 
     def whole(self, letters: Mapping[str, int], roll: Rolls = no_dice) -> int:
         """The value as a whole number, rounded down."""
         return floor(self.value(letters, roll))
 
 
-_OPERATORS: Mapping[str, Callable[..., Fraction]] = {
-    "d": lambda count, sides, roll: Fraction(
-        roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0
-    ),
-    "+": lambda one, other, _: one + other, "-": lambda one, other, _: one - other,
-    "*": lambda one, other, _: one * other, "/": lambda one, other, _: one / other,
-    "⌊": lambda one, _: Fraction(floor(one)), "⌈": lambda one, _: Fraction(ceil(one)),
-}  # fmt: skip
-
-
-class _Parser:
-    """Recursive descent over the tokens of one formula."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.tokens, at = text, list[str](), 0
-        text = text.rstrip()
-        while at < len(text):
-            found = _TOKEN.match(text, at)
-            if not found:
-                raise self._fault(f"{text[at:]!r} is not understood")
-            self.tokens.append(found[0].strip())
-            at = found.end()
-
-    def read(self) -> Formula:
-        formula = self._sum()
-        if self.tokens:
-            raise self._fault(f"{self.tokens[0]!r} was not expected")
-        return formula
-
-    def _fault(self, why: str) -> FormulaError:
-        return FormulaError(f"{self.text!r} is not a formula: {why}")
-
-    def _next(self) -> str:
-        return self.tokens[0] if self.tokens else ""
-
-    def _sum(self) -> Formula:
-        formula = Formula("number", 0) if self._next() in _MINUS else self._product()
-        while self._next() in ("+", *_MINUS):
-            kind = "+" if self.tokens.pop(0) == "+" else "-"
-            formula = Formula(kind, parts=(formula, self._product()))
-        return formula
-
-    def _product(self) -> Formula:
-        formula = self._die()
-        while self._next() in ("*", "×", "/") or re.fullmatch(r"XP|[NM(⌊⌈]", self._next()):
-            kind = self.tokens.pop(0) if self._next() in ("*", "×", "/") else "*"
-            formula = Formula("/" if kind == "/" else "*", parts=(formula, self._die()))
-        return formula
-
-    def _die(self) -> Formula:
-        formula = Formula("number", 1) if self._next() == "d" else self._operand()
-        if self._next() == "d":
-            self.tokens.pop(0)
-            formula = Formula("d", parts=(formula, self._operand()))
-        return formula
-
-    def _operand(self) -> Formula:
-        token = self.tokens.pop(0) if self.tokens else ""
-        if token.isdecimal():
-            return Formula("number", integer(token))
-        if token in ("N", "M", "XP"):
-            return Formula("name", name=token)
-        if token in _CLOSING:
-            inner = self._sum()
-            if self._next() != _CLOSING[token]:
-                raise self._fault(f"{_CLOSING[token]!r} is missing")
-            self.tokens.pop(0)
-            return Formula(token, parts=(inner,)) if token in _OPERATORS else inner
-        raise FormulaError(
-            say("{!r} is not a formula: something is missing", self.text)
-            + (say(" before {!r}", token) if token else "")
-        )
-
-
 def read_formula(text: str) -> Formula:
     """Read one formula; raises :class:`FormulaError`."""
-    return _Parser(text).read()
+    odd = _TOKEN.sub("", text).strip() or text[_LONGEST:]
+    if odd:
+        raise FormulaError(f"{text!r} is not a formula: {odd!r} is not understood")
+    words = [""]
+    for part in map(str.strip, _TOKEN.findall(text)):
+        follows = words[-1].isalnum() or words[-1] in (")", "]", "}")
+        if part == "d" and not follows:
+            words.append("1")
+        elif follows and part != "d" and (part.isalpha() or part in ("(", "⌊", "⌈")):
+            words.append("*")
+        words.append(str(integer(part)) if part.isdecimal() else _IN_PYTHON.get(part, part))
+    formula = Formula(text, " ".join(words[1:]))
+    try:
+        with suppress(ZeroDivisionError):
+            formula.value({"N": 1, "M": 1, "XP": 1}, lambda count, sides: 1)
+    except SyntaxError:
+        raise FormulaError(say("{!r} is not a formula: something is missing", text)) from None
+    return formula
 
 
 # -- amounts of items ------------------------------------------------------------------------------
@@ -237,18 +202,11 @@ def choose_amount(
             said = known.amounts(answer)
         except Unclear:
             return answer
-        for fits in (_equal, _same_items):
-            fitting = [option for option in options if fits(option, said)]
+        exact = [each for each in options if {k: n for k, n in each.items() if n} == said]
+        alike = [each for each in options if set(each) == set(said)]
+        for fitting in (exact, alike if {*said.values()} <= {1, None} else []):
             if len(fitting) == 1:
                 return named(fitting[0])
         return answer
 
     return act.choose(asks, options, named, spelled=spelled, question=question)
-
-
-def _equal(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return {item: count for item, count in option.items() if count} == dict(said)
-
-
-def _same_items(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return set(option) == set(said) and all(count in (1, None) for count in said.values())

@@ -373,8 +373,7 @@ def _negate(act: Context) -> None:
         raise Refused("{} did not move both in this phase and in the last", name, rule=RULE)
     if anyway:
         place(act, name, move.leaves)
-        others = tuple(each for each in act.state.moves if each is not move)
-        act.state = replace(act.state, moves=others)
+        _forget(act, move)
     else:
         _negated(act, move)
     before = tuple(each for each in moved if each != phase)

@@ -272,19 +272,15 @@ def _join(act: Context) -> None:
 
 
 def _leave(act: Context) -> None:
-    if common_players.really_leaves(act, _lost(act)):
+    me: Player = act.me
+    numbers = {name: held for name, held in me.fields.items() if type(held) is int and held > 0}
+    owned = {**numbers, **me.items}.items()
+    lost = (counted(count, item, plural=None) for item, count in owned)
+    if common_players.really_leaves(act, tuple(lost)):
         name = act.player
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
         act.say("{} leaves", name)
-
-
-def _lost(act: Context) -> tuple[str, ...]:
-    """What the player would lose, in words."""
-    me: Player = act.me
-    numbers = {name: held for name, held in me.fields.items() if type(held) is int and held > 0}
-    owned = {**numbers, **me.items}.items()
-    return tuple(counted(count, item, plural=None) for item, count in owned)
 
 
 RULES = Section(

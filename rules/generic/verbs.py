@@ -346,8 +346,11 @@ def _about(told: Told) -> str:
 def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:
     def play(act: Context) -> None:
         plan = plan_of(act.state, act.book)
-        if word == _BUY and not actions.fits(act, plan, word):
-            _refuse_price(act)
+        unfit = word == _BUY and not actions.fits(act, plan, word)  # perhaps for want of a price
+        for sentence, parsed in compiled(act.state, act.book).cells if unfit else ():
+            thing = sentence.text.partition(_BOUGHT)[0]
+            if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
+                raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
         if other is not None and not actions.fits(act, plan, word):
             other.play(act)
             return
@@ -355,14 +358,6 @@ def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentenc
         actions.play(act, plan, word)
 
     return play
-
-
-def _refuse_price(act: Context) -> None:
-    """Refuse to sell what has a price that cannot be read."""
-    for sentence, parsed in compiled(act.state, act.book).cells:
-        thing = sentence.text.partition(_BOUGHT)[0]
-        if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
-            raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
 
 
 def _available(sentences: Sequence[Told]) -> Callable[[Context], bool]:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
+from itertools import chain
 
 import msgspec
 from msgspec import Struct
@@ -123,11 +122,7 @@ def key_of(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> st
 @cache
 def program() -> str:
     """What tells this way of reading sentences from that of another version: its own files."""
-    texts = (each.read_bytes() for each in sorted(_own(), key=lambda each: each.name))
+    inner = (e.iterdir() if e.is_dir() else (e,) for e in files("rules.plain").iterdir())
+    own = (e for e in chain.from_iterable(inner) if e.name.endswith((".py", ".lark", ".words")))
+    texts = (each.read_bytes() for each in sorted(own, key=lambda each: each.name))
     return hashlib.sha256(b"\0".join(texts)).hexdigest()
-
-
-def _own() -> Iterator[Traversable]:
-    for each in files("rules.plain").iterdir():
-        inner = tuple(each.iterdir()) if each.is_dir() else (each,)
-        yield from (file for file in inner if file.name.endswith((".py", ".lark", ".words")))

@@ -109,8 +109,11 @@ def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, .
 
 def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) -> str:
     """The paraphrase of a wording; "" where it is not understood whole, or may mislead."""
-    if any(_matters(each, vocabulary) for each in way.left_out):
-        return ""
+    for left in way.left_out:  # no name, number or condition
+        kinds_ = {each.kind for each in read(left, known(), vocabulary)}
+        keys = {each.key for each in raw_words(left)}
+        if kinds_ & (_NAMING | PLAYER_KINDS) or keys & (_MATTERING | NUMBER_WORDS.keys()):
+            return ""
     said = [each.text for each in sentences(way.text)] if not table else [way.text]
     names = (name for each in said for name in named_first(each, known(), vocabulary).names)
     vocabulary = vocabulary.with_items(tuple(dict.fromkeys(names)))
@@ -133,16 +136,6 @@ _MATTERING = kinds(
     " daily weekly monthly hourly again instead also times then otherwise than secret secretly"
     " shared divided split together total equally evenly rounded apiece alone among between per"
 )
-
-
-def _matters(text: str, vocabulary: PlainVocabulary) -> bool:
-    """Whether words that are left out name or count something, or set a condition."""
-    words = read(text, known(), vocabulary)
-    said = {each.key for each in raw_words(text)}
-    return bool(
-        said & (_MATTERING | NUMBER_WORDS.keys())
-        or any(each.kind in _NAMING or each.kind in PLAYER_KINDS for each in words)
-    )
 
 
 _NAMING = kinds("NAME NUMBER DICE CLOCK TIMES TERM PERSON PERIOD WEEKDAY EACH_UNIT PER_UNIT")
@@ -181,20 +174,15 @@ _MOST_WORDS = 3  # of an action's name
 
 def _is_vague(rule: Any, vocabulary: PlainVocabulary) -> bool:
     """Whether an action that it speaks of is not there, or has half a sentence for its name."""
-    if isinstance(rule, tuple):
-        return any(_is_vague(each, vocabulary) for each in rule)
-    if not isinstance(rule, t.Node):
-        return False
-    verb = ""
-    if isinstance(rule, t.Happens) and rule.kind == "does":
-        verb = str(rule.what)
-    elif isinstance(rule, t.Forbidden | t.Restricted):
-        verb = rule.verb
-    elif isinstance(rule, t.Verb) and sum(isinstance(e, str) for e in rule.parts) > _MOST_WORDS:
-        return True
-    if verb and vocabulary.verb(verb) is None:
-        return True
-    return any(_is_vague(getattr(rule, each), vocabulary) for each in rule.__struct_fields__)
+    for node in t.nodes(rule):
+        verb = node.verb if isinstance(node, t.Forbidden | t.Restricted) else ""
+        if isinstance(node, t.Happens) and node.kind == "does":
+            verb = str(node.what)
+        if verb and vocabulary.verb(verb) is None:
+            return True
+        if isinstance(node, t.Verb) and sum(isinstance(e, str) for e in node.parts) > _MOST_WORDS:
+            return True
+    return False
 
 
 # -- the skeleton of a sentence: what was recognised, and what is wanting --------------------------
@@ -229,9 +217,8 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> tuple[tuple[str, ...], s
     cut = vocabulary.within(text) or vocabulary  # as it was read in when nothing was understood
     words, read_on = list[Lexeme](), 0
     for each in assembled(player_first(read(text, known(), cut))):
-        if (
-            each.start >= read_on or each.kind == "NOW"
-        ):  # not what stands for words that are there already
+        # not what stands for words that are there already
+        if each.start >= read_on or each.kind == "NOW":
             words, read_on = [*words, each], each.end
     loud = next((each.text for each in words if each.text in LOUD - _READ), "")
     wanting = _wanting({each.kind for each in words})

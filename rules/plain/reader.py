@@ -329,7 +329,8 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
     """
     event = meaning.event if isinstance(meaning, t.Whenever | t.Instead) else None
     counts = event and (event.kind in _COUNTED or (event.kind == "does" and event.of))
-    for node in _nodes(meaning):
+    is_action = isinstance(meaning, t.Action)
+    for node in t.nodes((meaning.verb, meaning.costs, meaning.effects) if is_action else meaning):
         if isinstance(node, t.ThatMany) and not counts:
             raise Misfit("nothing is counted before that", "that many")
         if isinstance(node, t.Equal | t.Is | t.Compare) and len({*astuple(node)}) < len(
@@ -340,17 +341,6 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
         if node.changed in reckoned:
             why = f"{node.changed} is reckoned from others, so that nothing changes it"
             raise Misfit(why, node.changed)
-
-
-def _nodes(node: Any) -> Iterator[Any]:
-    """All nodes of a meaning in the order of the words, each behind its parts."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _nodes(each)
-    elif isinstance(node, t.Node):
-        action = (node.verb, node.costs, node.effects) if isinstance(node, t.Action) else None
-        yield from _nodes(action or tuple(getattr(node, each) for each in node.__struct_fields__))
-        yield node
 
 
 def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
@@ -374,20 +364,15 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
             late = reading.late(in_time[0].branches())
             body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"), late)
             found = replace(found, effects=(body,))
-        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else _counted_out(found)
+        by_itself = isinstance(found, t.AtTime | t.Whenever | t.WheneverValue)
+        if by_itself and "='votes'" in repr(found) and t.EndVotes() not in found.effects:
+            found = replace(found, effects=(*found.effects, t.EndVotes()))  # that ends the poll
+        return replace(found, forbids=False) if branch.has("EXCESS_LOST") else found
     reading.has_doer, reading.subject = True, Doer()
     reading.choosing = start[0] == "body"
     if start[1]:
         reading.it, reading.it_table = It(), start[1]
     return reading.body(branch)
-
-
-def _counted_out(rule: Any) -> Any:
-    """A rule by which those fare somehow who have the most votes: that ends the poll."""
-    by_itself = isinstance(rule, t.AtTime | t.Whenever | t.WheneverValue)
-    if not by_itself or "='votes'" not in repr(rule) or t.EndVotes() in rule.effects:
-        return rule
-    return replace(rule, effects=(*rule.effects, t.EndVotes()))
 
 
 def _verb_word(words: Words) -> str:

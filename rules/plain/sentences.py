@@ -161,19 +161,15 @@ def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSente
     if why := beyond(text):
         yield RuleSentence(text.strip()[:_SHOWN], title, why)
         return
-    for block in _blocks(_prose(text)):
-        for each in _of_block(block):
-            shown = _HIDING.sub(r"{{\1}}", each)
-            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
-
-
-def _prose(text: str) -> str:
-    """The text without tables and comments, and with marks for what templates show."""
+    # without tables and comments, and with marks for what templates show
     text = without(text, ((each.start, each.end) for each in outer_tables(text)))
     text = _HIDES.sub("\ue000what a style hides\ue001", text)
     read = replaced(text, _as_read, current()) or text
     text = _ITEMS_TEXT.sub(r"\1", without_switches(read, current()))
-    return _ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))
+    for block in _blocks(_ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))):
+        for each in _of_block(block):
+            shown = _HIDING.sub(r"{{\1}}", each)
+            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
 
 
 def _as_read(node: Any, words: Dialect) -> str | None:
@@ -278,23 +274,16 @@ def _owns(owner: str, block: _Block) -> bool:
 
 def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Items as sentences; deeper items belong to the one above them."""
-    waiting: list[str] = []
+    groups: list[list[str]] = []
     for depth, text in items:
-        if depth == 1 and waiting:
-            yield from _of_item(waiting)
-            waiting = []
-        waiting.append(text)
-    if waiting:
-        yield from _of_item(waiting)
-
-
-def _of_item(texts: Sequence[str]) -> Iterator[str]:
-    found = _split(texts[0])
-    if len(texts) == 1:
+        if depth == 1 or not groups:
+            groups.append([])
+        groups[-1].append(text)
+    for first, *deeper in groups:
+        *found, last = _split(first) or [""]
         yield from found
-        return
-    yield from found[:-1]
-    yield "\n".join((found[-1] if found else "", *(f"* {each}" for each in texts[1:])))
+        if last or deeper:
+            yield "\n".join((last, *(f"* {each}" for each in deeper)))
 
 
 def _split(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
@@ -33,9 +33,17 @@ def parts(node: Any) -> Iterator[Any]:
         yield from (getattr(node, name) for name in node.__struct_fields__)
 
 
+def nodes(node: Any) -> Iterator[Node]:
+    """All nodes of a meaning in the order of the words, each behind its parts."""
+    for each in parts(node):
+        yield from nodes(each)
+    if isinstance(node, Node):
+        yield node
+
+
 def has(node: Any, kind: type[Node]) -> bool:
     """Whether a node of this kind is among all that a meaning is made of."""
-    return isinstance(node, kind) or any(has(each, kind) for each in parts(node))
+    return any(isinstance(each, kind) for each in nodes(node))
 
 
 # -- players ---------------------------------------------------------------------------------------
@@ -608,6 +616,11 @@ def negated(condition: Any) -> Any:
     return Not(condition)
 
 
+def without_not(condition: Any) -> Any:
+    """The condition that a "not" is said of; any other as it is."""
+    return condition.of if isinstance(condition, Not) else condition
+
+
 def both(conditions: Iterable[Any]) -> Any:
     """All of several conditions; None among them says nothing. None: no condition."""
     return _joined(Both, conditions)
@@ -616,11 +629,6 @@ def both(conditions: Iterable[Any]) -> Any:
 def parts_of_both(condition: Any) -> tuple[Any, ...]:
     """What has to hold, each by itself."""
     return condition.of if isinstance(condition, Both) else (condition,) if condition else ()
-
-
-def denied(means: Callable[..., Any]) -> Callable[..., Any]:
-    """The meaning of a part that says "not", from that of the same part without it."""
-    return lambda self, branch, *args: negated(means(self, branch, *args))
 
 
 def either(conditions: Iterable[Any]) -> Any:

@@ -491,18 +491,18 @@ def _remarks(state: State, said: gamestate.PageContents) -> Iterator[str]:
     if noted.value is None and not noted.unreadable:
         why = say("the page does not name the highest space; {} is taken for it", state.highest)
         yield say("{}, correct it where it is wrong", why)
-    for player in state.players.values():
-        if not _is_place(state, player.space):
-            yield say("{} is on {}, which is not a space", player.name, player.space)
-    for space, feature in naming.placed(state):
-        if not _is_place(state, space):
-            yield say("{} is on {}, which is not a space", feature, space)
+    yield from (say("{}, which is not a space", said) for said in astray(state))
     if state.turn and state.turn.player not in state.players:
         yield say("it is the turn of {}, who is not a player", state.turn.player)
 
 
-def _is_place(state: State, place: Place) -> bool:
-    return isinstance(place, str) or 1 <= place <= state.highest
+def astray(state: State) -> Iterator[str]:
+    """What a state says of spaces that are not there."""
+    for space, what in (
+        *((each.space, each.name) for each in state.players.values()), *naming.placed(state)
+    ):  # fmt: skip
+        if isinstance(space, int) and not game.FIRST <= space <= state.highest:
+            yield say("{} is on {}", what, str(space))
 
 
 # -- Numbers that stand among the items, and what the players table has no column for --------------
@@ -544,18 +544,18 @@ def to_json(state: State, book: Rulebook, effects: LandingEffects) -> dict[str, 
     return {
         **common_json("round7", state),
         **fields_json(state, "cop_health", highest_space="highest"),
-        "players": [_state_json_player(each) for each in state.players.values()],
+        "players": [
+            {**player_json(each),
+             **fields_json(each, "poents", "vp", "space", account="bank",
+                           immutable_numbers="immutable"),
+             "numbers": [*each.numbers, *each.immutable]}
+            for each in state.players.values()
+        ],
         "turn": fields_json(state.turn, "player", "started") if state.turn else None,
         "features": {space: found for space, found in features.items() if found},
-        "towns": [_town(each) for each in state.towns.values()],
-    }
-
-
-def _state_json_player(each: Player) -> dict[str, Any]:
-    own = fields_json(each, "poents", "vp", "space", account="bank", immutable_numbers="immutable")
-    return {**player_json(each), **own, "numbers": [*each.numbers, *each.immutable]}
-
-
-def _town(town: Town) -> dict[str, Any]:
-    own = fields_json(town, "name", "members", "treasury", applications="applicants")
-    return {**own, "leader": town.leader or None}
+        "towns": [
+            {**fields_json(each, "name", "members", "treasury", applications="applicants"),
+             "leader": each.leader or None}
+            for each in state.towns.values()
+        ],
+    }  # fmt: skip

@@ -221,10 +221,10 @@ def shifted(book: Rulebook, value: int, by: int) -> int:
     return value
 
 
-def grant(act: Context, who: str, value: int, *, fixed: bool = False) -> None:
+def grant(act: Context, who: str, value: int) -> None:
     """Give a player a Number."""
-    give(act, who, NumberItem(value, fixed))
-    act.say("{} gains {}", who, _article(NumberItem(value, fixed)))
+    give(act, who, NumberItem(value))
+    act.say("{} gains {}", who, _article(NumberItem(value)))
 
 
 def _article(number: NumberItem) -> str:

@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
 from tests.game.tiny import ACTIONS
-from wikibot.cli import options
 from wikibot.config.sections import all_settings
 from wikibot.config.settings import load
+from wikibot.storage.local import LocalStorage
 from wikibot.wiki.folder import FolderWiki
 
 DIG = "* dig -- 2d4 (1, 3) = 4\n"
@@ -191,7 +191,7 @@ def test_a_second_run_is_told_who_runs(program: Program, wiki: FolderWiki, here:
     """
     settings = load(here / "settings.ini")
 
-    with options.locked(settings):
+    with LocalStorage(settings).locked():
         result = program("sync")
 
     assert (75, "") == (result.returncode, result.stdout)
@@ -204,7 +204,7 @@ def test_a_lock_that_a_killed_run_left_holds_nobody_up(
 ) -> None:
     """The lock is the system's, not the file's."""
     settings = load(here / "settings.ini")
-    with options.locked(settings):
+    with LocalStorage(settings).locked():
         pass
     settings.bot.lock.touch()
 

@@ -34,14 +34,14 @@ def test_the_environment_comes_first(file: Path) -> None:
     """WIKIBOT_PASSWORD is taken even where a file is set."""
     secret = find_password(settings(file), {"WIKIBOT_PASSWORD": "other"})
 
-    assert ("other", "WIKIBOT_PASSWORD") == (secret.value.plain(), secret.source)
+    assert ("other", "WIKIBOT_PASSWORD") == (secret.value.get_secret_value(), secret.source)
 
 
 def test_a_file_may_end_with_a_line_break(file: Path) -> None:
     """What an editor adds at the end is no part of the password."""
     secret = find_password(settings(file), {})
 
-    assert (PASSWORD, "") == (secret.value.plain(), secret.warning)
+    assert (PASSWORD, "") == (secret.value.get_secret_value(), secret.warning)
 
 
 def test_a_systemd_credential_is_found_by_its_name(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_a_systemd_credential_is_found_by_its_name(tmp_path: Path) -> None:
 
     secret = find_password(settings(), {"CREDENTIALS_DIRECTORY": str(tmp_path)})
 
-    assert (PASSWORD, "") == (secret.value.plain(), secret.warning)
+    assert (PASSWORD, "") == (secret.value.get_secret_value(), secret.warning)
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o644, 0o666])

@@ -96,7 +96,7 @@ def test_an_exported_game_needs_nothing_else(
     files = [each for each in (tmp_path / "out").rglob("*") if each.is_file()]
 
     assert name == "here"
-    assert find_password(settings).value.plain() == PASSWORD
+    assert find_password(settings).value.get_secret_value() == PASSWORD
     assert find_webhooks(settings) == (HOOK,)
     assert (storage.wordings.read(), storage.cookies.read()) == ("# none yet\n", "cookies")
     assert storage.seals.read("name") == "secret"

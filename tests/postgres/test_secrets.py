@@ -83,7 +83,7 @@ def test_neither_tables_nor_logs_nor_messages_have_a_secret(
         + "".join(capfd.readouterr())
     )  # fmt: skip
 
-    assert (storage.password().value.plain(), storage.webhooks()) == (PASSWORD, (HOOK,))
+    assert (storage.password().value.get_secret_value(), storage.webhooks()) == (PASSWORD, (HOOK,))
     for text in (PASSWORD, "s3cr3t", "c00k1e", secret.value.hex()):
         assert [form for form in forms(text) if form in shown] == []
 
@@ -178,7 +178,7 @@ def test_a_key_is_replaced_while_workers_run(secret_farm: Farm) -> None:
     later.check_key()
 
     assert count == 2 * 3 + 1  # settings, password and webhook of two games; the check of the key
-    assert later.storage("two").password().value.plain() == PASSWORD
+    assert later.storage("two").password().value.get_secret_value() == PASSWORD
     assert later.storage("one").seals.read("name") == "value"
     assert both.encrypt_anew() == 0
 

@@ -15,9 +15,8 @@ from tests.rules.rulesets import RULES
 from tests.sync.test_form_page import as_the_form_reads
 from tests.sync.world import World
 from wikibot.config.settings import from_sections
-from wikibot.sync.lens import Lens
 from wikibot.sync.pinned_pages import lens_text
-from wikibot.sync.render import MOST_BYTES
+from wikibot.sync.render import MOST_BYTES, Lens
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
 

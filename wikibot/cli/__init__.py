@@ -97,7 +97,11 @@ class Program(click.Group):
         complete_var: str | None = None, standalone_mode: bool = True, **extra: Any,
     ) -> NoReturn:  # fmt: skip
         """Run one command and exit with its code, 0 for None; errors are printed here."""
-        problems.listen(_contained, unless_heard=True)
+        # A mistake that cost only a line, a cell or a page: the report names it, this says where.
+        problems.listen(
+            lambda doing, error: log.LOGGER.debug("the bot failed at %r", doing, exc_info=error),
+            unless_heard=True,
+        )
         run = super().main
         sys.exit(_code(lambda: run(args, prog_name or "wikibot", complete_var, False, **extra)))
 
@@ -145,11 +149,6 @@ def _explained(error: Exception) -> tuple[str, int]:
     what = " ".join(f"{type(error).__name__}: {error}".split())
     how = "" if log.debugging() else " Run it again as `wikibot --debug ...` for the details."
     return f"this is a mistake in wikibot, please report it: {what}.{how}", exits.SOFTWARE
-
-
-def _contained(doing: str, error: Exception) -> None:
-    """A mistake that cost only a line, a cell or a page: the report names it, this says where."""
-    log.LOGGER.debug("the bot failed at %r", doing, exc_info=error)
 
 
 def _say(message: str, code: int) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import stat
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-# == From settings to what a command works with on this machine: wiki, journal, the lock ===========
+# == From settings to the wiki that a command works with ===========================================
 
 
 def wiki_of(settings: Settings, sleep: Callable[[float], None] = time.sleep) -> Wiki:
@@ -38,11 +37,6 @@ def introduced(wiki: Wiki) -> Wiki:
     """The wiki, asked what it says of itself: from now on, pages are read in its words."""
     use(wiki.poll((), introduce=True).dialect or ENGLISH)
     return wiki
-
-
-def locked(settings: Settings) -> AbstractContextManager[None]:
-    """Hold the lock against a second run. Raises :class:`wikibot.storage.local.Busy`."""
-    return LocalStorage(settings).locked()
 
 
 # == What commands share: how one is made, its options, and the types of their values ==============

@@ -20,7 +20,6 @@ from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import format_time
-from wikibot.wikitext.regex import regex
 
 if TYPE_CHECKING:
     from wikibot.game.picture import Picture, TextPiece
@@ -126,15 +125,15 @@ def _cell(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
-        return ", ".join(_entry(safe(str(name)), entry) for name, entry in value.items())
+        return ", ".join(
+            f"{entry} {safe(str(name))}"
+            if type(entry) is int
+            else f"{safe(str(name))} {_cell(entry)}"
+            for name, entry in value.items()
+        )
     if isinstance(value, list):
         return ", ".join(map(_cell, value))
     return safe(str(value))
-
-
-def _entry(name: str, value: Any) -> str:
-    counted = isinstance(value, int) and not isinstance(value, bool)
-    return f"{value} {name}" if counted else f"{name} {_cell(value)}"
 
 
 # == What a sync did, for a terminal or as JSON ====================================================
@@ -185,16 +184,11 @@ def show_report(report: Report, *, dry_run: bool = False, quiet: bool = False) -
 def print_report(
     report: Report, *, as_json: bool, dry_run: bool = False, quiet: bool = False
 ) -> None:
-    """The report as one JSON object, or for people."""
-    if as_json:
-        print_json("sync", report_json(report))
-    else:
+    """The report for people, or as one JSON object; each page's change is a unified diff."""
+    if not as_json:
         show_report(report, dry_run=dry_run, quiet=quiet)
-
-
-def report_json(report: Report) -> dict[str, Any]:
-    """The report as one JSON object; each page's change is a unified diff."""
-    return {
+        return
+    found = {
         "idle": report.idle,
         "outcomes": [
             {
@@ -218,6 +212,7 @@ def report_json(report: Report) -> dict[str, Any]:
         ],
         "requests": report.requests,
     }
+    print_json("sync", found)
 
 
 # -- sentences -------------------------------------------------------------------------------------
@@ -225,11 +220,6 @@ def report_json(report: Report) -> dict[str, Any]:
 
 if TYPE_CHECKING:
     from wikibot.stewards.accept import RulesetSource
-
-_CHANGED = regex(
-    r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"
-    r"|\d+ more (?:rule|reading)s changed by .*)"
-)
 
 
 def show_sentences(findings: Sequence[SentenceFinding]) -> None:
@@ -347,12 +337,3 @@ _ASKED = (
     "story or a custom), or people (they decide each time); an empty line goes to the next\n"
     "sentence, quit ends."
 )
-
-
-# -- since when ------------------------------------------------------------------------------------
-
-
-def changes_in(lines: Sequence[str]) -> Iterator[str]:
-    """What a log says of rules and readings that came, changed or went."""
-    found = (_CHANGED.fullmatch(line) for line in lines)
-    return (f"{each['at']}  {each['what']}" for each in found if each)

@@ -6,7 +6,7 @@ import sys
 from copy import copy
 from functools import cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from wikibot.exits import SETTINGS, ProgramError
 
@@ -66,12 +66,9 @@ def load_game(name: str, ledger: str = "") -> Game[Any]:
     return game
 
 
-def load_later(name: str, ledger: str = "") -> Game[Any]:
-    """The same, loaded when it is first used: with nothing new, it is not."""
-    return cast("Game[Any]", _Later(name, ledger))
+class LaterGame:
+    """A game that is loaded when it is first used: with nothing new, it is not."""
 
-
-class _Later:
     def __init__(self, name: str, ledger: str) -> None:
         self._game, self._loading = cache(lambda: load_game(name, ledger)), Lock()
 

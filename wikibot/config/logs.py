@@ -9,7 +9,7 @@ from wikibot.wikitext.regex import regex
 
 LOGGER = logging.getLogger("wikibot")
 HIDDEN = "(hidden)"
-_WIKI = "wikibot.wiki"
+WIKI = "wikibot.wiki"
 # These print whole requests when asked for details; what went over the wire is in our own
 # lines.
 _TALKATIVE = ("urllib3", "requests", "mwclient", "requests_oauthlib")
@@ -56,14 +56,9 @@ def set_up(*, debug: bool = False, dated: bool = False) -> None:
     # A person sees what is waited for; cron mails what needs a person.
     watched = dated or sys.stderr.isatty()
     LOGGER.setLevel(logging.DEBUG if debug else logging.INFO if watched else logging.WARNING)
-    logging.getLogger(_WIKI).setLevel(logging.NOTSET)
+    logging.getLogger(WIKI).setLevel(logging.NOTSET)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
-
-
-def quieten() -> None:
-    """Say nothing of requests that are tried again."""
-    logging.getLogger(_WIKI).setLevel(logging.ERROR)
 
 
 def debugging() -> bool:

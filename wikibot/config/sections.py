@@ -350,11 +350,6 @@ def all_settings() -> tuple[Setting, ...]:
     return tuple(each for section in SECTIONS for each in settings_of(section).values())
 
 
-def known_keys() -> tuple[tuple[str, str], ...]:
-    """Section and name of every key."""
-    return tuple((each.section, each.name) for each in all_settings())
-
-
 _HEAD = """\
 # Settings of wikibot, as `wikibot settings` prints them. Copy this file to
 # ~/.config/wikibot/settings.ini (or name another place with --settings), change what differs, and

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -33,7 +33,6 @@ from wikibot.config.sections import (
     StewardsSection,
     WikiSection,
     all_settings,
-    known_keys,
     settings_of,
 )
 from wikibot.config.values import Hidden, webhooks
@@ -42,15 +41,13 @@ from wikibot.wiki.base import FOLDER, may_be_one, normalise, of_month, page_befo
 from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.regex import regex
 
+if TYPE_CHECKING:
+    from pydantic import SecretStr
+
 _SECRET_KEY = regex(r"(?!password_file$).*(pass|secret|token|credential)", re.IGNORECASE)
-_BOT_PASSWORD = regex(r"[0-9a-v]{32,}")  # what Special:BotPasswords hands out
+BOT_PASSWORD = regex(r"[0-9a-v]{32,}")  # what Special:BotPasswords hands out
 _IN_ADDRESS = regex(r"(?<=://)[^/@\s]*@")
 _SHOWN = 80
-
-
-def looks_like_password(value: str) -> bool:
-    """Whether a value may be one that Special:BotPasswords hands out."""
-    return _BOT_PASSWORD.search(value) is not None
 
 
 class SettingsFault(Struct, frozen=True):
@@ -71,7 +68,7 @@ class SettingsFault(Struct, frozen=True):
     def _shown(self, value: str) -> str:
         """A value on one line, not too long, and never a secret that is in the wrong place."""
         value = " ".join(value.split())
-        if self.secret or _SECRET_KEY.match(self.key) or _BOT_PASSWORD.search(value):
+        if self.secret or _SECRET_KEY.match(self.key) or BOT_PASSWORD.search(value):
             return HIDDEN
         value = _IN_ADDRESS.sub(f"{HIDDEN}@", value)
         return value if len(value) <= _SHOWN else value[: _SHOWN - 1] + "…"
@@ -101,22 +98,19 @@ class NoSettings(SettingsError):
         self.args = (f"{self.faults[0]}. {self.remedy}",)
 
 
-def unknown(
-    section: str, key: str, value: str | None, known: Sequence[tuple[str, str]]
-) -> SettingsFault:
-    """The fault of a key that does not exist; ``known`` are all (section, key) that do."""
+def unknown(section: str, key: str, value: str | None) -> SettingsFault:
+    """The fault of a key that does not exist."""
     if _SECRET_KEY.match(key):
         places = "WIKIBOT_PASSWORD, password_file or a systemd credential"
         return SettingsFault(section, key, value, f"secrets have no place here; use {places}")
-    homes = {name: where for where, name in reversed(known)}
+    homes = {each.name: each.section for each in reversed(all_settings())}
     close = difflib.get_close_matches(key, homes, 1)
     if key in homes:
         why = f"no such key here; it belongs under [{homes[key]}]"
     elif close:
         why = f"no such key; did you mean {close[0]} under [{homes[close[0]]}]?"
     else:
-        listed = ", ".join(name for where, name in known if where == section)
-        why = f"no such key; [{section}] takes {listed}"
+        why = f"no such key; [{section}] takes {', '.join(settings_of(section))}"
     return SettingsFault(section, key, value, why)
 
 
@@ -242,7 +236,13 @@ def load(file: Path) -> Settings:
 
 def from_text(text: str, file: Path) -> Settings:
     """Settings from the text of a file; raises :class:`SettingsError` with every fault."""
-    return from_sections(sections_of(text, file), file)
+    # Keys end at ``=`` alone, for page titles hold colons.
+    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
+    try:
+        parser.read_string(text, str(file))
+    except configparser.Error as error:
+        raise SettingsError(file, [_syntax(error)]) from None
+    return from_sections({name: dict(parser[name]) for name in parser.sections()}, file)
 
 
 def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(NAME)) -> Settings:
@@ -296,7 +296,7 @@ def read_section(name: str, written: Mapping[str, str]) -> tuple[Any, list[Setti
     faults = []
     for key, each in found.items():
         if key not in known:
-            faults.append(unknown(name, key, written[key], known_keys()))
+            faults.append(unknown(name, key, written[key]))
             continue
         expected = f"expected {known[key].expected}"
         if each["type"] == "missing":
@@ -339,19 +339,6 @@ def read_text(file: Path) -> str:
     except UnicodeDecodeError as error:
         fault = SettingsFault("", "", None, f"is not UTF-8 at byte {error.start}; save it as UTF-8")
     raise SettingsError(file, [fault])
-
-
-def sections_of(text: str, file: Path) -> dict[str, dict[str, str]]:
-    """Section → key → value. Keys end at ``=`` alone, for page titles hold colons.
-
-    ``file`` is where the text is from. Raises :class:`SettingsError`.
-    """
-    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
-    try:
-        parser.read_string(text, str(file))
-    except configparser.Error as error:
-        raise SettingsError(file, [_syntax(error)]) from None
-    return {name: dict(parser[name]) for name in parser.sections()}
 
 
 def _syntax(error: configparser.Error) -> SettingsFault:
@@ -499,13 +486,10 @@ def with_values(text: str, values: Mapping[tuple[str, str], str]) -> str:
             if dropping:
                 continue
         kept.append(line)
-    return _added("".join(kept), values)
-
-
-def _added(text: str, values: Mapping[tuple[str, str], str]) -> str:
+    text = "".join(kept)
     for (section, key), value in values.items():
-        line, head = f"{key} = {value}\n", rf"^\[{re.escape(section)}\].*\n?"
-        found = re.search(head, text, re.MULTILINE)
+        line, begins = f"{key} = {value}\n", rf"^\[{re.escape(section)}\].*\n?"
+        found = re.search(begins, text, re.MULTILINE)
         if value and found is None:
             text = f"{text.rstrip()}\n\n[{section}]\n{line}"
         elif value and found:
@@ -523,21 +507,6 @@ _LONGEST = 10_000  # bytes of a file that holds a password
 _HOW = f"set {VARIABLE}, or password_file under [wiki], or the systemd credential {CREDENTIAL}"
 
 
-class Password:
-    """A text that does not show itself in logs, messages and debuggers; ``plain`` gives it out."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def __repr__(self) -> str:
-        return "Password(...)"
-
-    def plain(self) -> str:
-        return self._text
-
-
 class NoSecret(ProgramError):
     """No password was found; ``str`` says where it was looked for."""
 
@@ -547,7 +516,7 @@ class NoSecret(ProgramError):
 class FoundPassword(Struct, frozen=True):
     """A password and where it came from. ``warning`` is "" when it is private there."""
 
-    value: Password
+    value: SecretStr
     source: str
     warning: str = ""
 
@@ -626,9 +595,11 @@ def _from_file(path: Path, *, private: bool) -> FoundPassword:
     return FoundPassword(_checked(text, str(path)), str(path), warning)
 
 
-def _checked(text: str, source: str) -> Password:
+def _checked(text: str, source: str) -> SecretStr:
+    from pydantic import SecretStr
+
     value = text.strip()
     if not value or "\n" in value:
         what = "several lines" if value else "empty"
         raise NoSecret(f"{source}: {what}; it must hold the bot password and nothing else")
-    return Password(value)
+    return SecretStr(value)

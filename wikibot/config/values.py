@@ -103,20 +103,16 @@ def parse_span(text: str) -> timedelta:
         raise ValueError from None
 
 
-def span(value: str) -> timedelta:
-    """A span of time that a program may wait."""
-    found = parse_span(value)
-    if not timedelta(seconds=1) <= found <= timedelta(days=7):
-        raise ValueError("it lies outside 1 second to 7 days")
-    return found
+def between(least: str, most: str) -> Callable[[str], timedelta]:
+    """What reads a span of time that is no shorter than one and no longer than the other."""
 
+    def read(value: str) -> timedelta:
+        found = parse_span(value)
+        if not parse_span(least) <= found <= parse_span(most):
+            raise ValueError(f"it lies outside {least} to {most}")
+        return found
 
-def age(value: str) -> timedelta:
-    """How old something on a page gets."""
-    found = parse_span(value)
-    if not timedelta(days=1) <= found <= timedelta(days=3650):
-        raise ValueError("it lies outside 1 day to 3650 days")
-    return found
+    return read
 
 
 def address(value: str) -> str:
@@ -244,8 +240,8 @@ File = Annotated[Path, Written(one_line)]
 Title = Annotated[str, Written(title), IS_TITLE]
 MonthlyTitle = Annotated[str, Written(monthly_title), IS_TITLE]
 BoardFile = Annotated[str, Written(board_file), IS_TITLE]
-Span = Annotated[timedelta, Written(span)]
-Age = Annotated[timedelta, Written(age)]
+Span = Annotated[timedelta, Written(between("1 second", "7 days"))]  # that a program may wait
+Age = Annotated[timedelta, Written(between("1 day", "3650 days"))]  # of what is on a page
 Names = Annotated[tuple[str, ...], Written(names)]
 Accounts = Annotated[tuple[str, ...], Written(accounts)]
 Feed = Annotated[str, Written(feed)]

@@ -367,7 +367,39 @@ def _by_key(claims: Iterable[Claim]) -> dict[Key, Claim]:
 def play_again(start: Start, lines: Sequence[str], until: datetime | None = None) -> Replay:
     """Play a log from its starting page, and then on ``until``. Raises :class:`NotPlayed`."""
     with secrets_of(start):
-        return _play_again(start, lines, until)
+        dice = _LoggedDice(lines)
+        begins = start.since or start_of(lines)
+        if begins is None:
+            return dice.replay
+        state = start.state(begins)
+        for entry in read_log("\n".join(lines)):
+            if isinstance(entry, Malformed):
+                continue
+            engine = Engine(start.game, start.book(entry.time), dice)
+            if not isinstance(entry, Action):
+                state = engine.play(state, [entry]).state
+                continue
+            player = state.players.get(entry.account)
+            watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
+            owner = player.owner if player else entry.account
+            bot_rolls = dice.begin(
+                entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched)
+            )
+            if bot_rolls:
+                with suppress(Problem):
+                    entry = replace(entry, text=split_rolls(entry.text)[0])  # noqa: PLW2901
+            played = engine.play(state, [entry])
+            state = played.state
+            dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
+        end = dice.end
+        if end is not None and end > state.now:
+            state = Engine(start.game, start.book(end), dice).play(state, [], end).state
+        lacking = [*dice.replay.lacking]
+        if until is not None and until > state.now:
+            state = Engine(start.game, start.book(until), dice).play(state, [], until).state
+        dice.replay.state = state if dice.replay.lacking == lacking else None
+        dice.replay.lacking = lacking
+        return dice.replay
 
 
 @contextmanager
@@ -378,37 +410,3 @@ def secrets_of(start: Start) -> Iterator[None]:
             yield
     except SecretNotKept as error:
         raise NotPlayed(str(error)) from None
-
-
-def _play_again(start: Start, lines: Sequence[str], until: datetime | None) -> Replay:
-    dice = _LoggedDice(lines)
-    begins = start.since or start_of(lines)
-    if begins is None:
-        return dice.replay
-    state = start.state(begins)
-    for entry in read_log("\n".join(lines)):
-        if isinstance(entry, Malformed):
-            continue
-        engine = Engine(start.game, start.book(entry.time), dice)
-        if not isinstance(entry, Action):
-            state = engine.play(state, [entry]).state
-            continue
-        player = state.players.get(entry.account)
-        watched = start.game.watched(state) if entry.id.part is IdentityPart.CHANGE else ()
-        owner = player.owner if player else entry.account
-        bot_rolls = dice.begin(entry.line, ReplayedLine(owner, engine.lines.verbs(state), watched))
-        if bot_rolls:
-            with suppress(Problem):
-                entry = replace(entry, text=split_rolls(entry.text)[0])  # noqa: PLW2901
-        played = engine.play(state, [entry])
-        state = played.state
-        dice.replay.lines[entry.line].outcome = next(iter(played.outcomes), None)
-    end = dice.end
-    if end is not None and end > state.now:
-        state = Engine(start.game, start.book(end), dice).play(state, [], end).state
-    lacking = [*dice.replay.lacking]
-    if until is not None and until > state.now:
-        state = Engine(start.game, start.book(until), dice).play(state, [], until).state
-    dice.replay.state = state if dice.replay.lacking == lacking else None
-    dice.replay.lacking = lacking
-    return dice.replay

@@ -30,6 +30,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import msgspec
 import psycopg
 from msgspec import Struct
+from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job, Status
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
@@ -40,7 +41,8 @@ from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
 from wikibot import schemas
-from wikibot.config.logs import LOGGER
+from wikibot.config.logs import LOGGER, hide
+from wikibot.config.settings import from_environment
 from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.polling import Polled
@@ -52,11 +54,10 @@ from wikibot.farm.table import (
     WatchedTable,
     defer,
     drop_waiting,
-    new_app,
     opened,
     sync_job,
 )
-from wikibot.storage.postgres.database import explaining
+from wikibot.storage.postgres.database import explaining, in_schema
 
 # == What a worker counts, in Prometheus' text form on ``/metrics``, and ``/health`` ===============
 
@@ -146,17 +147,17 @@ class _Quiet(WSGIRequestHandler):
         """Log nothing: a scrape every few seconds is not worth a line."""
 
 
-def serve(
-    address: str, metrics: Metrics, health: Callable[[], tuple[bool, dict[str, Any]]],
-    token: str = ""
-) -> None:  # fmt: skip
+def listen_at(address: str, farm: Farm) -> None:
     """Answer ``/metrics`` and ``/health`` from a thread, on this machine where no host is named.
 
-    ``token``: what a request has to bring as ``Authorization: Bearer``; "" nothing. Raises
+    Where a token is set, a request has to bring it as ``Authorization: Bearer``. Raises
     :class:`ProgramError`.
     """
+    token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
+    hide(token)
     host, _, port = address.rpartition(":")
-    shown = make_wsgi_app(metrics.registry)
+    farm.metrics.registry.register(States(farm))
+    shown = make_wsgi_app(farm.metrics.registry)
 
     def application(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
@@ -170,8 +171,8 @@ def serve(
         if path != "/health":
             start("404 Not Found", [("Content-Type", "text/plain")])
             return [b"There are /metrics and /health.\n"]
-        well, told = health()
-        status = "200 OK" if well else "503 Service Unavailable"
+        told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
+        status = "200 OK" if farm.taking and not farm.fault else "503 Service Unavailable"
         start(status, [("Content-Type", "application/json")])
         return [schemas.json_text(schemas.Health, told).encode() + b"\n"]
 
@@ -304,22 +305,13 @@ _TROUBLED = 30.0  # seconds until a game is synced whose wiki cannot be polled
 _AGAIN = 1.0  # seconds until a game of which a feed told is looked at again, where nothing was new
 
 
-def later(failures: int, code: int) -> float:
-    """Seconds until a game is tried again after so many failures: later and later.
-
-    Not to the second, so that games that failed together are not tried together.
-    """
-    most = _BUSY_LONGEST if code == TRY_LATER else _LONGEST
-    seconds = min(most, _FIRST * 2.0 ** min(failures - 1, 20))
-    return seconds * random.uniform(0.9, 1.1)  # noqa: S311  # nothing secret
-
-
 class Jobs:
     """The tasks of one worker."""
 
     def __init__(self, farm: Farm, tick: int) -> None:
         self.farm = farm
-        self.app = new_app(farm.database)
+        connector = PsycopgConnector(conninfo=in_schema(farm.database), min_size=1, max_size=4)
+        self.app = App(connector=connector)
         self._add("tick", self.tick, f"* * * * * */{tick}")
         self._add("rescue", self.rescue, "* * * * * */5")
         for name, queue, work in (
@@ -454,7 +446,10 @@ class Jobs:
         if failures >= SET_ASIDE and code != TRY_LATER:
             await self._set_aside(game, why, failures, stamp)
             return
-        wait = later(failures, code)
+        # later and later; not to the second, so that games that failed together come apart
+        most = _BUSY_LONGEST if code == TRY_LATER else _LONGEST
+        wait = min(most, _FIRST * 2.0 ** min(failures - 1, 20))
+        wait *= random.uniform(0.9, 1.1)  # noqa: S311  # nothing secret
         extra = {"game": game, "failures": failures, "code": code, "again": round(wait)}
         LOGGER.warning("%s: %s; trying again in %.0f s", game, why, wait, extra=extra)
         job = sync_job(self.app, game, priority=-1, schedule_in={"seconds": round(wait)})

@@ -32,7 +32,6 @@ from wikibot.game.actions import Verdict
 from wikibot.game.problems import described
 from wikibot.storage.local import Storage
 from wikibot.storage.postgres.farm import FarmStore
-from wikibot.sync.report import Report
 from wikibot.sync.run import run_sync, wiki_of
 from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
@@ -90,10 +89,13 @@ def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") ->
         settled = ran.report.idle or (ran.heads, ran.due) != before
         whole = settled and not ran.report.left and len(heads) == len(titles)
         stamp = _stamp(settings, storage, heads) if whole else aside_at
+    held = sum(outcome.verdict is Verdict.HELD for outcome in ran.report.outcomes)
+    lines = f"{held} line(s) wait for a steward's ruling" if held else ""
+    told = " ".join("; ".join((*ran.report.problems, lines)).split()).strip("; ")
     return Synced(
         titles, tuple(sorted(spaces_of(titles))), stamp, _due(settings, ran.due, now),
         ran.report.idle, len(ran.report.outcomes), ran.report.left, ran.report.requests,
-        _attention(ran.report), time.monotonic() - began
+        told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…", time.monotonic() - began
     )  # fmt: skip
 
 
@@ -130,14 +132,6 @@ def _due(settings: Settings, due: str, now: datetime) -> str:
     return format_time(min(month, parse_time(due))) if due else format_time(month)
 
 
-def _attention(report: Report) -> str:
-    """The reason for exit code 1, in short; the wiki's pages show it in full."""
-    held = sum(outcome.verdict is Verdict.HELD for outcome in report.outcomes)
-    lines = f"{held} line(s) wait for a steward's ruling" if held else ""
-    told = " ".join("; ".join((*report.problems, lines)).split()).strip("; ")
-    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
-
-
 # == A process for each sync, forked from one that has everything loaded, with limits ==============
 
 T = TypeVar("T")
@@ -170,12 +164,7 @@ class _Error(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """What :func:`ready` gives."""
-
-
-def ready() -> Ready:
-    """Do nothing; that this returns shows that a process can be started."""
-    return Ready()
+    """Work that does nothing; that it comes back shows that a process can be started."""
 
 
 class Forge:
@@ -210,9 +199,16 @@ class Child:
         try:
             data = self._received()
         finally:
-            self._close()
+            self._process.join(_GRACE)
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join()
+            self._pipe.close()
         if data is None:
-            raise Failed(self._death())
+            code = self._process.exitcode or 0
+            if code < 0:
+                raise Failed(f"its process was ended by {signal.Signals(-code).name}")
+            raise Failed(f"its process ended with code {code} and without an answer")
         try:
             if data[:1] == _ERROR:
                 error = msgspec.json.decode(data[1:], type=_Error)
@@ -251,19 +247,6 @@ class Child:
             return self._pipe.recv_bytes(_MOST_BYTES)
         except (EOFError, OSError):
             return None
-
-    def _close(self) -> None:
-        self._process.join(_GRACE)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
-        self._pipe.close()
-
-    def _death(self) -> str:
-        code = self._process.exitcode or 0
-        if code < 0:
-            return f"its process was ended by {signal.Signals(-code).name}"
-        return f"its process ended with code {code} and without an answer"
 
 
 def _run(

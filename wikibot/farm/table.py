@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import psycopg
 from msgspec import Struct
-from procrastinate import App, PsycopgConnector, SyncPsycopgConnector
+from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued, ConnectorException
 from procrastinate.jobs import Job
 from procrastinate.schema import SchemaManager
@@ -24,6 +24,7 @@ from psycopg.rows import dict_row
 
 from wikibot.config.settings import Settings
 from wikibot.storage.postgres.database import LOCKS, DatabaseFault, explained, explaining, in_schema
+from wikibot.wiki.api import Gate
 from wikibot.wiki.base import FOLDER
 from wikibot.wiki.feed import STREAMS, RecentChange
 from wikibot.wikitext.dialect import account_name
@@ -48,11 +49,6 @@ class Moved(Struct, frozen=True):
     stamp: str = ""
     priority: int = 0
     told: bool = False
-
-
-def new_app(database: str) -> App:
-    """An app without tasks, to defer from."""
-    return App(connector=PsycopgConnector(conninfo=in_schema(database), min_size=1, max_size=4))
 
 
 @contextmanager
@@ -178,16 +174,12 @@ _TOLD = (
 _MOST_SECONDS = 3600.0  # that a server may ask for at once
 
 
-def host_of(api: str) -> str:
-    """The host of an API, with its port: all its wikis share its patience."""
-    return urlsplit(api).netloc.rpartition("@")[2].casefold()
-
-
-class HostGate:
-    """Implements :class:`wikibot.wiki.api.Gate` on a separate connection."""
+class HostGate(Gate):
+    """On a separate connection."""
 
     def __init__(self, database: str, api: str) -> None:
-        self._host = host_of(api)
+        # The host with its port: all its wikis share its patience.
+        self._host = urlsplit(api).netloc.rpartition("@")[2].casefold()
         with explaining():
             self._connection = psycopg.connect(database, autocommit=True, connect_timeout=10)
 
@@ -460,19 +452,13 @@ class GameRow(Struct, frozen=True):
 
     def as_json(self) -> dict[str, Any]:
         """The game as ``status --json`` gives it; times are ISO texts or null."""
-        times = {
-            name: format_time(time) if time else None
-            for name, time in (
-                ("synced", self.synced), ("failed", self.failed), ("due", self.due),
-                ("again", self.again),
-            )
-        }  # fmt: skip
-        return {
-            "game": self.game, "state": self.state, "api": self.api, "account": self.account,
-            "syncs": self.syncs, "lines": self.lines, "seconds": round(self.seconds, 3), **times,
-            "failures": self.failures, "error": self.error, "attention": self.attention,
-            "unreachable": self.unpolled or "",
-        }  # fmt: skip
+        told = {name: getattr(self, name) for name in (
+            "game", "state", "api", "account", "syncs", "lines", "failures", "error", "attention"
+        )}  # fmt: skip
+        for name in ("synced", "failed", "due", "again"):
+            time = getattr(self, name)
+            told[name] = format_time(time) if time else None
+        return {**told, "seconds": round(self.seconds, 3), "unreachable": self.unpolled or ""}
 
 
 def counts(rows: Iterable[GameRow]) -> list[tuple[str, int]]:

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -45,7 +45,7 @@ from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Missing, MissingRoll, Problem
+from wikibot.game.problems import MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
 from wikibot.game.understanding.situation import common_slots
@@ -479,7 +479,11 @@ class Offered:
         return found
 
     def _listing(self, lists: Lists) -> Json:
-        return {kind: _cut(options, self.most) for kind, options in sorted(lists.items())}
+        more, most = {"more": True}, self.most
+        return {
+            kind: [*(each.json() for each in some[:most]), *[more] * (len(some) > most)]
+            for kind, some in sorted(lists.items())
+        }
 
     # -- players -----------------------------------------------------------------------------------
 
@@ -496,21 +500,13 @@ class Offered:
             "about": self.game.standing(self.state, name),
             "can": can,
             "lists": self._listing(own),
-            "waits": self._waits(name, can),
+            "waits": [each.json() for each in islice(self._waits(name, can), MOST_WAITING)],
             "dice": dict(self._dice(name)) if self.stated else {},
             "at": next((e.label for e in self._picture.cells if name in e.players), ""),
             "only": {verb: only for verb in can if (only := dict(self._only(name, verb)))},
             "brings": dict(islice(self._brings(name, can), _MOST_BRINGS)),
             "most": {verb: most for verb in can if (most := self._most(name, verb))},
         }
-
-    def _waits(self, name: str, can: Sequence[str]) -> list[Json]:
-        def forms(verb: str) -> tuple[Composed, ...]:
-            found = next((each for each in self._listed if each.name == verb), None)
-            return self._forms[id(found)] if found else ()
-
-        waiting = Waiting(self._lines, self.state, name, can, forms, stated=self.stated)
-        return [each.json() for each in islice(waiting.entries(), MOST_WAITING)]
 
     def _can(self, name: str) -> list[str]:
         act = self._trial(name)
@@ -613,6 +609,99 @@ class Offered:
         action = Action(_NO_ONE, self.state.now, account, "", by_name=bool(name))
         return self._lines.trial(self.state, action, Order(HELP), name)
 
+    # -- what waits for a player: a question, with lines or a form that answer it ------------------
+    # Proposals that the player has a say in come first, as their time runs out; then unfinished
+    # actions, offers and held lines, trades, requests for justice.
+
+    def _forms_of(self, verb: str) -> Sequence[Composed]:
+        """The forms of a verb by its name, none where the form does not have it."""
+        found = next((each for each in self._listed if each.name == verb), None)
+        return self._forms[id(found)] if found else ()
+
+    def _waits(self, name: str, can: Collection[str]) -> Iterator[Entry]:
+        """What waits for a player, who can use these verbs now."""
+        yield from self._votes(name) if "vote" in can else ()
+        mine = [each for each in self.state.pending if each.player == name]
+        actions = [each for each in mine if each.kind is Kind.ACTION]
+        for pending in mine:
+            if pending.kind is Kind.ACTION:
+                yield self._action(pending, alone=len(actions) == 1)
+            elif pending.kind is Kind.OFFER:
+                yield self._offer(pending)
+            else:
+                yield _entry(pending, pending.text, say("a steward must rule on it"))
+        yield from self._trades(name) if "accept" in can else ()
+        yield from self._requests() if "judge answer" in can and self.state.judge == name else ()
+
+    def _action(self, pending: Pending, *, alone: bool) -> Entry:
+        """An unfinished action with the lines that answer it."""
+        about = in_full(pending, self._lines.verbs(self.state))
+        order = self._lines.waiting(self.state, pending)
+        owner = self.state.players[pending.player].owner
+        action = Action(pending.id, self.state.now, owner, pending.text, by_name=True)
+        missing = (
+            self._lines.missing(self.state, action, order, pending.player, pending)
+            if order else None
+        )  # fmt: skip
+        if missing is None or order is None:
+            return _entry(pending, about, retold(pending.asks))
+        begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
+        one_word, form = order.verb.shape is Shape.WORDS, None
+        if isinstance(missing, MissingRoll):
+            dice = dice_of(missing)
+            if not self.stated:  # it was begun when players stated their rolls
+                return _entry(pending, about, missing.question, [(say("Roll"), about)])
+            if dice:  # of several orders that wait, the one that is sent again
+                form = Composed((Literal(begins if alone else f"{about} -- "), FacesField(dice)))
+        elif len(missing.answers) > _OPTIONS or not missing.answers:
+            form = Composed((Literal(begins), WordsField("Answer", _ANSWER)))
+        lines = [
+            (each, f"{begins}{quoted(each, one_word=one_word)}")
+            for each in missing.answers[:_OPTIONS]
+        ]
+        return _entry(pending, about, missing.question, lines, form)
+
+    def _offer(self, pending: Pending) -> Entry:
+        verb = pending.offer.verb if pending.offer else ""
+        line = next(iter(self._forms_of(verb)), None)
+        lines = [(verb, verb)] if line and line.is_plain else []
+        return _entry(pending, pending.text, retold(pending.asks), lines, None if lines else line)
+
+    def _trades(self, name: str) -> Iterator[Entry]:
+        for each in self.state.trades:
+            if each.status == _OPEN and each.partner == name:
+                sides = [[f"{n} {e}" for e, n in i.items()] for i in (each.gives, each.takes)]
+                gives, takes = (", ".join(items) or say("nothing") for items in sides)
+                line = say("{}: {} gives {} for {}", each.id, each.proposer, gives, takes)
+                lines = [(verb, f"{verb} {each.id}") for verb in ("accept", "decline")]
+                question = say("Do you accept {}?", each.id)
+                yield Entry(each.id, "trade", line, question, lines, until=each.until)
+
+    def _requests(self) -> Iterator[Entry]:
+        for each in self.state.requests:
+            if each.status == _OPEN:
+                form = Composed(
+                    (Literal(f"judge answer {each.id}: "), WordsField("Ruling", _RULING))
+                )
+                line, question = f"{each.id}: {each.text}", say("What is your ruling?")
+                yield Entry(each.id, "request", line, question, form=form)
+
+    def _votes(self, name: str) -> Iterator[Entry]:
+        parts = [part for line in self._forms_of("vote") for part in line.parts]
+        choices = [part.among for part in parts if isinstance(part, Pick) and part.among]
+        said = choices[0] if choices else ("for", "against")
+        for each in self.state.proposals:
+            if each.status == _OPEN and name not in each.votes:
+                line = f"{each.id}: {each.title}"
+                lines = [(vote, f"vote {each.id} {vote}") for vote in said]
+                question = say("How do you vote on {}?", line)
+                counts = (f"{count} {word}" for word, count in Counter(each.votes.values()).items())
+                stands = ", ".join(counts) or say("no votes yet")
+                about = say("{} of {}: {}", each.cls, each.proposer, stands)
+                until = self.game.voted_until(each, self.book)
+                text = on_lines(each.text)[:_RULING]
+                yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
+
 
 def _is_offered(verb: Verb, book: Rulebook) -> bool:
     """Whether a form has it at all: no other name of another verb, none of stewards, no mark."""
@@ -651,14 +740,7 @@ def _shared(lists: Sequence[Lists]) -> Lists:
     }
 
 
-def _cut(options: Sequence[Option], most: int) -> list[Any]:
-    listed = [each.json() for each in options[:most]]
-    return [*listed, {"more": True}] if len(options) > most else listed
-
-
-# -- What waits for a player, as a form shows it: a question, with lines or a form that answer it --
-# Proposals that the player has a say in come first, as their time runs out; then unfinished
-# actions, offers and held lines, trades, requests for justice.
+# -- entries -------------------------------------------------------------------------------------
 
 _OPTIONS = 100  # of one question
 _ANSWER = 200  # characters of a free answer
@@ -696,115 +778,12 @@ class Entry(Struct, frozen=True):
         }
 
 
-class Waiting:
-    """What waits for one player.
-
-    ``can``: names of the verbs that they can use now. ``forms``: the forms of a verb by its name,
-    none where the form does not have it. ``stated``: players state their rolls.
-    """
-
-    def __init__(
-        self, lines: LinePlayer[Any], state: State, player: str, can: Collection[str],
-        forms: Callable[[str], Sequence[Composed]], *, stated: bool,
-    ) -> None:  # fmt: skip
-        self._lines, self._verbs = lines, lines.verbs(state)
-        self._game, self._book = lines.game, lines.book
-        self._state, self._player, self._can = state, player, can
-        self._forms, self._stated = forms, stated
-
-    def entries(self) -> Iterator[Entry]:
-        yield from self._votes() if "vote" in self._can else ()
-        mine = [each for each in self._state.pending if each.player == self._player]
-        actions = [each for each in mine if each.kind is Kind.ACTION]
-        for pending in mine:
-            if pending.kind is Kind.ACTION:
-                yield self._action(pending, alone=len(actions) == 1)
-            elif pending.kind is Kind.OFFER:
-                yield self._offer(pending)
-            else:
-                yield _entry(pending, pending.text, say("a steward must rule on it"))
-        yield from self._trades() if "accept" in self._can else ()
-        yield from self._requests() if "judge answer" in self._can else ()
-
-    def _action(self, pending: Pending, *, alone: bool) -> Entry:
-        """An unfinished action with the lines that answer it."""
-        about, order = in_full(pending, self._verbs), self._lines.waiting(self._state, pending)
-        missing = self._missing(pending, order) if order else None
-        if missing is None or order is None:
-            return _entry(pending, about, retold(pending.asks))
-        begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
-        one_word, form = order.verb.shape is Shape.WORDS, None
-        if isinstance(missing, MissingRoll):
-            dice = dice_of(missing)
-            if not self._stated:  # it was begun when players stated their rolls
-                return _entry(pending, about, missing.question, [(say("Roll"), about)])
-            if dice:  # of several orders that wait, the one that is sent again
-                form = Composed((Literal(begins if alone else f"{about} -- "), FacesField(dice)))
-        elif len(missing.answers) > _OPTIONS or not missing.answers:
-            form = Composed((Literal(begins), WordsField("Answer", _ANSWER)))
-        lines = [
-            (each, f"{begins}{quoted(each, one_word=one_word)}")
-            for each in missing.answers[:_OPTIONS]
-        ]
-        return _entry(pending, about, missing.question, lines, form)
-
-    def _missing(self, pending: Pending, order: Order) -> Missing | None:
-        owner = self._state.players[pending.player].owner
-        action = Action(pending.id, self._state.now, owner, pending.text, by_name=True)
-        return self._lines.missing(self._state, action, order, pending.player, pending)
-
-    def _offer(self, pending: Pending) -> Entry:
-        verb = pending.offer.verb if pending.offer else ""
-        line = next(iter(self._forms(verb)), None)
-        lines = [(verb, verb)] if line and line.is_plain else []
-        return _entry(pending, pending.text, retold(pending.asks), lines, None if lines else line)
-
-    def _trades(self) -> Iterator[Entry]:
-        for each in self._state.trades:
-            if each.status == _OPEN and each.partner == self._player:
-                sides = [[f"{n} {e}" for e, n in i.items()] for i in (each.gives, each.takes)]
-                gives, takes = (", ".join(items) or say("nothing") for items in sides)
-                line = say("{}: {} gives {} for {}", each.id, each.proposer, gives, takes)
-                lines = [(verb, f"{verb} {each.id}") for verb in ("accept", "decline")]
-                question = say("Do you accept {}?", each.id)
-                yield Entry(each.id, "trade", line, question, lines, until=each.until)
-
-    def _requests(self) -> Iterator[Entry]:
-        for each in self._state.requests:
-            if each.status == _OPEN and self._state.judge == self._player:
-                form = Composed(
-                    (Literal(f"judge answer {each.id}: "), WordsField("Ruling", _RULING))
-                )
-                line, question = f"{each.id}: {each.text}", say("What is your ruling?")
-                yield Entry(each.id, "request", line, question, form=form)
-
-    def _votes(self) -> Iterator[Entry]:
-        parts = [part for line in self._forms("vote") for part in line.parts]
-        choices = [part.among for part in parts if isinstance(part, Pick) and part.among]
-        said = choices[0] if choices else ("for", "against")
-        for each in self._state.proposals:
-            if each.status == _OPEN and self._player not in each.votes:
-                line = f"{each.id}: {each.title}"
-                lines = [(vote, f"vote {each.id} {vote}") for vote in said]
-                question = say("How do you vote on {}?", line)
-                about = say("{} of {}: {}", each.cls, each.proposer, _standing(each.votes))
-                until = self._game.voted_until(each, self._book)
-                text = on_lines(each.text)[:_RULING]
-                yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
-
-
 def passed(state: State) -> Iterator[Json]:
     """What a steward can have written into the ruleset page."""
     for each in islice((each for each in state.proposals if each.status == PASSED), MOST_WAITING):
         line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
         question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
         yield Entry(each.id, "passed", "", question, lines, text=text).json()
-
-
-def _standing(votes: Mapping[str, str]) -> str:
-    """How a vote stands: how many there are of each word."""
-    counts = Counter(votes.values())
-    return ", ".join(f"{count} {word}" for word, count in counts.items()) or say("no votes yet")
 
 
 def _entry(

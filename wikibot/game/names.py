@@ -9,11 +9,6 @@ or item may be called by them. A game adds its own (``Game.reserved``): its plac
 numbers. Decisions: a number alone is not a name, nor is one of these words with a number behind it
 (``Space 4``, ``Snake 1L``), perhaps in a player's possession (``Ann's House 3``). Items lend their
 names: a player may be called as one is, for the rules have both.
-
-Likeness: known texts that look like another one, as :func:`difflib.get_close_matches` finds them,
-with the same answers. Which letters a known text has is found once, so that most of them are passed
-over by one operation; those left are compared from the most letters in common downwards, as far as
-one may still be among the best.
 """
 
 from __future__ import annotations
@@ -21,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain
 
@@ -30,56 +25,6 @@ from wikibot.wikitext.dialect import LARGE, fold, grouped
 from wikibot.wikitext.messages import current, later, say
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
-
-
-class Likeness:
-    """Texts to compare with; each counts once."""
-
-    def __init__(self, known: Iterable[str]) -> None:
-        self._bits: dict[tuple[str, int], int] = {}
-        self._known = [(each, len(each), self._mask(each)) for each in dict.fromkeys(known)]
-
-    def _mask(self, text: str) -> int:
-        """A bit for each letter of a known text, and further ones where it comes again."""
-        mask = 0
-        for letter in _counted(text):
-            mask |= self._bits.setdefault(letter, 1 << len(self._bits))
-        return mask
-
-    def close(self, wanted: str, most: int, cutoff: float) -> list[str]:
-        """At most so many texts that look like ``wanted``, most alike first."""
-        size, mask = len(wanted), 0
-        for letter in _counted(wanted):
-            mask |= self._bits.get(letter, 0)
-        bounds = [
-            (bound, text)
-            for text, length, letters in self._known
-            if (bound := _ratio((mask & letters).bit_count(), size + length)) >= cutoff
-        ]
-        bounds.sort(reverse=True)
-        best: list[tuple[float, str]] = []
-        matcher = SequenceMatcher(None, "", wanted)
-        for bound, text in bounds:
-            if len(best) == most and bound < best[-1][0]:
-                break
-            matcher.set_seq1(text)
-            ratio = matcher.ratio()
-            if ratio >= cutoff:
-                best = sorted((*best, (ratio, text)), reverse=True)[:most]
-        return [text for _, text in best]
-
-
-def _counted(text: str) -> Iterator[tuple[str, int]]:
-    """The letters of a text, each with how often it stood there before."""
-    seen: dict[str, int] = {}
-    for letter in text:
-        seen[letter] = count = seen.get(letter, -1) + 1
-        yield letter, count
-
-
-def _ratio(common: int, letters: int) -> float:
-    return 2.0 * common / letters if letters else 1.0
-
 
 # == names =========================================================================================
 
@@ -255,23 +200,13 @@ def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\w)(?:{spelled})(?!\w)", re.IGNORECASE) if spelled else None
 
 
-@lru_cache(maxsize=64)
-def _compared(
-    names: tuple[str, ...],
-) -> tuple[Mapping[str, Sequence[str]], Likeness, Sequence[str]]:
-    """Names by what they are folded to, these as others are compared with them, and in order."""
-    index = _folded(names)
-    return index, Likeness(index), tuple(map(fold, names))
-
-
 def suggestions(text: str, names: Sequence[str]) -> tuple[str, ...]:
     """At most five names that ``text`` may mean: those that begin with it, then similar ones."""
-    wanted = fold(text)
-    index, likeness, keys = _compared(tuple(names))
-    pairs = zip(names, keys, strict=True) if wanted else ()
-    begin = [name for name, key in pairs if key.startswith(wanted)]
-    close = [name for key in likeness.close(wanted, SUGGESTIONS, _ALIKE) for name in index[key]]
-    return tuple(dict.fromkeys(begin + close))[:SUGGESTIONS]
+    wanted, index = fold(text), _folded(tuple(names))
+    begin = {name for key in index if wanted and key.startswith(wanted) for name in index[key]}
+    close = get_close_matches(wanted, index, SUGGESTIONS, _ALIKE)
+    found = (*(name for name in names if name in begin), *(n for key in close for n in index[key]))
+    return tuple(dict.fromkeys(found))[:SUGGESTIONS]
 
 
 def resolve(

@@ -23,7 +23,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -237,19 +237,14 @@ def _of_text(text: str, dates: str) -> list[Message]:
         else:
             texts[-1].append(line)
     times = _times([head["time"] for head in heads], dates)
-    messages = (
-        _written(time, head["name"].strip(), "\n".join(lines))
-        for time, head, lines in zip(times, heads, texts[1:], strict=True)
-    )
-    return list(chain.from_iterable(messages))
-
-
-def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
-    text = text.strip()[:LONGEST]
-    if text and not _DELETED.search(text):
-        is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(text))
-        text = _EDITED.sub("", text).strip()
-        yield Message(time, _one_name(_BOT.sub("", name)), text, is_bot, edited)
+    messages = list[Message]()
+    for time, head, lines in zip(times, heads, texts[1:], strict=True):
+        name, said = head["name"].strip(), "\n".join(lines).strip()[:LONGEST]
+        if said and not _DELETED.search(said):
+            is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(said))
+            said = _EDITED.sub("", said).strip()
+            messages.append(Message(time, _one_name(_BOT.sub("", name)), said, is_bot, edited))
+    return messages
 
 
 # -- times -----------------------------------------------------------------------------------------
@@ -402,7 +397,13 @@ class _Importer:
         after, outcome = self._played(engine, action)
         taken: list[_Thrown] = []
         if outcome.verdict is Verdict.NEEDS:
-            for thrown in self._dice_for(player, message.time):
+            # Dice of a player that are near enough, those before the line first, the oldest
+            # first.
+            mine = self._thrown_for.get(player, [])
+            first = bisect_left(mine, message.time - NEAR, key=lambda each: each.message.time)
+            last = bisect_right(mine, message.time + NEAR, key=lambda each: each.message.time)
+            near = (each for each in islice(mine, first, last) if not each.used)
+            for thrown in list(islice(near, MOST_DICE)):
                 more = [*taken, thrown]
                 said = ", ".join(str(roll) for each in more for roll in each.rolls)
                 better, got = self._played(engine, replace(action, text=f"{line} -- {said}"))
@@ -457,14 +458,6 @@ class _Importer:
                 return self._name(before.author)
         named = self._people.in_text(message.text)
         return named.pop() if len(named) == 1 else ""
-
-    def _dice_for(self, player: str, time: datetime) -> list[_Thrown]:
-        """Dice of a player that are near enough, those before the line first, the oldest first."""
-        mine = self._thrown_for.get(player, [])
-        first = bisect_left(mine, time - NEAR, key=lambda each: each.message.time)
-        last = bisect_right(mine, time + NEAR, key=lambda each: each.message.time)
-        near = (each for each in islice(mine, first, last) if not each.used)
-        return list(islice(near, MOST_DICE))
 
 
 class _People:

@@ -147,16 +147,15 @@ def _cell(value: Any) -> str:
     if value is True:
         return "yes"
     if isinstance(value, Mapping):
-        return ", ".join(_counted(str(name), count) for name, count in value.items())
+        return ", ".join(
+            (str(name) if count == 1 else f"{count} {name}")
+            if type(count) is int
+            else f"{name} {_cell(count)}".rstrip()
+            for name, count in value.items()
+        )
     if isinstance(value, list | tuple):
         return ", ".join(map(_cell, value))
     return str(value)
-
-
-def _counted(name: str, value: Any) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return name if value == 1 else f"{value} {name}"
-    return f"{name} {_cell(value)}".rstrip()
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

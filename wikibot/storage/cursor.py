@@ -109,11 +109,7 @@ def read_queue(path: Path, mark: QueueMark | None) -> QueueRead:
     if len(data) > MOST_BYTES:
         why = f"{path} has more than {MOST_BYTES // 10**6} MB; begin a new file"
         return QueueRead(mark=mark, stamp=stamp, notes=(why,))
-    found = _read(data[: data.rfind(b"\n") + 1], mark)
-    return replace(found, stamp=stamp, notes=tuple(f"{path}: {each}" for each in found.notes))
-
-
-def _read(data: bytes, mark: QueueMark) -> QueueRead:
+    data = data[: data.rfind(b"\n") + 1]
     same = _print(data[: mark.offset]) == mark.print if mark.offset else not mark.read
     start = mark.offset if same and len(data) >= mark.offset else _behind(data, mark.tail)
     after = None if same or not mark.last else parse_time(mark.last)
@@ -132,7 +128,8 @@ def _read(data: bytes, mark: QueueMark) -> QueueRead:
     reached = QueueMark(mark.read + len(taken), offset, _print(data[:offset]), last, tail)
     passed = len(entries) - len(new)
     why = f"the file was changed or begun anew; {passed} line(s) of the time before are left out"
-    return QueueRead(tuple(new), reached, len(lines) > len(taken), notes=(why,) if passed else ())
+    found = QueueRead(tuple(new), reached, len(lines) > len(taken), notes=(why,) if passed else ())
+    return replace(found, stamp=stamp, notes=tuple(f"{path}: {each}" for each in found.notes))
 
 
 def _behind(data: bytes, tail: Sequence[str]) -> int:
@@ -643,14 +640,23 @@ class OwnRevisions:
         cursor = cursor_of(own)
         if cursor is None:
             raise DamagedCursor(f"revision {own.id} of the bot has no hidden comment of that run")
-        self._note(account, head.id, own.id, own.parent_id, own.comment)
+        self.note(account, head.id, own.id, own.parent_id, own.comment)
         self.journal.keep(self.title, own.id, own.text, own.comment)
         if own.id == head.id:
             return OwnRevision(own, cursor, on_top=True)
         written, present = comment_of(own), comments_on(head.text or "")
         tampered = present != (written,)
         reverted = tampered and len(present) == 1 and self._is_older(present[0], own, account)
-        editors = self._editors(head, own, account)
+        since: Sequence[Revision] = [head]
+        if head.parent_id != own.id:
+            found = self.wiki.changes(self.title, until=head, since=own)
+            since = [revision for revision in reversed(found) if revision.id > own.id]
+        people = (
+            each
+            for each in since
+            if each.user and not (each.user == account and tells_stop(each.comment or ""))
+        )
+        editors = tuple(dict.fromkeys(revision.user for revision in people if revision.user))
         return OwnRevision(own, cursor, editors, tampered=tampered, reverted=reverted)
 
     def _before(self, head: Revision, account: str) -> Revision | None:
@@ -675,29 +681,14 @@ class OwnRevisions:
                 return comment_of(self._text_of(revision)) == comment
         return False
 
-    def _editors(self, head: Revision, own: Revision, account: str) -> tuple[str, ...]:
-        since: Sequence[Revision] = [head]
-        if head.parent_id != own.id:
-            found = self.wiki.changes(self.title, until=head, since=own)
-            since = [revision for revision in reversed(found) if revision.id > own.id]
-        people = (
-            each
-            for each in since
-            if each.user and not (each.user == account and tells_stop(each.comment or ""))
-        )
-        return tuple(dict.fromkeys(revision.user for revision in people if revision.user))
-
     def _text_of(self, revision: Revision) -> Revision:
         found = self.wiki.revisions([revision.id]).get(revision.id)
         return found or replace(revision, text=None)
 
     # -- the journal -------------------------------------------------------------------------------
 
-    def note_saved(self, account: str, revision: int, parent: int, summary: str) -> None:
-        """Remember an edit that was just made: the next edit on top of it costs no request."""
-        self._note(account, revision, revision, parent, summary)
-
-    def _note(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
+    def note(self, account: str, head: int, own: int, parent: int, summary: str | None) -> None:
+        """Remember an edit, such as one that was just made: one on top of it costs no request."""
         edit = NotedEdit(account, head, own, parent, summary)
         self.journal.set_notes({_NOTE: encode(edit).decode()})
 
@@ -718,11 +709,6 @@ def _is_own(revision: Revision, account: str) -> bool:
     if not account or revision.user != account:
         return False
     return says_run(revision) or revision.comment is None
-
-
-def taken_for_ours(words: str) -> bool:
-    """Whether words in a summary could be taken for those by which the bot knows its own edits."""
-    return bool(run_in(words)) or tells_stop(words)
 
 
 def tells_stop(summary: str) -> bool:

@@ -655,13 +655,8 @@ def overlay_file(settings: Settings) -> Path:
 
 
 def read_overlay(file: Path | None) -> tuple[Binding, ...]:
-    """The accepted wordings; none where there is no file. Raises :class:`ProgramError`."""
+    """The wordings that the operator accepted; none without a file. Raises ``ProgramError``."""
     return accepted_by_operator(TextFile(file)) if file else ()
-
-
-def by_operator(settings: Settings) -> tuple[Binding, ...]:
-    """Those of the file beside the settings. Raises :class:`ProgramError`."""
-    return read_overlay(overlay_file(settings))
 
 
 def accepted_by_operator(kept: KeptText) -> tuple[Binding, ...]:

@@ -230,24 +230,10 @@ class LookedAt:
         """Whether the page's history cannot tell what counted: another page stands there."""
         return bool(self.history) and not self.known
 
-    def begin_with(self, value: Any) -> None:
-        """Have something else count, and as it did when the last sync ended, if that is known."""
-        self.value = value
-        if self.page.before is not None:
-            self.page = replace(self.page, before=value)
-
     def set(self, value: Any, by: str, time: datetime) -> None:
         """Have something else count from now on, by an account."""
         self.told += _told(self.content, self.value, value, by, time)
         self.value = value
-
-    def with_held(self, time: datetime) -> LookedAt:
-        """The edits that were held count from now on, where the page's history can tell them."""
-        if self.known:
-            whose = " and ".join(_in_words(each.since) for each in self.held)
-            self.set(counted_value(self.content, self.history[: self.known], ()), whose, time)
-            self.held = ()
-        return self
 
     def pass_over(self, revision: Revision) -> None:
         """An edit of the bot's own, which says what counts already."""
@@ -429,7 +415,10 @@ class _Pages:
         self.given = dict.fromkeys(snapshot.cursor.given, self._place)
         self.answers: list[Outcome] = []
         if self.given:
-            readings.begin_with(with_changes(readings.value, tuple(self.given)))
+            value = with_changes(readings.value, tuple(self.given))
+            readings.value = value
+            if readings.page.before is not None:
+                readings.page = replace(readings.page, before=value)
 
     @property
     def _place(self) -> int:
@@ -495,7 +484,13 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
         if each.is_replaced:
             page = each.history[-1]
             if why := admission.objection(page, each.by):
-                raise Stuck((_replaced(each.title, page, why),))
+                who = page.user or "a hidden account"
+                said = (
+                    f"{each.title}: revision {page.id} by {who} put another page there than the one"
+                    f" that is played by, which does not count: {why}. Have the page moved back or"
+                    " restored, or have it saved by somebody whose edits count."
+                )
+                raise Stuck((said,))
             each.history = ()
     pages = _Pages(rules, readings, snapshot)
     admission = admission.by(rules.value, readings.value)
@@ -536,9 +531,13 @@ def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
     if page.id == cursor.ruleset and not old:
         return looked.as_before()
     if setup.rules_by == RULES_BY_ANYONE and old:  # as the setting was another one before
-        return looked.since(snapshot, cursor.ruleset, old).with_held(
-            cursor.synced or snapshot.poll.now
-        )
+        looked = looked.since(snapshot, cursor.ruleset, old)
+        if looked.known:  # what was held counts from now on, where the history can tell it
+            whose = " and ".join(_in_words(each.since) for each in old)
+            value = counted_value(RULES, looked.history[: looked.known], ())
+            looked.set(value, whose, cursor.synced or snapshot.poll.now)
+            looked.held = ()
+        return looked
     accepts = any(map(accepts_something, inbox.orders))
     if page.id == cursor.ruleset and snapshot.counted is not None and not accepts:
         looked.value = snapshot.counted  # the page's history is long, and an edit may be held for
@@ -557,14 +556,6 @@ def _readings(setup: Setup, snapshot: Snapshot) -> LookedAt:
     if page is None or (page.id == cursor.readings and not old):
         return looked.as_before()
     return looked.since(snapshot, cursor.readings, old)
-
-
-def _replaced(title: str, page: Revision, why: str) -> str:
-    return (
-        f"{title}: revision {page.id} by {page.user or 'a hidden account'} put another page there "
-        f"than the one that is played by, which does not count: {why}. Have the page moved back or "
-        "restored, or have it saved by somebody whose edits count."
-    )
 
 
 def _in_time(
@@ -610,7 +601,6 @@ class _Admission:
         self.rules, self.readings, self.bot = rules, readings, snapshot.poll.user
         saved = (each.time for each in (*inbox.actions, *inbox.readings) if each.id.page)
         self.start = snapshot.cursor.synced or min(saved, default=snapshot.poll.now)
-        self._state: Any = None
 
     def by(self, rules: str, readings: Readings) -> _Admission:
         """The same where that counted."""
@@ -631,14 +621,12 @@ class _Admission:
         page = self.snapshot.gamestate
         return (page.text or "") if page else ""
 
-    @property
+    @cached_property
     def state(self) -> Any:
-        if self._state is None:
-            reading = self.setup.game.read(self.page, self.book, self.start)
-            followed = self.snapshot.accounts.follow(self.setup.game, reading.state)
-            self._state, self.others = followed
-            self.readable = not reading.unreadable
-        return self._state
+        reading = self.setup.game.read(self.page, self.book, self.start)
+        state, self.others = self.snapshot.accounts.follow(self.setup.game, reading.state)
+        self.readable = not reading.unreadable
+        return state
 
     def given(self, order: Action, by: str) -> tuple[Outcome, GivenReading | None]:
         """The answer to a line that gives a reading, and the row that comes of it.

@@ -29,7 +29,7 @@ from wikibot.wiki.attribution import (
     Removed,
     attribute,
     rejection_outcome,
-    remark,
+    what_is_wrong,
 )
 from wikibot.wiki.history import SKEW, heads_of
 from wikibot.wikitext.messages import say
@@ -78,26 +78,7 @@ def read_inbox(
     except HistoryProblem as problem:
         where = say("{}: {}. Have that revision restored.", snapshot.titles.actions, problem)
         raise Stuck((where,)) from None
-    inbox = _inbox(snapshot, played, ordered, said)
-    cursor = snapshot.cursor
-    if cursor.synced and cursor.last:
-        before = (cursor.synced, cursor.last)
-        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
-    new = _without_refused(_without_played(inbox, snapshot), refused)
-    first = _first_of(new, snapshot, portion) if portion else new
-    # The inbox with what is new in the file of actions; it waits while lines of the page do.
-    if snapshot.queue is None or first.left:
-        return first
-    damaged = snapshot.queue.damaged(snapshot.poll.now)
-    actions = (*first.actions, *snapshot.queue.actions)
-    remarks = (*first.remarks, *snapshot.queue.notes)
-    return replace(first, actions=actions, rejected=(*first.rejected, *damaged), remarks=remarks)
-
-
-def _inbox(
-    snapshot: Snapshot, played: Attribution, ordered: Attribution, said: Sequence[str]
-) -> Inbox:
-    """All lines of the actions page and the steward page, and the operator's orders."""
+    # All lines of the actions page and the steward page, and the operator's orders.
     now = snapshot.poll.now
     orders = [_trusted(line) for line in ordered.actions if is_order(line.text)]
     operator = [
@@ -109,9 +90,14 @@ def _inbox(
         _trusted(line) if line.account in snapshot.trusted else line for line in played.actions
     ]
     trusted = [order for order in orders if order.account in snapshot.trusted]
-    given = [each for each in (*lines, *trusted) if _gives_reading(snapshot, each)]
+    given = [  # who bears another account's name gives none
+        each
+        for each in (*lines, *trusted)
+        if gives_reading(each.text)
+        and not (each.account in snapshot.accounts.taken or snapshot.cursor.closed)
+    ]
     known = {each.id for each in given}
-    return Inbox(
+    inbox = Inbox(
         tuple(line for line in lines if line.id not in known),
         played.removed,
         (*(order for order in trusted if order.id not in known), *operator),
@@ -131,12 +117,19 @@ def _inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
-
-
-def _gives_reading(snapshot: Snapshot, line: Action) -> bool:
-    """Whether a line gives a reading; who bears another account's name gives none."""
-    is_another = line.account in snapshot.accounts.taken
-    return gives_reading(line.text) and not (is_another or snapshot.cursor.closed)
+    cursor = snapshot.cursor
+    if cursor.synced and cursor.last:
+        before = (cursor.synced, cursor.last)
+        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
+    new = _without_refused(_without_played(inbox, snapshot), refused)
+    first = _first_of(new, snapshot, portion) if portion else new
+    # The inbox with what is new in the file of actions; it waits while lines of the page do.
+    if snapshot.queue is None or first.left:
+        return first
+    damaged = snapshot.queue.damaged(snapshot.poll.now)
+    actions = (*first.actions, *snapshot.queue.actions)
+    remarks = (*first.remarks, *snapshot.queue.notes)
+    return replace(first, actions=actions, rejected=(*first.rejected, *damaged), remarks=remarks)
 
 
 def _trusted(line: Action) -> Action:
@@ -174,7 +167,8 @@ def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
             if each.rejection is not Rejection.ANSWERED
             or (each.id not in known and (not told or told < (each.time, each.id)))
         ]
-        yield from map(remark, remarks[:MOST_REMARKS])
+        for each in remarks[:MOST_REMARKS]:
+            yield f"line {each.line + 1}, {each.text!r}: {what_is_wrong(each)}"
         if len(remarks) > MOST_REMARKS:
             yield f"{len(remarks) - MOST_REMARKS:,} more lines are like these"
         for gone in part.removed.withdrawn:
@@ -358,10 +352,9 @@ def in_order(
             found[line.id] = last
         else:
             last = line.time
-    saved = found
     dated = []
     for item in items:
-        time = saved.get(item.id, item.time) if isinstance(item, Action) else item.time
+        time = found.get(item.id, item.time) if isinstance(item, Action) else item.time
         dated.append((min(max(time, least or time), most), item))
     dated.sort(key=lambda entry: (entry[0], entry[1].id))
     return [item if item.time == time else _moved(item, time) for time, item in dated]

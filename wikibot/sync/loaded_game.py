@@ -204,8 +204,24 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     notices = with_those_of_state(setup.game, commands.notices, state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
-    freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
-    _need_older_lines(snapshot, inbox, state, freed)
+    # Orders to retry what was held for units that are settled now; its lines are answered.
+    asks = [asks_for(unit) for unit in settled if commands.plays]
+    free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
+    freed = tuple(
+        Action(each.id, start, snapshot.poll.user, f"{RETRY.name} {each.id}", trusted=True)
+        for each in free
+    )
+    # The history that a sync reads begins where the last one ended. Lines that wait are older, so
+    # it tells neither their identity nor, without a signature, whose they are. Only when such a
+    # line is touched, or answered anew, the older history is read.
+    need_lines(snapshot, [each.id for each in freed])
+    for page in snapshot.line_pages:
+        first, claimed = page.history[0] if page.history else None, inbox.claimed.get(page.title)
+        oldest = [] if claimed is None else [claimed]
+        if first and (claimed is not None or (inbox.older and page == snapshot.actions)):
+            lines = [each for each in waiting_lines(state) if each.page == first.page_id]
+            oldest += [each.revision for each in lines if each.revision <= first.id]
+        _need_since(snapshot, page, oldest)
     corrections = _corrections(setup, snapshot, book, start, state)
     present, others = snapshot.accounts.follow(setup.game, state)
     inbox = without_accounts(inbox, others, present)
@@ -231,12 +247,31 @@ def _unreadable(
     setup: Setup, snapshot: Snapshot, inbox: Inbox, book: Rulebook, start: datetime,
     cells: Sequence[Unreadable], notes: tuple[str, ...]
 ) -> Stuck:  # fmt: skip
-    """Cells that cannot be read, each with who made it so."""
+    """Cells that cannot be read, each with who made it so.
+
+    Raises :class:`~wikibot.sync.snapshot.Unread` until the page's history was read.
+    """
 
     def read(text: str) -> Sequence[Unreadable]:
         return setup.game.read(text, book, start).unreadable
 
-    made = changed_by(snapshot, cells, read)
+    # For each cell the revision since which it cannot be read, None where that is not known. It is
+    # looked for between the bot's own last revision, whose cells could be read, and the newest one;
+    # of a page that the bot has not saved yet, in its last steps. A cell that the oldest of them
+    # has as well became unreadable by another page, the rules, or longer ago.
+    since_when: dict[Unreadable, Revision | None] = dict.fromkeys(cells)
+    wanted, since = list(since_when), snapshot.gamestate
+    for revision in _back(snapshot):
+        text = revision.text
+        there = wanted if text is None else read(text)
+        since_when.update((cell, since) for cell in wanted if cell not in there)
+        wanted, since = [cell for cell in wanted if cell in there], revision
+        if not wanted:
+            break
+    else:
+        if since is not None and since.parent_id == 0:
+            since_when.update(dict.fromkeys(wanted, since))
+    made = tuple(since_when[cell] for cell in cells)
     said = [f", {cell}{_made(by)}" for cell, by in zip(cells, made, strict=True)]
     found = stuck(snapshot, inbox, said, "can be read", notes)
     found.names = tuple(dict.fromkeys(by.user for by in made if by is not None and by.user))
@@ -297,35 +332,7 @@ def _start(snapshot: Snapshot, lines: Iterable[Action]) -> datetime:
     return min(times, default=snapshot.poll.now)
 
 
-def _freed(state: State, settled: Sequence[str], start: datetime, bot: str) -> tuple[Action, ...]:
-    """Orders to retry what was held for units that are settled now; its lines are answered."""
-    asks = [asks_for(unit) for unit in settled]
-    free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
-    return tuple(
-        Action(each.id, start, bot, f"{RETRY.name} {each.id}", trusted=True) for each in free
-    )
-
-
 # -- older lines -----------------------------------------------------------------------------------
-
-
-def _need_older_lines(
-    snapshot: Snapshot, inbox: Inbox, state: State, freed: Sequence[Action]
-) -> None:
-    """Request more of the histories of the pages of lines where it is needed.
-
-    The history that a sync reads begins where the last one ended. Lines that wait are older, so it
-    tells neither their identity nor, without a signature, whose they are. Only when such a line is
-    touched, or answered anew, the older history is read.
-    """
-    need_lines(snapshot, [each.id for each in freed])
-    for page in snapshot.line_pages:
-        first, claimed = page.history[0] if page.history else None, inbox.claimed.get(page.title)
-        oldest = [] if claimed is None else [claimed]
-        if first and (claimed is not None or (inbox.older and page == snapshot.actions)):
-            waiting = [each for each in waiting_lines(state) if each.page == first.page_id]
-            oldest += [each.revision for each in waiting if each.revision <= first.id]
-        _need_since(snapshot, page, oldest)
 
 
 def need_lines(snapshot: Snapshot, lines: Iterable[ActionId]) -> None:
@@ -381,32 +388,6 @@ def _corrections(
 MOST = 30  # revisions that are read again, back from the newest
 STEPS = 4  # of a page that the bot has not saved yet: back from the newest
 Read = Callable[[str], Sequence[Unreadable]]
-
-
-def changed_by(
-    snapshot: Snapshot, cells: Sequence[Unreadable], read: Read
-) -> tuple[Revision | None, ...]:
-    """For each cell the revision since which it cannot be read, None where that is not known.
-
-    It is looked for between the bot's own last revision, whose cells could be read, and the newest
-    one; of a page that the bot has not saved yet, in its last steps. A cell that the oldest of them
-    has as well became unreadable by another page, the rules, or longer ago. ``read`` gives the
-    cells of a text that cannot be read. Raises :class:`~wikibot.sync.snapshot.Unread` until that
-    history was read.
-    """
-    found: dict[Unreadable, Revision | None] = dict.fromkeys(cells)
-    wanted, since = list(found), snapshot.gamestate
-    for revision in _back(snapshot):
-        text = revision.text
-        there = wanted if text is None else read(text)
-        found.update((cell, since) for cell in wanted if cell not in there)
-        wanted, since = [cell for cell in wanted if cell in there], revision
-        if not wanted:
-            break
-    else:
-        if since is not None and since.parent_id == 0:
-            found.update(dict.fromkeys(wanted, since))
-    return tuple(found[cell] for cell in cells)
 
 
 def _back(snapshot: Snapshot) -> Iterator[Revision]:

@@ -59,12 +59,6 @@ def big_pages(snapshot: Snapshot, *, archives: bool) -> Iterator[str]:
             yield say("{} is {} % full. {}", title, percent, remedy)
 
 
-def room_left(snapshot: Snapshot, page: Revision) -> int:
-    """How many bytes a page can grow by, as far as is known."""
-    limit = min(LIMIT, snapshot.limit or LIMIT)
-    return max(limit - len((page.text or "").encode()), 0)
-
-
 def remedy_for(snapshot: Snapshot, title: str, *, archives: bool) -> str:
     """What a person does about a page that is too big, a sentence without a full stop."""
     titles = snapshot.titles
@@ -185,7 +179,24 @@ def outstanding(snapshot: Snapshot, cursor: Cursor, title: str) -> Deliveries:
     if title == cursor.log:
         return Deliveries(batches=_unwritten(snapshot, cursor), log=title)
     page = next(page for page in snapshot.line_pages if page.title == title)
-    return Deliveries(_unanswered(snapshot, page, cursor, mine.answers))
+    bot = snapshot.poll.user
+    forms = [(answer, _forms(answer, snapshot)) for answer in mine.answers]
+    for revision in saved_by(page.history, bot) if mine.answers else ():
+        text = revision.text or ""
+        forms = [(a, said) for a, said in forms if not _stands_in(text, a, said, snapshot)]
+        if not forms:
+            break
+    left = [answer for answer, _ in forms]
+    places = places_on(snapshot, page, cursor) if left else {}
+    shown = _shown(page.page.text or "", places, left) if page.page else {}
+    return Deliveries(
+        tuple(
+            answer
+            for answer in left
+            if not _told_before(snapshot, page, answer, places.get(answer.id))
+            and (answer.id in shown or not _given_up(snapshot, answer))
+        )
+    )
 
 
 def for_page(snapshot: Snapshot, owed: Deliveries, title: str) -> Deliveries:
@@ -220,27 +231,6 @@ def pages_with_deliveries(snapshot: Snapshot, owed: Deliveries) -> tuple[str, ..
 
 
 # -- what was delivered ----------------------------------------------------------------------------
-
-
-def _unanswered(
-    snapshot: Snapshot, page: LinePage, cursor: Cursor, answers: Sequence[Answer]
-) -> tuple[Answer, ...]:
-    bot = snapshot.poll.user
-    forms = [(answer, _forms(answer, snapshot)) for answer in answers]
-    for revision in saved_by(page.history, bot) if answers else ():
-        text = revision.text or ""
-        forms = [(a, said) for a, said in forms if not _stands_in(text, a, said, snapshot)]
-        if not forms:
-            break
-    left = [answer for answer, _ in forms]
-    places = places_on(snapshot, page, cursor) if left else {}
-    shown = _shown(page.page.text or "", places, left) if page.page else {}
-    return tuple(
-        answer
-        for answer in left
-        if not _told_before(snapshot, page, answer, places.get(answer.id))
-        and (answer.id in shown or not _given_up(snapshot, answer))
-    )
 
 
 def _shown(text: str, places: Places, answers: Iterable[Answer]) -> Places:

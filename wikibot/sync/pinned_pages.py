@@ -32,9 +32,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME
 from wikibot.storage.log_page import RESULT_MARK, log_lines
-from wikibot.sync.lens import Lens
 from wikibot.sync.pending_deliveries import LIMIT
-from wikibot.sync.render import MODEL, Plan, marked_json
+from wikibot.sync.render import MODEL, Lens, Plan, marked_json
 from wikibot.sync.report import PageChange, TimeUp, Watchdog, at
 from wikibot.sync.snapshot import Setup
 from wikibot.sync.writing import Writer, contained, lacking_rights, played_lines, waits

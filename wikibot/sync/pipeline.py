@@ -41,13 +41,13 @@ from wikibot.sync.gamestate_page import StatusLine, put_stop, status_lines
 from wikibot.sync.inbox import Inbox, read_inbox, tell_lines
 from wikibot.sync.loaded_game import apply_bot_commands, load_game
 from wikibot.sync.pending_deliveries import (
+    LIMIT,
     MOST,
     Deliveries,
     Trials,
     outstanding,
     page_before,
     pending_deliveries,
-    room_left,
 )
 from wikibot.sync.pinned_pages import Form, form_pages, keep_chart, save_pinned_pages
 from wikibot.sync.play import play
@@ -393,7 +393,13 @@ class Planner:
                 problems += (self.watchdog.report(),)
                 rest = snapshot.without(current_page())
                 if rest is None:
-                    plan = self._too_slow(snapshot, owed, problems, refused)
+                    # A page that the game needs takes too long: nothing is played.
+                    plan = Plan(snapshot, snapshot.cursor, owed, Report())
+                    with suppress(TimeUp, Unread), self.watchdog.stage():
+                        found = Stuck(problems)
+                        found.mistake = True
+                        told = stopped(snapshot, owed, found, self.setup.said, refused)
+                        plan = replace(told, report=Report())
                     break
                 snapshot = rest
         if not problems:
@@ -408,24 +414,12 @@ class Planner:
         portion = min(lines, self.setup.portion or lines) // 2
         if text is None or page is None or not portion:
             return False
-        longer = len(text.encode()) - len((page.text or "").encode())
-        if longer * ROOM <= room_left(plan.snapshot, page):
+        before = len((page.text or "").encode())
+        left = max(min(LIMIT, plan.snapshot.limit or LIMIT) - before, 0)  # as far as is known
+        if (len(text.encode()) - before) * ROOM <= left:
             return False
         self.setup = replace(self.setup, portion=portion)
         return True
-
-    def _too_slow(
-        self, snapshot: Snapshot, owed: Deliveries, problems: tuple[str, ...],
-        refused: frozenset[ActionId],
-    ) -> Plan:  # fmt: skip
-        """The plan where a page that the game needs takes too long: nothing is played."""
-        plan = Plan(snapshot, snapshot.cursor, owed, Report())
-        with suppress(TimeUp, Unread), self.watchdog.stage():
-            found = Stuck(problems)
-            found.mistake = True
-            told = stopped(snapshot, owed, found, self.setup.said, refused)
-            plan = replace(told, report=Report())
-        return plan
 
 
 def make_plan(

@@ -173,21 +173,13 @@ class SnapshotReader:
     # -- texts -------------------------------------------------------------------------------------
 
     def _pages(self, poll: Poll) -> dict[str, Revision | None]:
-        """All pages whose newest text is enough; those that are not cached come in one GET."""
+        """All pages whose newest text is enough."""
         titles = self.titles
         wanted = [titles.ruleset, titles.gamestate, titles.log, titles.stewards, titles.words,
                   titles.readings]  # fmt: skip
         wanted += [titles.actions] if self._one_step(poll, titles.actions) else []
-        pages = {title: self._cached(poll, title) for title in (*wanted, titles.actions) if title}
-        unknown = [
-            title
-            for title in dict.fromkeys(wanted)
-            if title and pages[title] is None and not _missing(poll, title)
-        ]
-        if unknown:
-            for title, revision in self.wiki.read(unknown).items():
-                pages[title] = self._keep(title, revision)
-        return pages
+        known = {titles.actions: self._cached(poll, titles.actions)}
+        return known | self._texts(poll, list(filter(None, wanted)))
 
     def _one_step(self, poll: Poll, title: str) -> bool:
         """Whether the newest text tells all: a first revision, or one step from a cached one."""
@@ -229,8 +221,19 @@ class SnapshotReader:
                 played_by=self._played_before(snapshot.poll)
             )  # fmt: skip
         if own.on_top:
-            return self._with_merge(replace(snapshot, cursor=own.cursor), page, own.cursor)
-        if not own.tampered and self._adopted(snapshot, page):
+            # An edit of the bot; with the text of the one that it was merged with, if any.
+            snapshot = replace(snapshot, cursor=own.cursor)
+            if page.parent_id == own.cursor.base:
+                return snapshot
+            theirs = self.wiki.revisions([page.parent_id]).get(page.parent_id)
+            if theirs is None or theirs.text is None:
+                return snapshot
+            under = self._with_cursor(replace(snapshot, gamestate=theirs), theirs)
+            return replace(under, over=page.id)
+        ruleset, settled = snapshot.ruleset, self.journal.settled
+        same_rules = ruleset is not None and settled.get(self.titles.ruleset) == ruleset.id
+        is_settled = same_rules and settled.get(self.titles.gamestate) == page.id
+        if not own.tampered and is_settled:  # a whole run found nothing to adopt by these rules
             return replace(snapshot, cursor=own.cursor)
         return replace(
             snapshot, cursor=own.cursor, previous=own.revision, editors=own.editors,
@@ -271,22 +274,6 @@ class SnapshotReader:
         title, bot = log or self.titles.actions, snapshot.poll.user
         saved = self.wiki.changes(title, until=None, user=bot, limit=1, texts=True)
         return later(saved[0].text or "") if saved else ()
-
-    def _adopted(self, snapshot: Snapshot, page: Revision) -> bool:
-        """Whether a whole run found nothing to adopt in people's edits, by the present rules."""
-        ruleset, settled = snapshot.ruleset, self.journal.settled
-        same_rules = ruleset is not None and settled.get(self.titles.ruleset) == ruleset.id
-        return same_rules and settled.get(self.titles.gamestate) == page.id
-
-    def _with_merge(self, snapshot: Snapshot, page: Revision, cursor: Cursor) -> Snapshot:
-        """An edit of the bot; with the text of the one that it was merged with, if any."""
-        if page.parent_id == cursor.base:
-            return snapshot
-        theirs = self.wiki.revisions([page.parent_id]).get(page.parent_id)
-        if theirs is None or theirs.text is None:
-            return snapshot
-        under = self._with_cursor(replace(snapshot, gamestate=theirs), theirs)
-        return replace(under, over=page.id)
 
     def _merged(self, own: Revision, cursor: Cursor) -> tuple[Revision, ...]:
         """What the bot's edit was meant for and what it was merged with, where these differ."""
@@ -415,8 +402,13 @@ class SnapshotReader:
             wanted += of_months(log, min(since, snapshot.poll.now), snapshot.poll.now)
         begins = [cursor.log] if cursor.log and snapshot.head(titles.log).missing else []
         heads = [title for title in (*wanted, *begins) if title != titles.log]
-        snapshot = self._with_heads(snapshot, heads)
-        logs = self._logs(snapshot.poll, [title for title in wanted if title not in snapshot.logs])
+        poll = snapshot.poll
+        unknown = [title for title in dict.fromkeys(heads) if title not in poll.heads]
+        there = dict(poll.heads)
+        for at in range(0, len(unknown), AT_ONCE):
+            there.update(self.wiki.poll(unknown[at : at + AT_ONCE]).heads)
+        snapshot = replace(snapshot, poll=replace(poll, heads=there))
+        logs = self._texts(snapshot.poll, [each for each in wanted if each not in snapshot.logs])
         noted = self._owed_log(snapshot) if owed else cursor.log
         cursor = dataclasses.replace(cursor, log=noted)
         return replace(snapshot, cursor=cursor, logs={**snapshot.logs, **logs})
@@ -461,15 +453,8 @@ class SnapshotReader:
             return titles.log
         return next(same, noted)
 
-    def _with_heads(self, snapshot: Snapshot, titles: Sequence[str]) -> Snapshot:
-        poll = snapshot.poll
-        unknown = [title for title in dict.fromkeys(titles) if title not in poll.heads]
-        heads = dict(poll.heads)
-        for at in range(0, len(unknown), AT_ONCE):
-            heads.update(self.wiki.poll(unknown[at : at + AT_ONCE]).heads)
-        return replace(snapshot, poll=replace(poll, heads=heads))
-
-    def _logs(self, poll: Poll, titles: Sequence[str]) -> dict[str, Revision | None]:
+    def _texts(self, poll: Poll, titles: Sequence[str]) -> dict[str, Revision | None]:
+        """The newest texts of pages; those that are not cached come in one GET, or a few."""
         found = {title: self._cached(poll, title) for title in titles}
         unknown = [
             each for each, page in found.items() if page is None and not _missing(poll, each)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from wikibot.game.actions import Action, ActionId, Verb, Verdict
 from wikibot.game.composing import Offered, passed
-from wikibot.game.engine.enactment import Wanted, wanted
+from wikibot.game.engine.enactment import Wanted, patches_of, wanted
 from wikibot.game.engine.kernel_verbs import SAME, with_kernel
 from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
@@ -23,25 +26,34 @@ from wikibot.game.names import counted
 from wikibot.game.picture import Picture
 from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
+from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import AN_EVENT, Kind, Pending, State, Step
+from wikibot.game.state import AN_EVENT, Kind, Proposal, State, Step
 from wikibot.game.statements.statements import InShort
-from wikibot.stewards.notices import told, told_at_length
-from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
+from wikibot.stewards.notices import EDITS, told
+from wikibot.storage.cursor import Cursor, Notice, run_in, tells_stop
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
-from wikibot.sync.lens import Lens
 from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
 from wikibot.sync.pending_deliveries import Deliveries, Places, big_pages, outstanding
 from wikibot.sync.play import Playthrough, next_cursor, public_key
 from wikibot.sync.report import Report
 from wikibot.sync.snapshot import Setup, Snapshot
 from wikibot.wikitext import dialect
-from wikibot.wikitext.escape import answer_wikitext, inert, linkable, mention, show, speaks_leftward
+from wikibot.wikitext.escape import (
+    answer_wikitext,
+    inert,
+    linkable,
+    mention,
+    shortened,
+    show,
+    speaks_leftward,
+)
 from wikibot.wikitext.lines import open_comment
 from wikibot.wikitext.messages import current, later, local_time, retold, say
 from wikibot.wikitext.numerals import format_time, period_name
 from wikibot.wikitext.own_marks import VERDICTS, WAITS
+from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.regex import regex
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -171,7 +183,12 @@ def _help_lines(
     yield from _listed("Open proposals", _proposals(state))
     # The verbs in force, by the sections of the ruleset, each with its form and an example.
     every = with_kernel(game.verbs_in(state, book), game.ledger)
-    verbs = [each for each in every if _is_told(each, book)]
+    verbs = [
+        each
+        for each in every
+        if not (each.stewards_only or each.about.endswith(SAME))
+        and (not each.section or book.has(each.section))
+    ]
     for section, group in groupby(_in_order(verbs), lambda each: each.section):
         yield f"\n=== {show(section or say('Always'))} ==="
         for verb in group:
@@ -193,13 +210,10 @@ def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
 def _waiting(state: State) -> Iterator[str]:
     for each in state.pending:
         if each.player != AN_EVENT and each.kind is not Kind.HELD:
-            yield f"{_named(state, each.player)}: {answer_wikitext(_asked(each))}"
-
-
-def _asked(pending: Pending) -> str:
-    until = f", {say('until {}', format_time(pending.until))}" if pending.until else ""
-    asks = f" ({retold(pending.asks)})" if pending.asks else ""
-    return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
+            until = f", {say('until {}', format_time(each.until))}" if each.until else ""
+            asks = f" ({retold(each.asks)})" if each.asks else ""
+            line = f"`{' '.join(each.text.replace('`', ' ').split())[:100]}`{asks}{until}"
+            yield f"{_named(state, each.player)}: {answer_wikitext(line)}"
 
 
 def _proposals(state: State) -> Iterator[str]:
@@ -223,16 +237,122 @@ def _named(state: State, name: str) -> str:
 # -- what may be done ------------------------------------------------------------------------------
 
 
-def _is_told(verb: Verb, book: Rulebook) -> bool:
-    in_force = not verb.section or book.has(verb.section)
-    return in_force and not (verb.stewards_only or verb.about.endswith(SAME))
-
-
 def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
     """The verbs of a section together, sections as they come first, those of every game last."""
     order = {section: number for number, section in
              enumerate(dict.fromkeys(each.section for each in verbs))}  # fmt: skip
     return sorted(verbs, key=lambda each: (not each.section, order[each.section]))
+
+
+# == What a lens on the ruleset page shows: how each sentence is played, and those of proposals ====
+
+Json = dict[str, Any]
+_OPEN, _PROPOSED = "open", "What is voted on"  # a status; a heading for the text of a proposal
+_MOST_PROPOSALS = 10
+_MOST_PROPOSED = 12  # sentences of one
+_LONGEST = 1500  # characters of a text
+_LEAST_WORDS = 4  # by which a sentence is named, where it has as many
+_QUOTES = frozenset('"“”„«»')
+
+
+class Lens(Struct, frozen=True, dict=True):
+    """What the page is made of. ``readings_by``: who may give a reading."""
+
+    game: Game[Any]
+    state: State
+    book: Rulebook
+    readings_by: str
+
+    @cached_property
+    def key(self) -> str:
+        """What tells one such page from another, found without what sentences may mean."""
+        played = self.game.readable(self.state, self.book, offering=False)
+        said = (played, [(each.id, each.text) for each in self._proposals], self.readings_by)
+        return hashlib.sha256(msgspec.msgpack.encode(said)).hexdigest()
+
+    @property
+    def _proposals(self) -> list[Proposal]:
+        found = [each for each in self.state.proposals if each.status == _OPEN and each.text]
+        return found[:_MOST_PROPOSALS]
+
+    def content(self, most: int, *, whole: bool) -> Json:
+        """The page as a value: so many sentences; ``whole``: with all that there is to say."""
+        findings = self.game.readable(self.state, self.book)
+        orders = _orders([(each.title or each.text) if each.takes else "" for each in findings])
+        every = zip(findings, orders, strict=True)
+        sentences = [_sentence(each, order, whole=whole) for each, order in every]
+        known = {(each.text, each.says) for each in findings}
+        is_coded = bool(self.book.implementations)
+        proposals = [
+            {"id": each.id, "sentences": list(self._proposed(each, known))}
+            for each in self._proposals if whole and not is_coded
+        ]  # fmt: skip
+        return {
+            "format": 1,
+            "readings_by": self.readings_by,
+            "sentences": sentences[:most],
+            "proposals": proposals,
+            "more": len(sentences) > most,
+        }
+
+    def _proposed(self, proposal: Proposal, known: set[tuple[str, str]]) -> Iterator[Json]:
+        """The sentences of a proposal as they would be played; those that stay are left out."""
+        try:
+            patches = patches_of(proposal)
+            text = apply_patches(self.book.text, patches) if patches else (
+                f"{self.book.text.rstrip()}\n\n== {_PROPOSED} ==\n{proposal.text}\n"
+            )  # fmt: skip
+        except PatchError:
+            return
+        after = self.game.readable(self.state, self.book.reread(text))
+        new = [each for each in after if (each.text, each.says) not in known]
+        for each in new[:_MOST_PROPOSED]:
+            yield _sentence(each, "", whole=True)
+
+
+def _sentence(each: SentenceFinding, order: str, *, whole: bool) -> Json:
+    row = each.row
+    found: Json = {
+        "text": shortened(each.title or each.text, _LONGEST),
+        "section": each.section,
+        "how": each.how,
+        "unit": each.kind,
+        "says": shortened(each.says, _LONGEST),
+        "reads": list(each.reads) if each.played else [],
+        "changes": list(each.changes) if each.played else [],
+        "given": shortened(row.means if row else each.given, _LONGEST),
+        "by": row.by if row else "",
+        "unknown": shortened(each.unknown, _LONGEST),
+        "why": "" if each.played else shortened(retold(each.why), _LONGEST),
+        "verb": each.verb,
+        "order": order,
+    }
+    if whole and not each.played:
+        offers = [{"text": offer.text, "left_out": list(offer.left_out)} for offer in each.offers]
+        found |= {"nearest": each.nearest, "wanting": each.wanting, "offers": offers,
+                  "recognised": list(each.skeleton)}  # fmt: skip
+    return {name: value for name, value in found.items() if value or name in _ALWAYS}
+
+
+_ALWAYS = ("text", "section", "how")
+
+
+def _orders(texts: Sequence[str]) -> Iterator[str]:
+    """The beginning of the line that gives each sentence a reading; "" where no words tell it."""
+    said = [wording(each) for each in texts]
+    begun = Counter(part for each in said for part in _beginnings(each))
+    for each in said:
+        found = (part for part in _beginnings(each) if begun[part] == 1)
+        part = next(found, "")
+        words = " ".join(each.split(" ")[: part.count(" ") + 1])
+        yield f'reading "{words}"' if part and not _QUOTES.intersection(words) else ""
+
+
+def _beginnings(said: str) -> Iterator[str]:
+    """The first words of a sentence, so many that they can tell it, and more."""
+    words = said.casefold().split(" ")
+    for count in range(min(_LEAST_WORDS, len(words)), len(words) + 1):
+        yield " ".join(words[:count])
 
 
 # == What edit summaries say: what happened in the game, and how lines were answered ===============
@@ -283,7 +403,8 @@ def fitting(entries: Sequence[Entry], room: int) -> str:
             said = said and said + _MORE
             break
         said = longer
-    return "" if taken_for_ours(said) else said
+    # No words may be taken for those by which the bot knows its own edits.
+    return "" if run_in(said) or tells_stop(said) else said
 
 
 def delivered(owed: Deliveries) -> str:
@@ -372,7 +493,10 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     cursor, fired, state = snapshot.cursor, played.played.fired_events, played.played.state
     notices = with_those_of_state(setup.game, loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
-    at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
+    at_length = tuple(  # with the difference, for places with more room
+        f"{line}; {each.how}" if each.how and each.what not in EDITS else line
+        for each, line in zip(notices, waiting, strict=True)
+    )
     enactment = wanted(state, snapshot.rules) if state.proposals else Wanted(snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)

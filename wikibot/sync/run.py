@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.config import logs as log
-from wikibot.config.games import load_later
+from wikibot.config.games import LaterGame
 from wikibot.config.settings import (
     Settings,
     SettingsError,
@@ -183,7 +183,7 @@ def run_sync(
     if not dry_run:
         need_account(settings)
     stop = Stop()
-    game = load_later(settings.game.rules, settings.game.ledger)
+    game: Any = LaterGame(settings.game.rules, settings.game.ledger)
     wiki = wiki_of(settings, storage, stop.sleep, gate)
     pages = _page_files(settings)
     with syncing(storage, stop) as journal:
@@ -264,7 +264,7 @@ def wiki_of(
 def _password(storage: Storage) -> str:
     """The bot password, asked for at a login only; from then on it is kept out of the log."""
     secret = storage.password()
-    log.hide(secret.value.plain())
+    log.hide(secret.value.get_secret_value())
     if secret.warning:
         log.LOGGER.warning(secret.warning)
-    return secret.value.plain()
+    return secret.value.get_secret_value()

@@ -29,7 +29,7 @@ from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
 from wikibot.sync.report import Stuck, at
 from wikibot.wiki.base import Head, Poll, Revision, denies
-from wikibot.wiki.history import heads_of, lineage, up_to
+from wikibot.wiki.history import History, heads_of, lineage
 from wikibot.wikitext.dialect import account_name
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, is_overmarked, is_too_long
 from wikibot.wikitext.messages import WordsKey, current, say
@@ -263,7 +263,8 @@ class Snapshot(Struct, frozen=True):
 def with_older(page: LinePage, history: Sequence[Revision], head: int) -> LinePage:
     """A page of lines with an older history, where that begins earlier; it ends where it ended."""
     last = page.history[-1].id if page.history else head
-    known = lineage(up_to(history, last), page.through)
+    before = History.of(history).where(lambda revision: revision.id <= last)
+    known = lineage(before, page.through)
     if not known or (page.history and page.history[0].id <= known[0].id):
         return page
     return replace(page, history=known, page=known[-1])
@@ -366,7 +367,7 @@ def setup_of(
             return DiceSession(preview)
         if source == STATED and not cursor.seals and cursor.dice in ("", STATED):
             return DiceSession()
-        from wikibot.dice.live_session import session_for
+        from wikibot.dice.beacon import session_for
 
         return session_for(settings, storage.seals, cursor, now, game.dice_phase)
 

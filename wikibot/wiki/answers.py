@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from wikibot.wiki.base import Block, Head, PageMove, Poll, Revision, normalise
+from wikibot.wiki.base import Block, Head, Poll, Revision, normalise
 from wikibot.wiki.errors import Fault, WikiError, WrongSettings
 from wikibot.wikitext.dialect import BUDDHIST, ENGLISH, Dialect
 from wikibot.wikitext.regex import regex
@@ -251,14 +251,6 @@ def head(page: Json) -> Head:
     )  # fmt: skip
 
 
-def page_move(entry: Json) -> PageMove:
-    """An entry of the log of moves. MediaWiki 1.39 does not name the revision."""
-    return PageMove(
-        datetime.fromisoformat(entry["timestamp"]), entry.get("user"), entry.get("title"),
-        dict(entry.get("params", ())).get("target_title"), int(entry.get("revid", 0))
-    )  # fmt: skip
-
-
 def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
     """The newest revisions by title, of a query with ``prop=info``; 0: no such page."""
     found: dict[str, int] = {}
@@ -266,13 +258,6 @@ def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
         for title, page in pages(part["query"], titles).items():
             found[title] = int(page.get("lastrevid", found.get(title, 0)))
     return found
-
-
-def saved_as(answer: Json) -> str:
-    """The text that ``action=parse`` with ``onlypst`` gives; "" where it gives none."""
-    parsed = answer.get("parse")
-    text = parsed.get("text") if isinstance(parsed, dict) else None
-    return text if isinstance(text, str) else ""
 
 
 def poll(answers: Iterable[Json], titles: Sequence[str], stamp: str = "") -> Poll:

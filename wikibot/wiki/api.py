@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request
 
@@ -117,29 +117,21 @@ class Patience:
 # -- several programs ------------------------------------------------------------------------------
 
 
-class Gate(Protocol):
-    """One wiki's. Errors are those of where it is kept."""
+class Gate:
+    """What several programs on one wiki keep to; this one is that of a program which is alone.
+
+    Errors are those of where it is kept.
+    """
 
     def wait(self) -> float:
         """The seconds for which the wiki asked all of us to send nothing; 0.0: go on."""
+        return 0.0
 
     def told(self, seconds: float) -> None:
         """The wiki asked for so many seconds, from now on (Retry-After, maxlag, a rate limit)."""
 
     def writing(self) -> AbstractContextManager[None]:
         """Be the only one who changes anything on the wiki, once the others are done."""
-
-
-class OpenGate:
-    """The gate of a program that is alone."""
-
-    def wait(self) -> float:
-        return 0.0
-
-    def told(self, seconds: float) -> None:
-        """There is no other program to tell."""
-
-    def writing(self) -> AbstractContextManager[None]:
         return nullcontext()
 
 
@@ -165,12 +157,21 @@ class Api:
         self, address: str, user_agent: str, cookies: KeptText | None, maxlag: int,
         patience: Patience, gate: Gate | None = None,
     ) -> None:  # fmt: skip
-        self._parts = _checked(address)
+        # Scheme, host with port, folder and ending of ``https://host/path/api.php``.
+        parts = urlsplit(address)
+        folder, _, script = parts.path.rpartition("/")
+        stem, dot, ending = script.partition(".")
+        place = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
+        if not (place and stem == "api" and dot) or parts.query or parts.fragment:
+            form = "https://host/path/api.php (see Special:Version of the wiki)"
+            remedy = f"It reads {form}, or folder:PATH."
+            raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
+        self._parts = parts.scheme, parts.netloc, f"{folder}/", f".{ending}"
         self._user_agent = user_agent
         self._kept = cookies
         self._maxlag = maxlag
         self._patience = patience
-        self._gate = gate or OpenGate()
+        self._gate = gate or Gate()
         self._session: Session | None = None
         self._taken = 0  # answers that the shortest sync had got already
         self._answered = False  # whether the host was seen to answer
@@ -346,19 +347,6 @@ def _passed_over(work: Callable[[], object]) -> None:
 def _told(params: Params) -> str:
     """A request's purpose, from parameters that hold neither texts nor secrets."""
     return " ".join(f"{name}={params[name]}" for name in _TOLD if name in params)
-
-
-def _checked(address: str) -> tuple[str, str, str, str]:
-    """Scheme, host with port, folder and ending of ``https://host/path/api.php``."""
-    parts = urlsplit(address)
-    folder, _, script = parts.path.rpartition("/")
-    stem, dot, ending = script.partition(".")
-    place = parts.scheme in ("http", "https") and parts.hostname and "@" not in parts.netloc
-    if not (place and stem == "api" and dot) or parts.query or parts.fragment:
-        form = "https://host/path/api.php (see Special:Version of the wiki)"
-        remedy = f"It reads {form}, or folder:PATH."
-        raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
-    return parts.scheme, parts.netloc, f"{folder}/", f".{ending}"
 
 
 # == The API as the bot's account uses it: one login when it is needed, a token, its rights ========

@@ -210,15 +210,13 @@ def rejection_outcome(finding: RejectedLine) -> Outcome:
     """The answer to a line that is not played."""
     verdict, _, remedy = _TEXTS[finding.rejection]
     action = Action(finding.id, finding.time, finding.account, finding.text)
-    return Outcome(action, verdict, f"{_what(finding)}. {remedy}", finding.account, logged="")
+    return Outcome(
+        action, verdict, f"{what_is_wrong(finding)}. {remedy}", finding.account, logged=""
+    )
 
 
-def remark(finding: RejectedLine) -> str:
-    """A line for the report only."""
-    return f"line {finding.line + 1}, {finding.text!r}: {_what(finding)}"
-
-
-def _what(finding: RejectedLine) -> str:
+def what_is_wrong(finding: RejectedLine) -> str:
+    """Why a line is not played, in words."""
     text = _TEXTS[finding.rejection][1]
     who = finding.account or "an unknown account"
     return text.format(
@@ -350,7 +348,14 @@ class _Asides:
         own = None if root is None else self.head.traces[root]
         if root is None or root in self.corrected or own is None or own.author != trace.author:
             return None
-        line = self._not_understood(root)
+        # The identity of a line, if the bot did not understand it and played no reply below it.
+        if root not in self._unread:
+            found = [*self._answers(root)]
+            played = any(verdict in _PLAYED for _, verdict, *_ in found)
+            last = [(verdict, name) for below, verdict, name, _ in found if below == 1][-1:]
+            names = [name for verdict, name in last if verdict == _NOT_UNDERSTOOD and not played]
+            self._unread[root] = ActionId.parse(names[0]) if any(names) else None
+        line = self._unread[root]
         if line:
             self.corrected.add(root)
         return line
@@ -368,19 +373,6 @@ class _Asides:
         identity = next((ActionId.parse(name) for _, _, name, _ in found if name), own.id)
         done = "".join(text for _, verdict, _, text in found if verdict == _DONE)
         return LineAbove(identity, own.author == trace.author, done) if identity else None
-
-    def _not_understood(self, root: int) -> ActionId | None:
-        """The identity of a line, if the bot did not understand it and played no reply below it.
-
-        By the bot's answer: the history that was read may begin behind the line.
-        """
-        if root not in self._unread:
-            found = [*self._answers(root)]
-            played = any(verdict in _PLAYED for _, verdict, *_ in found)
-            last = [(verdict, name) for below, verdict, name, _ in found if below == 1][-1:]
-            names = [name for verdict, name in last if verdict == _NOT_UNDERSTOOD and not played]
-            self._unread[root] = ActionId.parse(names[0]) if any(names) else None
-        return self._unread[root]
 
     def _answers(self, root: int) -> Iterator[tuple[int, str, str, str]]:
         """The bot's answers below a line: how far below it, verdict, identity named, plain text."""
@@ -475,16 +467,33 @@ class _Judge:
                 self._new(trace, number)
         self.remarks += self._unanswered()
         over = tuple(_over(self.walk))
-        gone = _removed(self.walk, over)
+        # The lines of a page that was walked to which are not action lines any more.
+        withdrawn: list[Withdrawal] = []
+        taken: list[Withdrawal] = []
+        for trace, last, touch in over:
+            entry, read = _entry(self.walk, trace, touch), trace.serial in self.walk.read
+            if entry and not (read and not _waited(self.walk, trace, last)):
+                own = self.walk.account(touch) == trace.author
+                (taken if read and not own else withdrawn).append(entry)
+        ended = sorted(_ended(self.walk, over), key=lambda each: (each.time, each.id))
+        gone = Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
         ordered = sorted(self.actions, key=lambda entry: (entry[0], entry[1].id.index))
         top = next((n for n, raw in enumerate(self.head.raws) if raw.startswith("=")), 0)
+        places = {each.action.id: each.number for each in self.asides}
+        for serial, number in self.head.living().items():
+            older: int | None = serial
+            while older is not None:
+                trace = self.walk.traces[older]
+                touches = (trace.changed, trace.restored)
+                ids = [trace.id, *(touch.id for touch in touches if touch)]
+                places.update((id_, number) for id_ in ids if id_ and id_ not in places)
+                older = trace.before
         return Attribution(
             self.history[-1].id,
             tuple(action for _, action in ordered),
             tuple(rejection for rejection in self.rejections if rejection.id not in self.answered),
             tuple(self.remarks),
-            self._places()
-            | {replace(each.id, part=IdentityPart.GONE): top for each in gone.withdrawn},
+            places | {replace(each.id, part=IdentityPart.GONE): top for each in gone.withdrawn},
             gone,
             any(trace.id is None for trace in _unsettled(self.walk, over)),
             self.answered,
@@ -632,18 +641,6 @@ class _Judge:
             self.walk.name(at), revision.id, trace.verdict
         )  # fmt: skip
 
-    def _places(self) -> dict[ActionId, int]:
-        places = {each.action.id: each.number for each in self.asides}
-        for serial, number in self.head.living().items():
-            older: int | None = serial
-            while older is not None:
-                trace = self.walk.traces[older]
-                touches = (trace.changed, trace.restored)
-                ids = [trace.id, *(touch.id for touch in touches if touch)]
-                places.update((id_, number) for id_ in ids if id_ and id_ not in places)
-                older = trace.before
-        return places
-
 
 # -- Action lines that are gone: taken off before they were read, or while they waited -------------
 # A line that was read is taken back if its author took it off or wrote it anew. If another account
@@ -653,19 +650,6 @@ WAITING = ("needs", "held")  # the answers to lines that wait
 
 
 _Over = Sequence[tuple[LineHistory, int, LineChange]]
-
-
-def _removed(walk: PageBlame, over: _Over) -> Removed:
-    """The lines of a page that was walked to which are not action lines any more."""
-    withdrawn: list[Withdrawal] = []
-    taken: list[Withdrawal] = []
-    for trace, last, touch in over:
-        entry, read = _entry(walk, trace, touch), trace.serial in walk.read
-        if entry and not (read and not _waited(walk, trace, last)):
-            own = walk.account(touch) == trace.author
-            (taken if read and not own else withdrawn).append(entry)
-    ended = sorted(_ended(walk, over), key=lambda each: (each.time, each.id))
-    return Removed(_in_order(withdrawn), _in_order(taken), tuple(ended))
 
 
 def _ended(walk: PageBlame, over: _Over) -> Iterator[EndedLine]:

@@ -308,7 +308,23 @@ class Step:
         for new, old in () if kept else self._turned(changed):
             self._carry(old, new, None)
         self._identify(sorted(self.actions & self.found.keys()))
-        return self._followed(changed.kept)
+        # The page with all that was found; the window gets as wide as it takes.
+        (start, old_end, new_end), lines = self.window, self.base.lines
+        first, last = min(self.found, default=start), max(self.found, default=-1)
+        wider = max(0, last + 1 - new_end)
+        self.window = (min(start, first), old_end + wider, new_end + wider)
+
+        def line(number: int) -> PageLine:
+            before = number if number < start else changed.kept.get(number)
+            if number >= new_end:
+                before = number - new_end + old_end
+            if before is not None and number not in self.found:
+                return lines[before]
+            acts = number in self.actions
+            return PageLine(self.raws[number], self.found.get(number), acts)
+
+        around = range(self.window[0], self.window[2])
+        return self.base.spliced(*self.window[:2], [line(number) for number in around], self.raws)
 
     def _turned(self, changed: Differences) -> Iterator[tuple[int, int]]:
         """Kept lines, new and old number, that are action lines now and were not, or were so."""
@@ -320,25 +336,6 @@ class Step:
             ((number, number - more) for number in behind),
         )
         return ((new, old) for new, old in same if lines[old].acts != (new in self.actions))
-
-    def _followed(self, kept: Mapping[int, int]) -> PageVersion:
-        """The page with all that was found; the window gets as wide as it takes."""
-        (start, old_end, new_end), lines = self.window, self.base.lines
-        first, last = min(self.found, default=start), max(self.found, default=-1)
-        wider = max(0, last + 1 - new_end)
-        self.window = (min(start, first), old_end + wider, new_end + wider)
-
-        def line(number: int) -> PageLine:
-            before = number if number < start else kept.get(number)
-            if number >= new_end:
-                before = number - new_end + old_end
-            if before is not None and number not in self.found:
-                return lines[before]
-            acts = number in self.actions
-            return PageLine(self.raws[number], self.found.get(number), acts)
-
-        around = range(self.window[0], self.window[2])
-        return self.base.spliced(*self.window[:2], [line(number) for number in around], self.raws)
 
     def _carry(self, old: int, new: int, touched: int | None) -> None:
         trace = self.base.lines[old].trace
@@ -759,22 +756,12 @@ def touched(
     start = next((n for n, at in enumerate(visible) if history[at].id >= cursor), None)
     if start is None or not watched:
         return ()
-    last = _last_seen(history, visible[start:], watched)
-    return tuple(found for at in range(len(watched)) if (found := last.get(at)))
-
-
-def _last_seen(
-    history: Sequence[Revision], visible: Sequence[int], watched: Sequence[Watched]
-) -> dict[int, Touched | None]:
-    """What became of watched lines, by their numbers; None of those that still stand.
-
-    Goes back page by page to the last one on which each stood; two are looked at at a time.
-    """
+    # What became of watched lines, by their numbers; None of those that still stand.
     seen: dict[int, Touched | None] = {}
     bare: dict[int, Touched | None] = {}  # the same with other text below it, or with none
     newer: tuple[int, LinesByText] | None = None
     says: dict[str, str] = {}
-    for at in reversed(visible):
+    for at in reversed(visible[start:]):
         page = LinesByText((history[at].text or "").split("\n"), says)
         for number, each in enumerate(watched):
             if number in seen or not page.places(each):
@@ -786,7 +773,8 @@ def _last_seen(
         if len(seen) == len(watched):
             break
         newer = (at, page)
-    return bare | seen
+    last = bare | seen
+    return tuple(found for at in range(len(watched)) if (found := last.get(at)))
 
 
 def touched_actions(found: Sequence[Touched]) -> tuple[Action, ...]:

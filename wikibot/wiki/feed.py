@@ -18,7 +18,7 @@ from contextlib import suppress
 from datetime import datetime
 from ipaddress import ip_address
 from threading import Thread
-from typing import Annotated, Protocol
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
@@ -44,25 +44,16 @@ class RecentChange(Struct, frozen=True):
     revision: int = 0
 
 
-class Feed(Protocol):
-    """Where changes come from."""
+class Feed:
+    """Where changes come from. This one is that of a wiki that tells nothing."""
 
     def wait(self, seconds: float) -> Sequence[RecentChange]:
         """Changes as soon as there are some; none after that time."""
-
-    def close(self) -> None:
-        """Listen no more."""
-
-
-class Silence:
-    """The feed of a wiki that tells nothing."""
-
-    def wait(self, seconds: float) -> tuple[()]:
         time.sleep(seconds)
         return ()
 
     def close(self) -> None:
-        """Nothing was open."""
+        """Listen no more; where nothing was open, nothing is done."""
 
 
 # == MediaWiki's JSONRCFeedFormatter: a datagram for each change, sent before the editor's answer ==
@@ -71,7 +62,7 @@ _MOST_BYTES = 16_384  # of a datagram; an edit has some 700, and longer ones are
 _AT_ONCE = 1000  # datagrams that are read in one go
 
 
-class Listening(ABC):
+class Listening(Feed, ABC):
     """A feed that is heard on a socket."""
 
     refused = 0  # datagrams of others than the wiki
@@ -88,10 +79,6 @@ class Listening(ABC):
     @abstractmethod
     def take(self) -> Sequence[RecentChange]:
         """The changes that are there already."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Listen no more."""
 
 
 class UdpFeed(Listening):
@@ -271,7 +258,7 @@ def since(
     return FeedMark(now, frozenset(number for number, _ in rows)), changes
 
 
-class RecentChangesFeed:
+class RecentChangesFeed(Feed):
     """The recent changes of a wiki, asked for at each tick; after a failure later and later."""
 
     def __init__(self, ask: Recent, titles: Callable[[], Collection[str]]) -> None:
@@ -297,9 +284,6 @@ class RecentChangesFeed:
             self._pause, self.trouble = min(_TICK_MOST, 2 * self._pause), str(error)
         self._next = time.monotonic() + self._pause
         return found
-
-    def close(self) -> None:
-        """Nothing was open: the wiki's connection is that of the syncs."""
 
 
 def spaces_of(titles: Collection[str]) -> set[int]:

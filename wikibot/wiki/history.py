@@ -184,11 +184,6 @@ def heads_of(history: Sequence[Revision]) -> Sequence[Revision]:
     return history.heads if isinstance(history, History) else tuple(history)
 
 
-def up_to(history: Sequence[Revision], last: int) -> Sequence[Revision]:
-    """The revisions of a history with no greater number."""
-    return History.of(history).where(lambda revision: revision.id <= last)
-
-
 def saved_by(history: Sequence[Revision], account: str) -> Iterator[Revision]:
     """The revisions of one account, the newest first; their texts come one by one."""
     heads = heads_of(history)
@@ -479,18 +474,14 @@ def _gaps(
             free = next((up - 1 for up in moves if lines[start - up] != lines[end - up]), most)
             if free == most and not gaps and not whole[0]:
                 return None
-            up = _threads(lines, start, end, free)
+            up = min(
+                range(free + 1),
+                key=lambda up: (_level(lines, start - up), _level(lines, end - up), up),
+            )
             a, b, c, d = a - up, b - up, c - up, d - up
         gaps.append((a, b, c, d))
         at_old, at_new = b, d
     return gaps
-
-
-def _threads(lines: Sequence[str], start: int, end: int, most: int) -> int:
-    """By how many lines a gap moves up to begin and end where threads do."""
-    return min(
-        range(most + 1), key=lambda up: (_level(lines, start - up), _level(lines, end - up), up)
-    )
 
 
 def _level(lines: Sequence[str], number: int) -> int:

@@ -132,7 +132,7 @@ class MediaWiki:
         One GET; another where revisions were saved later with an earlier time, which the server
         leaves out.
         """
-        return PageHistory(title, self._query_each, self.revisions).since(since)
+        return PageHistory(title, self._account.query_each, self.revisions).since(since)
 
     def as_of(self, title: str, time: datetime, *, after: bool = False) -> Revision | None:
         asked = {"rvdir": "newer" if after else "older", "rvlimit": 1, "rvstart": format_time(time)}
@@ -174,8 +174,14 @@ class MediaWiki:
             "ledir": "newer", "lestart": format_time(since), "leend": format_time(until),
             "lelimit": "max",
         }  # fmt: skip
-        parts = self._query(asked)
-        return [answers.page_move(entry) for part in parts for entry in part["query"]["logevents"]]
+        entries = [entry for part in self._query(asked) for entry in part["query"]["logevents"]]
+        return [  # MediaWiki 1.39 does not name the revision
+            PageMove(
+                datetime.fromisoformat(entry["timestamp"]), entry.get("user"), entry.get("title"),
+                dict(entry.get("params", ())).get("target_title"), int(entry.get("revid", 0))
+            )
+            for entry in entries
+        ]  # fmt: skip
 
     def recent_changes(
         self, since: datetime | None, namespaces: Collection[int]
@@ -226,11 +232,13 @@ class MediaWiki:
         """
         asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
-            return answers.saved_as(self._api.get(self._account.asserted(asked), once=once))
+            parsed = self._api.get(self._account.asserted(asked), once=once).get("parse")
         except errors.Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
         except errors.Refusal as refusal:
             raise of_refusal(refusal) from None
+        found = parsed.get("text") if isinstance(parsed, dict) else None
+        return found if isinstance(found, str) else ""
 
     def stored(self, text: str) -> str | None:
         return base.stored(text)
@@ -319,12 +327,7 @@ class MediaWiki:
             raise of_fault(fault, f"mailing {account}") from None
 
     def _query(self, params: Params, parts: int | None = None) -> list[Answer]:
-        return self._query_each(params, lambda part: part, parts)
-
-    def _query_each(
-        self, params: Params, read: Callable[[Answer], T], parts: int | None = None
-    ) -> list[T]:
-        return self._account.query_each(params, read, parts)
+        return self._account.query_each(params, lambda part: part, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
         def parameters(token: str) -> Params:
@@ -371,12 +374,6 @@ def revisions_in(parts: Sequence[Answer]) -> list[Revision]:
     ]
 
 
-def newest_in(parts: Sequence[Answer]) -> int:
-    """The newest revision of the one page that was asked for."""
-    pages = [page for part in parts for page in part["query"].get("pages", ())]
-    return max((int(page.get("lastrevid", 0)) for page in pages), default=0)
-
-
 def joined(titles: Sequence[str]) -> str:
     """Titles of one query."""
     if len(titles) > MAX_TITLES:
@@ -420,7 +417,8 @@ class PageHistory:
         """Revisions of a page, their texts kept apart, and the newest that it has."""
 
         def read(part: Answer) -> tuple[list[Revision], int]:
-            return list(map(self._texts.keep, revisions_in([part]))), newest_in([part])
+            newest = (int(page.get("lastrevid", 0)) for page in part["query"].get("pages", ()))
+            return list(map(self._texts.keep, revisions_in([part]))), max(newest, default=0)
 
         parts = self._query_each(params, read, None)
         heads = [revision for revisions, _ in parts for revision in revisions]

@@ -194,7 +194,16 @@ def encode_value(value: str, *, header: bool = False, one_line: bool = True, old
         pairs = zip(value, shaded, strict=True)
         value = "".join("<br />" if char == "\n" == shown else char for char, shown in pairs)
     active = _ACTIVE_IN_HEADER if header else _CELL_VALUES_ACTIVE
-    head, tail, start, end = _alike(old, value)
+    # What a cell's old text has in common with a value: its beginning, its end; where, in it.
+    units = [(found[0], decode_value(found[0])) for found in _UNIT.finditer(old)]
+    first, start, last, end = 0, 0, len(units), len(value)
+    while first < last and value.startswith(units[first][1], start):
+        start += len(units[first][1])
+        first += 1
+    while first < last and value.endswith(units[last - 1][1], start, end):
+        last -= 1
+        end -= len(units[last][1])
+    head, tail = ("".join(unit for unit, _ in some) for some in (units[:first], units[last:]))
     encoded = head + _encoded(value, active, start, end) + tail
     if decode_value(encoded) != value and old:
         encoded = _encoded(value, active, 0, len(value))
@@ -218,20 +227,6 @@ def decode_value(text: str) -> str:
         return "&" + found[0][5:] if found[1] else chr(int(found[2]))
 
     return _ENTITY.sub(decoded, text)
-
-
-def _alike(old: str, value: str) -> tuple[str, str, int, int]:
-    """What a cell's old text has in common with a value: its beginning, its end; where, in it."""
-    units = [(found[0], decode_value(found[0])) for found in _UNIT.finditer(old)]
-    first, start, last, end = 0, 0, len(units), len(value)
-    while first < last and value.startswith(units[first][1], start):
-        start += len(units[first][1])
-        first += 1
-    while first < last and value.endswith(units[last - 1][1], start, end):
-        last -= 1
-        end -= len(units[last][1])
-    head, tail = ("".join(unit for unit, _ in some) for some in (units[:first], units[last:]))
-    return head, tail, start, end
 
 
 def _encoded(value: str, active: re.Pattern[str], start: int, end: int) -> str:

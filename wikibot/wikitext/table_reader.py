@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.plain import plain
-from wikibot.wikitext.preprocessor import BAR, OPAQUE, Span, SpanKind, set_aside, shade_html
+from wikibot.wikitext.preprocessor import BAR, OPAQUE, SpanKind, set_aside, shade_html
 from wikibot.wikitext.regex import regex
 
 # == A page as MediaWiki's table code sees it, with offsets that lead back to the page exactly =====
@@ -72,16 +72,11 @@ class Masked(Struct, frozen=True):
 @lru_cache(maxsize=8)
 def mask(source: str) -> Masked:
     """The text as MediaWiki's table code sees it. Never raises; in linear time."""
-    text, masked, places = _assemble(source, set_aside(source).outermost)
-    return Masked(shade_html(text), source, masked, places)
-
-
-def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...], tuple[int, ...]]:
     pieces: list[str] = []
     masked: list[int] = []
     places: list[int] = []
     at = length = 0
-    for start, end, kind, *_ in spans:
+    for start, end, kind, *_ in set_aside(source).outermost:
         pieces.append(source[at:start])
         length += start - at
         at = end
@@ -98,7 +93,7 @@ def _assemble(source: str, spans: Sequence[Span]) -> tuple[str, tuple[int, ...],
         masked.append(length)
         places.append(end)
     pieces.append(source[at:])
-    return "".join(pieces), tuple(masked), tuple(places)
+    return Masked(shade_html("".join(pieces)), source, tuple(masked), tuple(places))
 
 
 def _same_length(source: str, start: int, end: int, kind: SpanKind) -> str:

@@ -478,7 +478,25 @@ class _Plan:
                 found.append(edit)
                 cells[number] = cells[number]._replace(value=encoded)
         if any(missing.values()):
-            cells += self._append(index, row, missing, found)
+            # Add cells at the end of a row, empty ones before the wanted; spans are skipped.
+            placed = self.table.placed(index - self.table.header_rows)
+            taken = {column for first, end, _ in placed for column in range(first, end)}
+            columns = [column for column in range(max(missing) + 1) if column not in taken]
+            own = len(row.cells)
+            # The layout of cells to append: the row's own, or of the rows near a single cell.
+            style, last = row_style(self.text, row), row.cells[-1]
+            like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
+            header = last.header and index < self.table.header_rows
+            on_one_line = "\n" not in self.text[last.opens : last.value_end]
+            inline = like.inline and header == last.header and on_one_line
+            appended = replace(like, mark="!" if header else "|", inline=inline)
+            style = replace(style, cells=(*style.cells, appended))
+            values = {own + at: missing.get(column, "") for at, column in enumerate(columns)}
+            texts = encoded_cells(style, range(own, own + len(columns)), values, self.newline)
+            at = len(self.text[row.start : row.end].rstrip("\r\n")) + row.start
+            blank = self.text[at - 1 : at] in (" ", "\t")
+            found.append(TextEdit(at, at, new_cells(style, texts, self.newline, blank)))
+            cells += _seen_new(style, texts)
         return cells
 
     def _number(self, index: int, row: Row, column: int, value: str) -> int | None:
@@ -512,32 +530,6 @@ class _Plan:
         elif cell.header and encoded.endswith("!"):
             trail = " "
         return TextEdit(cell.value_start, cell.value_end, lead + encoded + trail), encoded
-
-    def _append(
-        self, index: int, row: Row, missing: Mapping[int, str], found: list[TextEdit]
-    ) -> list[Seen]:
-        """Add cells at the end of a row, empty ones before the wanted; spans are skipped."""
-        placed = self.table.placed(index - self.table.header_rows)
-        taken = {column for first, end, _ in placed for column in range(first, end)}
-        columns = [column for column in range(max(missing) + 1) if column not in taken]
-        own = len(row.cells)
-        style = self._append_style(index, row)
-        values = {own + at: missing.get(column, "") for at, column in enumerate(columns)}
-        encoded = encoded_cells(style, range(own, own + len(columns)), values, self.newline)
-        at = len(self.text[row.start : row.end].rstrip("\r\n")) + row.start
-        blank = self.text[at - 1 : at] in (" ", "\t")
-        found.append(TextEdit(at, at, new_cells(style, encoded, self.newline, blank)))
-        return _seen_new(style, encoded)
-
-    def _append_style(self, index: int, row: Row) -> RowStyle:
-        """The layout of cells to append: the row's own, or of the rows near a single cell."""
-        style, last = row_style(self.text, row), row.cells[-1]
-        like = style.cells[-1] if len(row.cells) > 1 else self._style_near(index).cells[-1]
-        header = last.header and index < self.table.header_rows
-        on_one_line = "\n" not in self.text[last.opens : last.value_end]
-        inline = like.inline and header == last.header and on_one_line
-        appended = replace(like, mark="!" if header else "|", inline=inline)
-        return replace(style, cells=(*style.cells, appended))
 
     def _check_value(
         self, index: int, cell: Cell, column: int | None = None, value: str = ""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -107,7 +107,10 @@ class ItemUse(Struct, frozen=True):
         words = text.split()[:_MOST]
         items = [*self._named(words, self.own.exact, _LONGEST)]
         items = items or [*self._named(words, self._short, 2)]
-        used = [each for each in items if _is_used(words[: each[0]])]  # `Duck! I use Banana`
+        # `Duck! I use Banana`
+        used = [
+            each for each in items if _ends_in(words[: each[0]], _USING)
+        ]  # `Duck! I use Banana`
         found = dict.fromkeys(
             use for start, end, item in used or items for use in self._use(words, start, end, item)
         )
@@ -139,8 +142,8 @@ class ItemUse(Struct, frozen=True):
 
     def _use(self, words: Sequence[str], start: int, end: int, item: str) -> Iterator[str]:
         """The use of an item that stands from word ``start`` to ``end`` of a line."""
-        if _is_inside(words[:start]) or (start and _counts(words[start - 1])):
-            return
+        if _ends_in(words[:start], _PLACED) or (start and _counts(words[start - 1])):
+            return  # what follows is where something is, and is not used itself
         before = words[: start - 1] if start and words[start - 1] == "1" else words[:start]
         rest = [*before, *words[end:]]
         about = self._about(rest, item)
@@ -173,16 +176,10 @@ class ItemUse(Struct, frozen=True):
         return [] if all(key in glue or _is_small([key]) for key in map(key_of, words)) else None
 
 
-def _is_inside(words: Sequence[str]) -> bool:
-    """Whether what follows some words is where something is, and is not used itself."""
+def _ends_in(words: Sequence[str], known: Collection[str]) -> bool:
+    """Whether the last of some words, but for articles, is one of those known."""
     keys = [key for key in map(key_of, words) if key not in ARTICLES]
-    return bool(keys) and keys[-1] in _PLACED
-
-
-def _is_used(words: Sequence[str]) -> bool:
-    """Whether some words end with one for using what follows."""
-    keys = [key for key in map(key_of, words) if key not in ARTICLES]
-    return bool(keys) and keys[-1] in _USING
+    return bool(keys) and keys[-1] in known
 
 
 def _counts(word: str) -> bool:

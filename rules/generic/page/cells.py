@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -376,7 +376,10 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
             about = Field(column.header, FieldKind.THING, table)
             if _half(column, about, around):
                 return about
-        elif head in _plurals(nouns) and table not in (PLAYERS, column.table):
+        elif table not in (PLAYERS, column.table) and any(
+            head in (f"{noun}s", f"{noun}es") or (noun[-1:] == "y" and head == f"{noun[:-1]}ies")
+            for noun in nouns
+        ):
             return Field(column.header, FieldKind.ITEMS)
     if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
         return Field(column.header, FieldKind.THING, PLAYERS)
@@ -401,13 +404,6 @@ def _place(column: ColumnCells, around: Surroundings) -> Field | None:
     return None
 
 
-def _plurals(nouns: Iterable[str]) -> list[str]:
-    found = []
-    for noun in nouns:
-        found += [f"{noun}s", f"{noun}es", f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"]
-    return found
-
-
 # -- by its cells ----------------------------------------------------------------------------------
 
 
@@ -428,9 +424,11 @@ def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | 
     named = _things(column, lists, around, rules)
     if named:
         return named
-    listed = any(len(parts) > 1 for parts in lists)
-    counts = any(_COUNTED.search(part) for parts in lists for part in parts)
-    if (listed or counts) and all(_is_short(part) for parts in lists for part in parts):
+    every = [part for parts in lists for part in parts]
+    listed = any(len(parts) > 1 for parts in lists) or any(map(_COUNTED.search, every))
+    short = (len(each) <= _LONGEST and len(each.split()) <= _MOST_WORDS + 1 for each in every)
+    no_items = (_SENTENCE.search(each) or each.strip("-−").isdigit() for each in every)
+    if listed and all(short) and not any(no_items):
         return Field(column.header, FieldKind.ITEMS)
     return Field(column.header, FieldKind.TEXT)
 
@@ -465,12 +463,6 @@ def _kinds_named(parts: Sequence[str], known: Vocabulary) -> int:
 
 def _parts(cell: str) -> Sequence[str]:
     return [plain(part) for part in take_apart(in_braces(cell)[1]).parts]
-
-
-def _is_short(part: str) -> bool:
-    """Whether a part may be the name of an item, with its number."""
-    short = len(part) <= _LONGEST and len(part.split()) <= _MOST_WORDS + 1
-    return short and not _SENTENCE.search(part) and not part.strip("-−").isdigit()
 
 
 # -- by the ruleset --------------------------------------------------------------------------------

@@ -236,25 +236,16 @@ def _lines(text: str) -> Iterator[tuple[ValueLine, int]]:
         label = found["label"].strip(" \t'")
         start, end = found.span("value")
         value = text[start:end].strip() if start >= 0 else ""
-        known = fold(label) in _KERNEL and not _is_own_phase(label, value)
-        if label and not known and len(label.split()) <= _MOST_WORDS and not _is_prose(value):
+        own_phase = fold(label) in map(fold, PHASE.labels) and not nothing(value)
+        own_phase = own_phase and read_value(f"Phase: {value}", PHASE).value is None  # no number
+        known = fold(label) in _KERNEL and not own_phase
+        said = plain(value)
+        ends = fold(said) not in NOTHING and said.endswith((".", "!", "?", ":"))
+        prose = len(said) > _LONGEST or (ends and len(said.split()) > _SAYING)
+        if label and not known and len(label.split()) <= _MOST_WORDS and not prose:
             yield ValueLine(label, value), found.start()
-
-
-def _is_own_phase(label: str, value: str) -> bool:
-    """Whether a line names a phase in the group's own words, and not by its number."""
-    named = fold(label) in map(fold, PHASE.labels)
-    return named and read_value(f"Phase: {value}", PHASE).value is None and not nothing(value)
 
 
 def has_own_phase(layout: PageLayout) -> bool:
     """Whether the phase is a value of the group."""
     return any(fold(each.name) in map(fold, PHASE.labels) for each in layout.columns[""])
-
-
-def _is_prose(value: str) -> bool:
-    said = plain(value)
-    if len(said) > _LONGEST:
-        return True
-    many = len(said.split()) > _SAYING
-    return fold(said) not in NOTHING and many and said.endswith((".", "!", "?", ":"))

@@ -312,18 +312,16 @@ def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Name
 
 def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_Named]:
     """Those of whose things cells of other tables speak: as an Owner, a Keeper."""
-    inner = {each.table: _further_cells(each.table) for each in named}
+    inner = {
+        each.table: {fold(plain(e.value)) for row in each.table.body for e in row.cells[1:]}
+        for each in named
+    }
     found = []
     for each in told:
         others = (cells for of, cells in inner.items() if of.headers != each.table.headers)
         if {*map(fold, _rows(each.table))} & {*chain.from_iterable(others)}:
             found.append(each)
     return found
-
-
-def _further_cells(table: Table) -> set[str]:
-    """What stands in the cells behind the first column, folded."""
-    return {fold(plain(each.value)) for row in table.body for each in row.cells[1:]}
 
 
 def _told(named: _Named, said: str) -> int:
@@ -375,7 +373,8 @@ def _why_not(table: Table, nested: set[int]) -> str:
         return "it has no row of headers"
     if table.start in nested:
         return "it stands in another table, or another one in it"
-    if any(_reaches(table, index) for index in range(len(table.body))):
+    several = (row.cells for row in table.body if len(row.cells) > 1)  # no row that is a divider
+    if any(each.rowspan > 1 or each.colspan > 1 for cells in several for each in cells):
         return "cells of it reach over several rows or columns"
     names = _rows(table)
     unnamed = (row for name, row in zip(names, table.body, strict=True) if not name)
@@ -387,12 +386,6 @@ def _why_not(table: Table, nested: set[int]) -> str:
 def _rows(table: Table) -> list[str]:
     """What stands in the first column."""
     return [plain(table.value(index, 0)) for index in range(len(table.body))]
-
-
-def _reaches(table: Table, index: int) -> bool:
-    """Whether a cell of a row fills several places, unless it fills the whole row as a divider."""
-    cells = table.body[index].cells
-    return len(cells) > 1 and any(each.rowspan > 1 or each.colspan > 1 for each in cells)
 
 
 def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:

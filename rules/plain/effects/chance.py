@@ -212,14 +212,14 @@ def _added(m: Meaning, added: Sequence[Branch]) -> tuple[t.Addend, ...]:
 def contest(m: Meaning, branch: Branch) -> Contest:
     """``both roll 1d6``: the one who acts, and the one who was named."""
     m.not_in_deed(branch)
-    others = [each for each in m.players_named if isinstance(each, int)]
-    if len(others) != 1 or not m.has_doer or m.contest is not None:
+    if m.contest is not None:
         raise Misfit("it is not plain who the two are", first_word(branch))
+    other = m.other_named(branch)
     m.rolls += 1
     m.contest = m.slot(), m.slot()
     with m.about(t.Them()):
         plus = _added(m, branch.branches("added"))
-    return Contest(t.Doer(), t.Same(others[0]), m.at_dice(branch), *m.contest, plus)
+    return Contest(t.Doer(), other, m.at_dice(branch), *m.contest, plus)
 
 
 @clause("_HIGHER_WINS")
@@ -238,15 +238,13 @@ def lower_wins(_: Meaning, branch: Branch) -> Effects:
 @clause("[subject] _DRAW stuff [_FROM NAME]")
 def draw(m: Meaning, branch: Branch) -> Draw:
     stuff = next(each for each in branch.branches() if each.name != "subject")
-    me, amount = m.me(branch), t.Number(1)
+    me = m.me(branch)
     plain = stuff.name in ("counted", "one") and not stuff.branches()
     if stuff.name != "random_stuff" and not plain:
         raise Misfit("it is not plain what is drawn", first_word(stuff))
     table, where = _drawn(m, stuff, branch.words("NAME"))
-    if stuff.name == "counted":
-        amount = m.how_many(stuff)
     m.parts.append(m.noun(table))
-    return Draw(me, t.RandomThing(table, m.mention(table), where), amount)
+    return Draw(me, t.RandomThing(table, m.mention(table), where), m.how_many(stuff))
 
 
 def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
@@ -381,8 +379,7 @@ def _taken(m: Meaning, who: t.Who, stuff: Branch, branch: Branch) -> Take:
     if stuff.name not in ("counted", "one") or stuff.branches() or said != table:
         raise Misfit(f"the {pile} is a pile of {table}", first_word(stuff))
     m.parts += [m.noun(table), f"from the {pile}"]
-    many = t.Number(1) if stuff.name == "one" else m.how_many(stuff)
-    return Take(who, pile, table, many, m.mention(table))
+    return Take(who, pile, table, m.how_many(stuff), m.mention(table))
 
 
 @clause("[subject] _LOSE CHOSEN_CARDS [_TO THE PILE]")

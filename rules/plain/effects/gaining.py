@@ -399,16 +399,10 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
 
 @clause("[subject] _PAY stuffs [_TO who]")
 def pay(m: Meaning, branch: Branch) -> Effects:
-    payee = branch.branches(*WHO)
+    payee, me = branch.branches(*WHO), m.me(branch)
     if not payee:
-        return of_piles(m, branch, _paid)
-    me = m.me(branch)
+        return of_piles(m, branch, lambda *of: replace(lost(*of), must=m.owes(me)))
     return _transfers(m, branch, me, payee[0], to=True, must=m.owes(me))
-
-
-def _paid(m: Meaning, pile: Pile, branch: Branch) -> Lose:
-    found = lost(m, pile, branch)
-    return Lose(found.who, found.amount, found.what, m.owes(found.who))
 
 
 def _transfers(
@@ -428,8 +422,8 @@ def _transfers(
     m.parts += ["to" if to else "from", other]
     if any(not what for _, what in piles):
         raise Misfit("it is not plain what is given", first_word(branch))
-    if other == me and who.name == "they" and isinstance((m.players_named or [""])[-1], int):
-        other = m.parts[-1] = t.Same(m.players_named[-1])  # "they take 5 Gold from them"
+    if other == me and who.name == "they" and m.last_named:
+        other = m.parts[-1] = m.last_named  # "they take 5 Gold from them"
     if other == me:
         raise Misfit("a player cannot give anything to themselves", first_word(who))
     giver, taker = (me, other) if to else (other, me)
@@ -491,11 +485,10 @@ def take(m: Meaning, branch: Branch) -> Effects:
 def take_up(m: Meaning, branch: Branch) -> Effects:
     """``take 2 Fish`` out of nothing; ``take all their items`` of the selected player."""
     if _is_everything(m, branch):
-        if m.selected is not None:
-            return (TakeAll(m.the_selected(), m.me(branch)),)
-        if m.players_named and isinstance(m.players_named[-1], int):
-            return (TakeAll(t.Same(m.players_named[-1]), m.me(branch)),)
-        raise Misfit("it is not said whose", "their")
+        giver = m.the_selected() if m.selected is not None else m.last_named
+        if giver is None:
+            raise Misfit("it is not said whose", "their")
+        return (TakeAll(giver, m.me(branch)),)
     if any(isinstance(each, int) for each in m.players_named):  # theirs, or out of nothing
         raise Misfit("it is not said from whom", first_word(branch))
     return gain(m, branch)

@@ -23,7 +23,7 @@ from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
 from rules.plain.effects.rows import Create, Shift
-from rules.plain.vocabulary import stem
+from rules.plain.vocabulary import KnownField, stem
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
@@ -190,14 +190,22 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    if (
-        field
-        and field.kind == "number"
-        and isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
-    ):
-        raise Misfit(f"{place.name} holds a number", place.name)
+    if field and not _may_hold(field, new):
+        raise Misfit(f"{place.name} cannot hold that", first_word(value))
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
+
+
+def _may_hold(field: KnownField, new: Any) -> bool:
+    """Whether a value is one of those that a column has."""
+    if field.table == PLAYERS:
+        return not isinstance(new, t.Text | t.NamedThing | t.Number)
+    if field.kind in ("text", ""):
+        return True
+    if field.kind == "number":
+        no_number = isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
+        return not (no_number or t.is_player(new))
+    return not (isinstance(new, t.Number) or t.is_player(new))
 
 
 @clause("place _MOVE _TO thing")
@@ -529,7 +537,7 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
         return m.mean(stuff.branches()[0]), what
     if stuff.name not in ("counted", "one") or stuff.branches():
         raise Misfit("it is not plain how many", first_word(stuff))
-    return t.Number(1) if stuff.name == "one" else m.how_many(stuff), what
+    return m.how_many(stuff), what
 
 
 # -- things on which players stand: what follows what, several at once, their types ----------------
@@ -558,23 +566,15 @@ def put_several(m: Meaning, branch: Branch) -> Effects:
     here = m.mean(first)
     found: list[Any] = [Put(*_typed_put(m, here, value))]
     for each in others:
-        column = _of_the_first(m, each, here)
+        if each.name not in ("its", "bare"):
+            raise Misfit("it is not plain what is meant beside it", first_word(each))
         table = str(m.table_of(here))
-        every = t.EachThing(table, t.Includes(t.Place(here, column), t.It()))
+        several_of = t.Place(here, m.column(here, each.named()))
+        if not m.names_several(several_of) or m.field_at(several_of).table != table:
+            raise Misfit(f"{several_of.name} does not name several of them", several_of.name)
+        every = t.EachThing(table, t.Includes(several_of, t.It()))
         found.append(ForThings(every, (Put(*_typed_put(m, t.It(), value, table)),)))
     return tuple(found)
-
-
-def _of_the_first(m: Meaning, place: Branch, here: Any) -> str:
-    """The column of the first thing, which names several of its table."""
-    if place.name not in ("its", "bare"):
-        raise Misfit("it is not plain what is meant beside it", first_word(place))
-    table = m.table(str(m.table_of(here)))
-    column = m.column(here, place.named())
-    field = next(each for each in table.fields if each.name == column)
-    if (field.kind, field.table) != ("things", table.name):
-        raise Misfit(f"{column} does not name several of them", column)
-    return column
 
 
 def _typed_put(m: Meaning, thing: Any, value: Branch, table: str = "") -> tuple[t.Place, t.Text]:

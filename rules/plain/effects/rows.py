@@ -87,8 +87,6 @@ _THING_OF_STUFF = {  # what is so many of something elsewhere, and a thing where
 @clause("[subject] _DESTROY stuffs")
 def destroy(m: Meaning, branch: Branch) -> Effects:
     found = branch.branches("stuffs")[0].branches()
-    if len(found) == 1 and found[0].branches("of_choice"):
-        return (_destroys(m, m.at_chosen_stuff(found[0])[0].thing),)
     if len(found) == 1 and found[0].name in _THING_OF_STUFF:
         if m.vocabulary.table(found[0].named()):
             return (_destroys(m, m.mean(Branch(_THING_OF_STUFF[found[0].name], found[0].parts))),)
@@ -156,45 +154,28 @@ def create(m: Meaning, branch: Branch) -> Create:
     fields: list[tuple[str, Any]] = []
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
-            amount, what = _of_field(m, stuff)
-            fields.append((m.column(t.EachThing(table.name), what), amount))
+            if stuff.name not in ("counted", "one") or stuff.branches():
+                raise Misfit("it is not plain what it has", first_word(stuff))
+            column = m.column(t.EachThing(table.name), stuff.named())
+            fields.append((column, m.how_many(stuff)))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
         given = [name for name, _ in fields]
         two = [each.name for each in table.fields if each.names_player]
         two = two or [e.name for e in table.fields if not e.kind and e.name not in given]
-        others = list(dict.fromkeys(e for e in m.players_named if isinstance(e, int)))
-        if len(two) != 2 or len(others) != 1 or not m.has_doer:
-            raise Misfit(
-                f"{table.name} has no two columns of players, or who the two are", names[0]
-            )
-        fields = [(two[0], t.Doer()), (two[1], t.Same(others[0])), *fields]
+        if len(two) != 2:
+            raise Misfit(f"{table.name} has no two columns of players", names[0])
+        fields = [(two[0], t.Doer()), (two[1], m.other_named(branch)), *fields]
     there = branch.branches("made_in")
-    fields += [_made_in(m, table, m.mean(each.branches()[-1]), each) for each in there]
+    for each in there:  # "in a random Room"
+        place = m.mean(each.branches()[-1])
+        if isinstance(place, t.EachThing):
+            raise Misfit("it is made in one place", first_word(each))
+        fields.append((m.whereabouts(table, m.table_of(place), first_word(each)), place))
     slot = m.mention(table.name)
     m.parts.append(table.noun or table.name)
     name = m.vocabulary.spelt(names[1]) if len(names) > 1 else ""
     m.parts += [f"named {name}"] if name else []
     return Create(table.name, name, slot, tuple(fields), between)
-
-
-def _made_in(m: Meaning, table: Any, there: Any, branch: Branch) -> tuple[str, Any]:
-    """``in a random Room``: the one column that says where such things are."""
-    where = m.table_of(there)
-    columns = [each.name for each in table.fields if each.table == where]
-    if len(columns) != 1 or isinstance(there, t.EachThing):
-        raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
-    return columns[0], there
-
-
-def _of_field(m: Meaning, stuff: Branch) -> tuple[Any, str]:
-    """``2 Food`` of a thing: fields need not be things that players can have."""
-    if stuff.name not in ("counted", "one") or stuff.branches():
-        raise Misfit("it is not plain what it has", first_word(stuff))
-    if stuff.has("THAT_MANY"):
-        return t.ThatMany(), stuff.named()
-    if stuff.words()[0].kind == "DICE":
-        return m.at_dice(stuff), stuff.named()
-    return t.Number(stuff.number() if stuff.has("NUMBER") else 1), stuff.named()
 
 
 MOST_STEPS = 1000  # along a table in one go
@@ -250,6 +231,8 @@ def move(m: Meaning, branch: Branch) -> Move:
     table = m.table_of(to)
     if table in (None, PLAYERS):
         raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
+    if isinstance(to, t.Place) and to.owner == me == t.Them():
+        raise Misfit("whose it is is not plain; say 'the player's'", first_word(branch))
     m.parts += ["to", to]
     return Move(me, to, m.standing(str(table)))
 

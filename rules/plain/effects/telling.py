@@ -176,9 +176,7 @@ verbs(_PING="ping, notify")
 def ping(m: Meaning, branch: Branch) -> Ping:
     m.not_in_deed(branch)
     who = branch.branches(*WHO)[-1]
-    if who.name == "they" and m.players_named and isinstance(m.players_named[-1], int):
-        return Ping(t.Same(m.players_named[-1]))
-    return Ping(m.mean(who))
+    return Ping((m.last_named if who.name == "they" else None) or m.mean(who))
 
 
 class Called(Base, frozen=True):
@@ -358,6 +356,7 @@ class Offer(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         within = f" within {self.hours} hours" if self.hours else ""
+        words.unsure = True
         said = (
             f"if {words.who(self.who)} accepts{within}, {words.effects(self.effects, nested=True)}"
         )
@@ -464,18 +463,11 @@ def bind(m: Meaning, branch: Branch) -> Bind:
     """``the two have a Truce for 7 days``."""
     time = branch.words("FOR_HOURS")
     hours: Any = time[0].value if time else 0
-    return Bind(t.Doer(), _other(m, branch), str(branch.words("BOND")[0].value), hours)
+    m.not_in_deed(branch)
+    return Bind(t.Doer(), m.other_named(branch), str(branch.words("BOND")[0].value), hours)
 
 
 @clause("THEIR BOND ENDS", "THE BOND ENDS")
 def unbind(m: Meaning, branch: Branch) -> Unbind:
-    return Unbind(t.Doer(), _other(m, branch), str(branch.words("BOND")[0].value))
-
-
-def _other(m: Meaning, branch: Branch) -> t.Same:
-    """The one other player who was named."""
     m.not_in_deed(branch)
-    others = list(dict.fromkeys(each for each in m.players_named if isinstance(each, int)))
-    if len(others) != 1 or not m.has_doer:
-        raise Misfit("it is not plain who the two are", first_word(branch))
-    return t.Same(others[0])
+    return Unbind(t.Doer(), m.other_named(branch), str(branch.words("BOND")[0].value))

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
@@ -19,9 +19,6 @@ from rules.plain.meaning.bodies import subject_of
 from rules.plain.meaning.events import Events
 from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import HOURS, bidding
-
-# == What always holds: limits and what is forbidden; how one begins, and who wins =================
-
 
 _OF_ALL = ("vote", "propose", "retract")  # actions that every game has
 _MOVING = ("move", "enter")  # any action that moves, where none is called so
@@ -33,7 +30,7 @@ class Sentences(Events):
 
     def at_may_not_do(self, branch: Branch) -> t.Forbidden:
         """``A player who has no Net may not fish``: of an action that these rules have."""
-        where = self._acting(branch) if branch.branches(*ACTORS) else None
+        where = self._acting(branch) if branch.branches(*WHO) else None
         self.has_doer, self.subject = True, t.Doer()
         if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
             where = self.mean(said[0])
@@ -51,7 +48,11 @@ class Sentences(Events):
         value = self.vocabulary.value(names[0]) if names else None
         if value is not None and value.names_player and whom is None:  # may not rob the King
             whom = t.EachPlayer(where=self.is_called(names.pop()))
-        table = self.vocabulary.table(names[0]) if names else None
+        names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
+        if len(names) > 1:
+            raise Misfit("it is said of two things", names[-1])
+        of = "".join(names)
+        table = self.vocabulary.table(of)
         if table is not None and whom is None:
             self.it, self.it_table = t.It(), table.name
         places = map(self.at_on_where, branch.branches("leading_at"))
@@ -61,14 +62,10 @@ class Sentences(Events):
         told = both((*places, *self._trailing_not(branch)))
         if isinstance(whom, t.EachPlayer) and repr(other) in repr(told):
             told = both((whom.where, t.spoken_of(told, other, t.Them())))
-            return t.Forbidden(verb, where, tuple(others), replace(whom, where=told))
+            return t.Forbidden(verb, where, tuple(others), replace(whom, where=told), of)
         if self.it is not None and self.it_table and "It(" in repr(told):  # "if its Flour is 0"
             return t.Forbidden(verb, where, tuple(others), t.EachThing(self.it_table, told))
-        where = both((where, told))
-        names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
-        if len(names) > 1:
-            raise Misfit("it is said of two things", names[-1])
-        return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
+        return t.Forbidden(verb, both((where, told)), tuple(others), whom, of)
 
     def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
         """``No player may sell more than 5 Fish per day``: by the numbers of what they do."""
@@ -88,8 +85,11 @@ class Sentences(Events):
                     return t.EachPlayer(where=t.Is(theirs, t.Them()))
             if each.words("NAME"):
                 return t.EachThing(*self._thing(each))
-            if each.has("EACH_OTHER"):
-                return t.EachPlayer(True, self._of_both(branch))
+            if each.has("EACH_OTHER"):  # what holds of the one who acts holds of the other one
+                who = next(iter(branch.branches(*ACTORS)), branch)
+                same = [e for e in who.branches() if e.name not in ("to_whom", *_TRAILING)]
+                with self.for_now(with_each_other=True):
+                    return t.EachPlayer(True, self.where(Branch("each_player", tuple(same[:1]))))
             if each.has("PERSON"):
                 return t.EachPlayer(where=t.Equal(t.Them(), self.at_person(each)))
             if each.has("SAME_AGAIN"):
@@ -100,15 +100,6 @@ class Sentences(Events):
                 raise Misfit("say 'themselves'", first_word(each))
             return t.EachPlayer(where=t.Equal(t.Them(), t.Doer()))
         return None
-
-    def _of_both(self, branch: Branch) -> Any:
-        """What holds of the one who acts, of the other one."""
-        who = next(iter(branch.branches(*ACTORS)), branch)
-        found = [each for each in who.branches() if each.name not in ("to_whom", *_TRAILING)]
-        if not found:
-            return None
-        with self.for_now(with_each_other=True):
-            return self.where(Branch("each_player", (found[0],)))
 
     def at_only_may(self, branch: Branch) -> t.Forbidden:
         """``Only a player who has a Net may fish``: no other may."""
@@ -216,14 +207,6 @@ class Sentences(Events):
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
-    def _no_players(self, branch: Branch, op: str) -> t.Limit:
-        everyone = t.EachPlayer()
-        amount = self.mean(branch.branches()[-1])
-        return t.Limit(everyone, self.column(everyone, branch.named()), op, amount, forbids=True)
-
-    at_no_place_exceeds = partialmethod(_no_players, op="<=")
-    at_no_place_falls_below = partialmethod(_no_players, op=">=")
-
     def _limit(self, branch: Branch, **ops: str) -> t.Limit:
         place, says = branch.branches()
         op = ops.get(says.name)
@@ -253,11 +236,13 @@ class Sentences(Events):
         return self._bound(branch.branches()[0], ">=", t.Number(0), True)
 
     def _limit_of(self, branch: Branch, op: str) -> t.Limit:
-        place, amount = branch.branches()
+        *named, amount = branch.branches()
+        each = Branch("of_player", (Branch("each_player", ()), *branch.words("NAME")))
+        place = named[0] if named else each  # no player's Gold may exceed
         return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
 
-    at_limit_at_most = partialmethod(_limit_of, op="<=")
-    at_limit_at_least = partialmethod(_limit_of, op=">=")
+    at_limit_at_most = at_no_place_exceeds = partialmethod(_limit_of, op="<=")
+    at_limit_at_least = at_no_place_falls_below = partialmethod(_limit_of, op=">=")
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
@@ -269,7 +254,9 @@ class Sentences(Events):
     def at_new_player_has(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject = True, t.Doer()
         place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
-        return t.Beginning((put_at(self, place, branch.branches()[-1]),))
+        value, *more = branch.branches()
+        first = put_at(self, place, value)
+        return t.Beginning((first, *self.at_beginning(Branch("beginning", tuple(more))).effects))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:
         """``begins with 2 Fish on Space 1``, ``starts on Space 1 with 2 Fish``."""
@@ -333,14 +320,15 @@ class Sentences(Events):
 
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
-        if (winner := _winner(body)) is not None:
+        part, *more = body.branches()
+        clause = part.branches()[0] if part.name == "plain" and not more else None
+        winner = subject_of(clause) if clause is not None and clause.name == "win" else None
+        if winner is not None and winner.name == "a_player" and winner.branches():
             where = self._acting(Branch("winning", (winner,)))
             return t.Winning(both((where, self.mean(conditions))))
         happens = self.at_begins_to_hold(Branch("begins_to_hold", (conditions,)))
-        if t.has(happens, t.Now) and _win_together(body) and len(body.branches()) == 1:
-            return self.at_winning(
-                Branch("winning", (body.branches()[0].branches()[0], conditions))
-            )
+        if t.has(happens, t.Now) and _win_together(body) and not more:
+            return self.at_winning(Branch("winning", (part.branches()[0], conditions)))
         if not isinstance(happens, t.Happens) and _win_together(body):
             self.subject = None
             return t.WheneverValue(happens, self.body(body))
@@ -481,6 +469,8 @@ class Sentences(Events):
         return t.Number(2)
 
     def at_weight_times(self, branch: Branch) -> t.Number:
+        if len(branch.words()[0].low.split()) > 2:  # "up to 3 times"
+            raise Misfit("say how often it counts", branch.words()[0].text)
         return t.Number(branch.number())
 
     def at_weight_each(self, branch: Branch) -> Any:
@@ -505,8 +495,15 @@ class Sentences(Events):
         """``A proposal passes as soon as more than half of the players vote for it``."""
         return replace(self.at_passes_if(branch), early=True)
 
-    def at_more_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        return replace(so_far, share=(1, 2))
+    def _vote_test(self, branch: Branch, so_far: t.Passes, **needs: Any) -> t.Passes:
+        """One more test; None stands for the number that it says."""
+        return replace(so_far, **{e: branch.number() if n is None else n for e, n in needs.items()})
+
+    at_more_for = partialmethod(_vote_test, share=(1, 2))
+    at_share_of_players = partialmethod(_vote_test, of_players=(1, 2))
+    at_votes_for = partialmethod(_vote_test, least=None)
+    at_votes_against = partialmethod(_vote_test, most_against=None)
+    at_none_against = partialmethod(_vote_test, most_against=0)
 
     def at_share(self, branch: Branch, so_far: t.Passes) -> t.Passes:
         text = branch.words()[0].low
@@ -516,18 +513,6 @@ class Sentences(Events):
             return replace(so_far, share=(2, 3), or_just=True)
         return replace(so_far, share=(1, 2), or_just=text.startswith("at least half"))
 
-    def at_share_of_players(self, _: Branch, so_far: t.Passes) -> t.Passes:
-        return replace(so_far, of_players=(1, 2))
-
-    def at_votes_for(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        return replace(so_far, least=branch.number())
-
-    def at_votes_against(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        return replace(so_far, most_against=branch.number())
-
-    def at_none_against(self, branch: Branch, so_far: t.Passes) -> t.Passes:
-        return replace(so_far, most_against=0)
-
 
 def _win_together(body: Branch) -> bool:
     """Whether all that a body says is who wins: ``each player who is Alive wins``."""
@@ -536,11 +521,3 @@ def _win_together(body: Branch) -> bool:
         each.name == "plain" and each.branches()[0].name == "win" and subject_of(each.branches()[0])
         for each in parts
     )
-
-
-def _winner(body: Branch) -> Branch | None:
-    """The player in ``a player who has at least 1 Life wins``, where a body says just that."""
-    parts = body.branches()
-    clause = parts[0].branches()[0] if len(parts) == 1 and parts[0].name == "plain" else None
-    who = subject_of(clause) if clause is not None and clause.name == "win" else None
-    return who if who is not None and who.name == "a_player" and who.branches() else None

@@ -18,8 +18,29 @@ from rules.plain.terms import both, negated, parts_of_both
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 
 
-class Trades(Bodies):
-    """Actions that trade one thing for another."""
+def _again(amount: Any) -> Any:
+    """The same number once more."""
+    return t.Same(amount.slot) if isinstance(amount, t.Chosen) else amount
+
+
+_DEEDS = (
+    "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
+    "sell_any", "give_any", "use_to", "paying_to", "offering",
+)  # fmt: skip
+_OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
+_BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
+_WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
+_TOWARDS = ("to", "at", "on", "in", "with")
+_WAGERS = ("bet", "gamble", "wager", "stake", "risk")
+_MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
+_CHOSEN = (t.ChosenThing, t.ChosenPlayer)
+_DOES_ITSELF = {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}
+_OFTEN = ("once", "times", "any_time", "as_action")
+ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
+
+
+class Actions(Bodies):
+    """Actions, and those among them that trade one thing for another."""
 
     verb_word = ""  # the first word behind "may", as written
 
@@ -100,31 +121,7 @@ class Trades(Bodies):
             return [t.Gain(t.Doer(), n, what) for n, what in found]
         return [t.Lose(t.Doer(), n, what, True) for n, what in found]
 
-
-def _again(amount: Any) -> Any:
-    """The same number once more."""
-    return t.Same(amount.slot) if isinstance(amount, t.Chosen) else amount
-
-
-# -- What players may do: who, how often, at what cost, and what happens ---------------------------
-
-_DEEDS = (
-    "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
-    "sell_any", "give_any", "use_to", "paying_to", "offering",
-)  # fmt: skip
-_OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
-_BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
-_WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
-_TOWARDS = ("to", "at", "on", "in", "with")
-_WAGERS = ("bet", "gamble", "wager", "stake", "risk")
-_MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
-_CHOSEN = (t.ChosenThing, t.ChosenPlayer)
-_OFTEN = ("once", "times", "any_time", "as_action")
-ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
-
-
-class Actions(Trades):
-    """Actions."""
+    # -- who, how often, at what cost, and what happens --------------------------------------------
 
     def _told_elsewhere(
         self, branch: Branch, deed: Branch, where: Any, costs: list[Any], verb: list[Any]
@@ -162,6 +159,7 @@ class Actions(Trades):
         found = {each.name: each for each in branch.branches()}
         deed = next(each for each in branch.branches() if each.name in _DEEDS)
         where = self._acting(branch)
+        self._check_here(deed, branch.parts)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         self.choosing = True
         self.by_choice = True
@@ -181,25 +179,36 @@ class Actions(Trades):
         if not effects and not body:
             return self._told_elsewhere(branch, deed, where, costs, verb)
         self._check_used(verb, (*effects, *body, *costs))
-        if "body" in found and _same_kind(effects, body):
+        kinds = {*map(type, effects)}
+        if kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}:
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
-        happens = _of_chosen(_with_stakes((*effects, *body), verb), verb)
+        happens = _of_chosen((*effects, *body), verb)
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
+
+    def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
+        """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""
+        here, last = parts[parts.index(deed) + 1 :][:1], deed
+        while last.branches():
+            last = last.branches()[-1]
+        if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
+            raise Misfit("who is there is not plain", first_word(here[0]))
 
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""
         found = branch.branches(*ACTORS)
         who = found[0] if found else None
         is_you = who is None or who.name != "they" or who.words()[0].low == "you"
-        if who is None or not is_you:
+        if who is None or not is_you or "choice" in who.words()[0].low:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
         if who.name == "who_of":
             return t.Is(self.mean(who), t.Doer())
         if who.name in ("person", "extreme_player", "the_term"):
-            return t.Equal(t.Doer(), self.mean(who))
+            named = self.mean(who)
+            self.players_named.clear()  # "that player" is another
+            return t.Equal(t.Doer(), named)
         inner = who.branches()
         return self.mean(inner[0]) if inner else None
 
@@ -254,11 +263,14 @@ class Actions(Trades):
             return [], effects, verb
         costs = [_as_cost(each) for each in effects]
         self.parts = []
-        gained: list[Any] = []
-        for each in deed.branches("clauses")[0].branches():
-            gained += self.clause(each)
+        gained = self._then(deed)
         got = " ".join(filter(None, map(_told, self.parts)))
         return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
+
+    def _then(self, deed: Branch) -> list[Any]:
+        """The effects of what stands behind "to" or "and"."""
+        clauses = deed.branches("clauses")[-1].branches()
+        return [effect for each in clauses for effect in self.clause(each)]
 
     def _paying_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may pay 5 Gold to leave: ...``."""
@@ -272,12 +284,9 @@ class Actions(Trades):
     def _invented_then(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may rest and gain 1 Health``: the verb is a name, and the effects follow."""
         verb = self._words(Branch("invented", deed.parts[:-1]))
-        effects: list[Any] = []
-        for clause in deed.branches("clauses")[-1].branches():
-            if clause.branches("subject"):
-                raise Misfit("'may' needs a verb", first_word(clause))
-            effects += self.clause(clause)
-        return [], effects, verb
+        if told := [e for e in deed.branches("clauses")[-1].branches() if e.branches("subject")]:
+            raise Misfit("'may' needs a verb", first_word(told[0]))
+        return [], self._then(deed), verb
 
     def _offering(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``offer 2 Wheat for 3 Milk to another player``, ``offer a Mill they own for 5 Gold``."""
@@ -305,10 +314,7 @@ class Actions(Trades):
         costs = [_as_cost(each) for each in self.mean(Branch("lose", (deed.branches()[0],)))]
         verb = [self.verb_word, *self.parts]
         self.parts = []
-        gained: list[Any] = []
-        for each in deed.branches("clauses")[0].branches():
-            gained += self.clause(each)
-        return costs, gained, verb
+        return costs, self._then(deed), verb
 
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
@@ -341,17 +347,13 @@ class Actions(Trades):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
-        return self._bounded(found)
-
-    def _bounded(self, verb: list[Any]) -> list[Any]:
-        """``march any number of Troops from a Mill``: as many as that Mill has."""
-        for at, each in enumerate(verb):
-            what = verb[at + 1].split()[0] if isinstance(each, t.Chosen) and verb[at + 1 :] else ""
-            things = [e for e in verb[at + 1 :] if isinstance(e, t.ChosenThing)] if what else []
-            if each.most is None if things else False:
-                place = t.Place(t.Same(things[0].slot), self.column(things[0], what))
-                verb[at] = replace(each, most=t.HowMany(place))
-        return verb
+        for at, each in enumerate(found):  # as many as the thing has that is named behind it
+            things = [e for e in found[at + 1 :] if isinstance(e, t.ChosenThing)]
+            if isinstance(each, t.Chosen) and each.most is None and things:
+                has = self.column(things[0], found[at + 1].split()[0])
+                place = t.Place(t.Same(things[0].slot), has)
+                found[at] = replace(each, most=t.HowMany(place))
+        return found
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""
@@ -360,17 +362,14 @@ class Actions(Trades):
             name = repr(each.what) if isinstance(each, t.Stuff) else ""
             count = each.amount if name else None
             used = isinstance(count, t.Chosen) and f"Same(slot={count.slot})" in text  # as a bid
-            if (
-                name and not used and (f"what={name}" if sells else name) not in text
-            ):  # its price is not enough
-                raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
-            if isinstance(count, t.Number) and count.value > 1 and repr(count) not in text:
+            told = (f"what={name}" if sells else name) in text  # its price is not enough
+            many = isinstance(count, t.Number) and count.value > 1 and repr(count) not in text
+            if (name and not used and not told) or many:
                 raise Misfit(f"it is not said what becomes of the {each.what}", each.what)
             if name and self.verb_word in _WAGERS and not re.search(rf"Lose\(.*what={name}", text):
                 raise Misfit(f"it is not said when the {each.what} are lost", each.what)
-            if isinstance(each, t.Chosen) and not {"ThatMany", f"Same(slot={each.slot})"} & {
-                word for word in ("ThatMany", f"Same(slot={each.slot})") if word in text
-            }:
+            used = "ThatMany" in text or f"Same(slot={getattr(each, 'slot', 0)})" in text
+            if isinstance(each, t.Chosen) and not used:
                 raise Misfit("it is not said what the number is for: 'that many'", "up to")
 
     def _slot_of_stuff(self, branch: Branch) -> list[Any]:
@@ -388,7 +387,8 @@ class Actions(Trades):
                 return [t.Chosen(self.slot()), noun]
             if branch.name == "up_to":
                 return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
-            if branch.name == "counted" and branch.has("NUMBER") and not branch.branches():
+            plain = branch.name == "counted" and not (table or branch.branches())
+            if plain and branch.has("NUMBER"):
                 return [f"{branch.number()} {noun}"]
         name = branch.named()
         if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
@@ -434,21 +434,17 @@ class Actions(Trades):
         return t.Often(1, "day" if "daily" in branch.words()[0].low else "week")
 
 
-def _with_stakes(effects: Effects, verb: Sequence[Any]) -> Effects:
-    """Under a result of a roll "that many" is what the player staked, and not the roll."""
-    number = _written(verb)
-    what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
-    return tuple(_staked(each, number, what) for each in effects) if number else effects
-
-
 def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
-    """Behind something else that is counted "that many" is what a player chose, if of the same."""
+    """Behind something else that is counted "that many" is what a player chose, if of the same.
+
+    Under a result of a roll it is what the player staked, and not the roll.
+    """
     number = _written(verb)
     what = next((each.what for each in verb if isinstance(each, t.Stuff)), "")
     if number is None:
         return effects
     counted, found = False, list[Any]()
-    for effect in effects:
+    for effect in (_staked(each, number, what) for each in effects):
         has_many, amount = t.has(effect, t.ThatMany), getattr(effect, "amount", None)
         found.append(effect)
         if has_many and counted:
@@ -468,21 +464,15 @@ def _written(verb: Sequence[Any]) -> t.Same | None:
     return t.Same(chosen[0].slot) if len(chosen) == 1 and hasattr(chosen[0], "slot") else None
 
 
-def _staked(effect: Any, number: t.Same, what: str) -> Any:
-    if not isinstance(effect, t.If) or "Rolled(" not in repr(effect.condition):
-        return effect
-    then, otherwise = (
-        tuple(_of_stake(each, number, what) for each in of)
-        for of in (effect.then, effect.otherwise)
-    )
-    return replace(effect, then=then, otherwise=otherwise)
-
-
-def _of_stake(effect: Any, number: t.Same, what: str) -> Any:
-    """An effect under a result of a roll, in which "that many" is a number chosen before."""
-    if isinstance(effect, t.If):
-        return _staked(effect, number, what)
-    if "ThatMany(" not in repr(effect):
+def _staked(effect: Any, number: t.Same, what: str, *, inside: bool = False) -> Any:
+    """An effect; ``inside``: under a result of a roll, "that many" is a number chosen before."""
+    if isinstance(effect, t.If) and "Rolled(" in repr(effect.condition):
+        then, otherwise = (
+            tuple(_staked(each, number, what, inside=True) for each in of)
+            for of in (effect.then, effect.otherwise)
+        )
+        return replace(effect, then=then, otherwise=otherwise)
+    if not inside or isinstance(effect, t.If) or "ThatMany(" not in repr(effect):
         return effect
     if not isinstance(effect, t.Gain | t.Lose) or (what and effect.what != what):
         raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
@@ -516,22 +506,3 @@ def _as_cost(effect: Any) -> Any:
     if effect.due:
         return replace(effect, must=True)
     raise Misfit("only what is paid or lost can be the price of something", "to")
-
-
-def _same_kind(effects: list[Any], body: Effects) -> bool:
-    """Whether what a verb does by itself is repeated behind the colon."""
-    kinds = {type(each) for each in effects}
-    return any(type(each) in kinds for each in _all(body)) and bool(
-        kinds & {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}
-    )
-
-
-def _all(effects: Effects) -> list[Any]:
-    found: list[Any] = []
-    for each in effects:
-        found.append(each)
-        for inner in ("then", "otherwise", "effects"):
-            found += _all(getattr(each, inner, ()))
-        for option in getattr(each, "options", ()):
-            found += _all(option)
-    return found

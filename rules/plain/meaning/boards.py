@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partialmethod
 from typing import Any
 
 from rules.plain import terms as t
@@ -17,8 +18,8 @@ from rules.plain.clauses import (
     Pile,
     first_word,
 )
-from rules.plain.meaning.conditions import ConditionMeaning, is_so
-from rules.plain.terms import denied, either
+from rules.plain.meaning.conditions import ConditionMeaning
+from rules.plain.terms import either
 
 
 class ClauseMeaning(ConditionMeaning):
@@ -32,7 +33,6 @@ class ClauseMeaning(ConditionMeaning):
     told = False  # whether a command ("Select ...") addresses the doer, so that "they" are others
     behind: Branch | None = None  # the clause behind which a condition stands
     last_put: Any = None  # the value of the game that was set last
-    kinds_said: tuple[str, ...] = ()  # the states that the last condition or clause spoke of
 
     def clause(self, branch: Branch) -> tuple[Any, ...]:
         """The effects of a clause without its own subject."""
@@ -81,13 +81,6 @@ class ClauseMeaning(ConditionMeaning):
         """Whether things of a table have a list of items."""
         return any(each.kind == "items" for each in self.table(table).fields)
 
-    def how_many(self, stuff: Branch) -> Any:
-        """How many there are of so much of something."""
-        word = stuff.words()[0]
-        if word.kind == "DICE":
-            return self.at_dice(stuff)
-        return t.Number(stuff.number()) if word.kind == "NUMBER" else t.ThatMany()
-
     @contextmanager
     def of_owner(self, place: t.Place, says: Branch) -> Iterator[None]:
         """Let "they" be each whose place it is: ``each player's Gold becomes their Rank``."""
@@ -121,35 +114,16 @@ class ClauseMeaning(ConditionMeaning):
         """All that are listed: ``a crab, crabtrain or traincrab``."""
         return [self.status(str(each.value)) for each in branch.words("NAME")]
 
-    def _is_so(self, says: Branch) -> Any:
-        """Of several words, that one of them is so."""
-        if says.name != "is_value":
-            return super()._is_so(says)
-        joints = says.words("AND", "EITHER")
-        if joints and (joints[-1].kind != "EITHER" or any(e.text == "and" for e in joints)):
-            raise Misfit("it is not said what of them", first_word(says))
-        said = says.branches()
-        self.kinds_said = tuple(name for each in said for name in self._status_in(each))
-        return either(
-            super(ClauseMeaning, self)._is_so(Branch("is_value", (each,))) for each in said
-        )
-
-    def _status_in(self, value: Branch) -> tuple[str, ...]:
-        inner = value.branches()[0] if value.name == "amount_of" else value
-        field = self.vocabulary.field(inner.named()) if inner.has("NAME") else None
-        return (field.name,) if field and field.kind == "yes or no" else ()
-
     def at_was_so(self, branch: Branch) -> Any:
         """``if you were Tired``: when the sentence began."""
-        return at_first(self._is_so(branch.branches()[0]))
+        return at_first(self.at_is_so(branch))
 
     # -- what is selected, or spoken of ------------------------------------------------------------
 
     def of_kinds(self, names: list[str], branch: Branch) -> t.ChosenPlayer:
         """``Select a crab or train.``: a player who is one."""
-        joints = branch.words("AND", "EITHER")
-        if joints and (joints[-1].kind != "EITHER" or any(e.text == "and" for e in joints)):
-            raise Misfit("'and' and 'or' are mixed", "or")
+        if branch.words("AND", "EITHER") and not self.is_choice(branch):
+            raise Misfit("say 'or' between them", "and")
         kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
         slot = self.slot()
         self.players_named.append(slot)
@@ -183,8 +157,6 @@ class ClauseMeaning(ConditionMeaning):
         word = branch.words("IS_TIME_OF", "NAME")[0]
         return t.Yes(t.Place(None, self.yes_or_no(str(word.value))))
 
-    at_value_is_not_so = denied(at_value_is_so)
-
     def at_already_has(self, branch: Branch) -> t.Compare:
         """``gain 1 Fish, unless they already have 5 or more``: of what is gained."""
         stuffs = self.behind.branches("stuffs") if self.behind else []
@@ -213,30 +185,19 @@ class ClauseMeaning(ConditionMeaning):
             return t.Place(mine, self.column(mine, among.named(1)))
         return self.mean(among.branches()[-1])
 
-    def at_one_among(self, branch: Branch) -> t.ChosenThing:
+    def at_one_among(self, branch: Branch, kind: Any = t.ChosenThing) -> Any:
         """``a Neighbour of their Space``: one of those that a column names, by choice."""
-        return t.ChosenThing(*self._among(branch))
-
-    def at_random_among(self, branch: Branch) -> t.RandomThing:
-        return t.RandomThing(*self._among(branch))
-
-    def _among(self, branch: Branch) -> tuple[str, int, Any]:
-        """The table, the slot, and that such a column names the thing."""
         if branch.has("NUMBER"):
             raise Misfit("it is not said of which table", str(branch.number()))
         owner = self.owner_in(branch, None)
-        field = self.naming_several(owner, branch)
-        where = t.Includes(t.Place(owner, field.name), t.It())
-        return field.table, self.mention(field.table), where
-
-    def naming_several(self, owner: Any, branch: Branch) -> Any:
-        """The column of a thing that names several things."""
         column = self.column(owner, branch.named())
-        home = self.table(str(self.table_of(owner)))
-        field = next((each for each in home.fields if each.name == column), None)
-        if field is None or field.kind != "things":
+        field = next(e for e in self.table(str(self.table_of(owner))).fields if e.name == column)
+        if field.kind != "things":
             raise Misfit(f"{column} does not name several things", branch.named())
-        return field
+        where = t.Includes(t.Place(owner, field.name), t.It())
+        return kind(field.table, self.mention(field.table), where)
+
+    at_random_among = partialmethod(at_one_among, kind=t.RandomThing)
 
     def at_of_chosen(self, branch: Branch) -> t.Place:
         """``the Type of a Space of your choice``."""
@@ -256,18 +217,8 @@ class ClauseMeaning(ConditionMeaning):
         table = self.table(str(self.table_of(it)))
         if field and not field.table and field in table.fields:  # "a Room on their Floor"
             return self.same(t.Place(it, field.name), place, field)
-        there = self.table_of(place)
-        columns = [each.name for each in table.fields if each.table == there]
-        if len(columns) != 1 or there in (None, PLAYERS):
-            raise Misfit(f"the table {table.name} does not say where they are", first_word(branch))
-        return t.Is(t.Place(it, columns[0]), place)
-
-    def _is_value(self, branch: Branch, left: Any) -> Any:
-        """``your Space is a Shop``, ``that Room is Dirty``: what a column of it says."""
-        name = self.name_in(branch)
-        if found := self.typed_as(left, name):
-            return is_so(*found)
-        return super()._is_value(branch, left)
+        column = self.whereabouts(table, self.table_of(place), first_word(branch))
+        return t.Is(t.Place(it, column), place)
 
 
 def at_first(condition: Any) -> Any:

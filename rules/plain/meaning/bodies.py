@@ -19,7 +19,7 @@ from rules.plain.effects.base import Effects
 from rules.plain.effects.places import each_of
 from rules.plain.meaning.boards import ClauseMeaning, at_first, speaks_of_doer, speaks_of_them
 from rules.plain.terms import negated
-from rules.plain.words.lexemes import kinds
+from rules.plain.words.lexemes import OFFICE, kinds
 
 # -- Clauses as they were parsed, with what stands before them -------------------------------------
 
@@ -51,23 +51,17 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
         while core.name in _OPENERS:
             openers.append(core)
             core = core.branches()[-1]
-        part = _opened(Part("item" if joint == "listed" else joint, tuple(openers), core))
+        if core.name == "on_after":  # "gain 3 Gold on a 6" as "on a 6, gain 3 Gold"
+            clause, result = core.branches()
+            core = Branch("plain", (clause,))
+            openers.append(Branch("on_result", (result, Branch("late", ()), core)))
+        part = Part("item" if joint == "listed" else joint, tuple(openers), core)
         rolls = any(e.name == "roll" for e in found[-1].core.branches()) if found else False
         if joint == "listed" and rolls and not is_result(part):
             raise Misfit("it is not said for which result each item is: '1: ...'", first_word(each))
         found.append(part)
         joint = "stop"
     return _with_otherwise(found)
-
-
-def _opened(part: Part) -> Part:
-    """``gain 3 Gold on a 6`` as ``on a 6, gain 3 Gold``."""
-    if part.core.name != "on_after":
-        return part
-    clause, result = part.core.branches()
-    plain = Branch("plain", (clause,))
-    opener = Branch("on_result", (result, Branch("late", ()), plain))
-    return Part(part.joint, (*part.openers, opener), plain)
 
 
 def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
@@ -150,6 +144,11 @@ def subject_of(clause: Branch) -> Branch | None:
     return found[0].branches()[0] if found else None
 
 
+def is_another(who: Branch) -> bool:
+    """Whether a player who is named is not surely the one who acts."""
+    return who.name != "they" and first_word(who).casefold() not in SURELY_DOER
+
+
 def without_subject(clause: Branch) -> Branch:
     """The clause without the player in front of it."""
     return Branch(clause.name, clause.parts[1:]) if clause.branches("subject") else clause
@@ -174,17 +173,6 @@ def is_about(effects: Effects, subject: Any) -> bool:
         elif not each.of_player:
             return False
     return True
-
-
-def follows_roll(found: Sequence[Any], part: Part) -> bool:
-    """Whether a clause with its result behind it comes right after the roll, or by itself."""
-    last = last_of(found[-1]) if found else None
-    return part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
-
-
-def has_roll(effect: Any) -> bool:
-    """Whether a block has a roll."""
-    return isinstance(effect, OpenBlock) and any(isinstance(e, t.Roll) for e in effect.effects)
 
 
 def _remarked(effect: Any, remark: Branch) -> Any:
@@ -237,7 +225,7 @@ def _closed(effect: Any) -> Effects:
 
 # -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
-_SOME = kinds("a_player another_player each_player each_other_player")
+_OF_ONE = kinds("person who_of who_at alias extreme_player the_term next_player")
 _THINGS = kinds("random_thing extreme_thing random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
@@ -257,10 +245,14 @@ class Bodies(ClauseMeaning):
 
     def body(self, branch: Branch) -> Effects:
         """All effects of a body."""
-        parts = parts_of(branch)
-        found, end = self._sequence(parts, 0, inside=False, takers=0)
+        found = self._whole(parts_of(branch))
         if self.selected is not None and not self.spoken_of_selected:
             raise Misfit("it is not said what becomes of the selected player", "")
+        return found
+
+    def _whole(self, parts: Sequence[Part]) -> Effects:
+        """The effects of parts with all that belongs to them."""
+        found, end = self._sequence(parts, 0, inside=False, takers=0)
         if end < len(parts):
             raise Misfit("nothing stands before that", first_word(parts[end].core))
         return found
@@ -313,13 +305,16 @@ class Bodies(ClauseMeaning):
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
         if name in ("called", "for_players"):
-            begin = self._called if name == "called" else self._begin_each
-            found = [*found, *begin(part.openers[0])]
+            found = [*found, *self._begin(part.openers[0])]
             return self._one(without_opener(parts, at), at, first, found, takers)
         if name == "on_result":
-            if part.openers[0].branches("late") and not follows_roll(found, part):
+            last = last_of(found[-1]) if found else None
+            follows = part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
+            if part.openers[0].branches("late") and not follows:
                 raise Misfit("it is not plain what depends on the roll", first_word(part.core))
-            if self.block is not None and not any(map(has_roll, found)):
+            blocks = (each.effects for each in found if isinstance(each, OpenBlock))
+            rolls = any(isinstance(each, t.Roll) for effects in blocks for each in effects)
+            if self.block is not None and not rolls:
                 self._close()
             effect, at = self._results(parts, at, takers)
             return [*found, *self._wrapped(effect)], at
@@ -328,18 +323,22 @@ class Bodies(ClauseMeaning):
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
 
+    def _begin(self, opener: Branch) -> list[Any]:
+        """``they are caught: ...``, a word for what follows; ``for each player, ...``, of each."""
+        if opener.name == "called":
+            who = opener.branches()[0].branches()[0]
+            self._subject(who)
+            return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
+        who = Branch("each_player", tuple(opener.branches()[:-1]))
+        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
+        self.subject = t.Them()
+        return []
+
     def _goes_on(self, part: Part) -> bool:
         """Whether a condition with its clause is about the players of before, not the doer."""
         of_each = not self.players_named and "'that_player'" in repr(part.openers[0])
         of_doer = self.has_doer and speaks_of_doer(part.openers[0])
         return not of_doer and (of_each or leans(part))
-
-    def _begin_each(self, opener: Branch) -> list[Any]:
-        """``for each player, ...``: what follows is about each of them."""
-        who = Branch("each_player", tuple(opener.branches()[:-1]))
-        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
-        self.subject = t.Them()
-        return []
 
     def _for_things(self, parts: Sequence[Part], at: int) -> t.ForThings:
         """``for each Mill, its Owner gains 1 Gold``: all that follows, for each of them."""
@@ -350,9 +349,7 @@ class Bodies(ClauseMeaning):
         before, table = self.it, self.it_table
         self.it, self.it_table = t.It(), thing.table
         self._close()
-        effects, end = self._sequence(without_opener(parts, at)[at:], 0, inside=False, takers=0)
-        if at + end < len(parts):
-            raise Misfit("nothing stands before that", first_word(parts[at + end].core))
+        effects = self._whole(without_opener(parts, at)[at:])
         self.it, self.it_table = before, table
         self._close()
         return t.ForThings(thing, effects)
@@ -362,19 +359,9 @@ class Bodies(ClauseMeaning):
         word = parts[at].openers[0].words("HOURS_LATER")[0]
         if not self.has_doer or self.block is not None:
             raise Misfit("it is not plain later than what", word.text)
-        with self.for_now(choosing=False, by_choice=False):
-            rest = without_opener(parts, at)[at:]
-            effects, end = self._sequence(rest, 0, inside=False, takers=0)
-        if end < len(rest):
-            raise Misfit("nothing stands before that", first_word(rest[end].core))
         hours: Any = word.value
-        return t.Later(hours, effects)
-
-    def _called(self, opener: Branch) -> list[Any]:
-        """``they are caught: ...``: a word for what follows, which is said and no more."""
-        who = opener.branches()[0].branches()[0]
-        self._subject(who)
-        return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
+        with self.for_now(choosing=False, by_choice=False):
+            return t.Later(hours, self._whole(without_opener(parts, at)[at:]))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -405,36 +392,30 @@ class Bodies(ClauseMeaning):
             raise Misfit("nothing can be a tie before that", first_word(parts[at].core))
         condition: Any = t.Tied() if tie else self.outcome(opener)
         condition = condition or self.mean(opener.branches("conditions")[0])
-        self._not_of_some(opener, parts[at].core)
         if opener.name == "unless_before":
             condition = negated(condition)
         if opener.name == "if_used_before":
             condition = at_first(condition)
         tied = self.foremost(self.most, self.extreme) if tie and self.extreme else None
         accepting = condition.who if isinstance(condition, t.Accepts) else self.accepting
-        with self.for_now(tie=tied, accepting=accepting):
+        unsure = self.unsure or self._of_another(opener, condition)
+        with self.for_now(tie=tied, accepting=accepting, unsure=unsure):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
-        otherwise, at = self._otherwise(parts, at, takers)
+        with self.for_now(unsure=unsure):
+            otherwise, at = self._otherwise(parts, at, takers)
         if not isinstance(condition, t.Accepts) and t.has(condition, t.Accepts):
             raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
             return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
 
-    def _not_of_some(self, opener: Branch, core: Branch) -> None:
-        """Behind "if each player has a Net" the words do not say who "they" are.
-
-        Nor do they behind "if that player's roll is higher".
-        """
+    def _of_another(self, opener: Branch, condition: Any) -> bool:
+        """Whether "they" behind a condition may be the player whom it is about, or the doer."""
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
-        who = subject_of(core.branches()[0]) if core.branches() else None
-        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].low
-        of_another = rolled and "that player" in rolled
-        plain = not of_another and not any(e.branches(*_SOME) for e in said)
-        if who is None or who.name != "they" or plain:
-            return
-        if who.words()[0].low not in SURELY_DOER and self.has_doer:
-            raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
+        rolled = opener.words()[0].low if opener.name in ("if_won", "if_lost") else ""
+        others = any(is_another(each.branches()[0]) for each in said)
+        accepts = isinstance(condition, t.Accepts)
+        return self.has_doer and (others or accepts or "that player" in rolled)
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
@@ -443,18 +424,13 @@ class Bodies(ClauseMeaning):
                 return self._sequence(parts, at, inside=True, takers=takers)
             items = (n for n in range(at + 1, len(parts)) if parts[n].joint == "item")
             end = next(items, len(parts))
-            found, reached = self._sequence(parts[at:end], 0, inside=False, takers=0)
-            if at + reached < end:
-                raise Misfit("nothing stands before that", first_word(parts[at + reached].core))
-            return found, end
+            return self._whole(parts[at:end]), end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What happens otherwise, if that is said and belongs here."""
         if at >= len(parts) or not parts[at].openers or parts[at].openers[0].name != "otherwise":
             return (), at
-        if takers and parts[at].joint != "item" and self.fork(2):
-            return (), at
-        if takers and parts[at].joint == "item":
+        if takers and (parts[at].joint == "item" or self.fork(2)):
             return (), at
         return self._under(without_opener(parts, at), at, takers)
 
@@ -527,7 +503,7 @@ class Bodies(ClauseMeaning):
             return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
         follows = who is None and self.has_doer and not is_bare(clause)
-        self.of_another = follows and isinstance(self.block, t.Same | t.ChosenPlayer)
+        self.of_another = follows and self.block is not None
         self._subject(who)
         self.left_free = may
         effects = self.clause(without_subject(clause))
@@ -564,9 +540,13 @@ class Bodies(ClauseMeaning):
 
     def _after(self, core: Branch, clause: Branch, found: list[Any]) -> list[Any]:
         """``gain 2 Fish if they have a Net``; of several clauses, the last or all of them."""
-        self._subject(subject_of(clause))
+        who = subject_of(clause)
+        self._subject(who)
         self.behind = clause
-        condition = self.mean(core.branches()[-1])
+        of_one = who and (who.name in _OF_ONE or first_word(who) == OFFICE)
+        doubt = self.has_doer and of_one
+        with self.for_now(subject=t.Doer() if doubt and self.fork(2) else self.subject):
+            condition = self.mean(core.branches()[-1])
         if core.name == "unless_after":
             condition = negated(condition)
         effects = self.clause(without_subject(clause))
@@ -581,16 +561,26 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
-        several = isinstance(self.block, t.EachPlayer) and not self.block.other
-        if who.name == "each_other_player" and several:
+        spoken_of = self.players_named or self.block is not None
+        if who.name == "each_other_player" and spoken_of and not getattr(self.block, "other", 0):
             raise Misfit("others than which of them is not plain", first_word(who))
-        node = self.mean(who)
+        with self.for_now(subject=self._outside()):
+            node = self.mean(who)
         self.unsure = False
-        if node == t.Doer():
-            self.subject, self.block = t.Doer(), None
-        else:
-            self.subject, self.block = t.Them(), node
+        is_doer = node == t.Doer()
+        self.subject, self.block = (node, None) if is_doer else (t.Them(), node)
         return None
+
+    def _outside(self) -> Any:
+        """Who "they" are in what tells the next player: not each of those of the block before."""
+        if self.subject != t.Them() or self.block is None:
+            return self.subject
+        doer = t.Doer() if self.has_doer else None
+        if isinstance(self.block, t.EachPlayer | t.Place):
+            return doer
+        slot = getattr(self.block, "slot", None)
+        one = t.Same(slot) if slot else self.block
+        return one if doer is None or self.fork(2) else doer
 
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
@@ -598,6 +588,7 @@ class Bodies(ClauseMeaning):
         sure = text in SURELY_DOER
         if self.unsure and not sure:
             raise Misfit("it is not plain who 'they' are; say 'the player'", text)
+        self.unsure = False
         if self.selected is not None and not sure:
             node = self.the_selected()
             self.block = self.block if isinstance(self.block, t.Same | t.ChosenPlayer) else node

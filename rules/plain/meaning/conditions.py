@@ -10,13 +10,11 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
-from rules.plain.meaning.places import HOLDS, AmountMeaning, hidden, yes_or_no
-from rules.plain.terms import APART, both, denied, either, negated, parts_of_both
+from rules.plain.meaning.places import HOLDS, Places, hidden, yes_or_no
+from rules.plain.terms import APART, both, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField, stem
 from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
-
-# == What stands at a place, or shall stand there; conditions about it and about rolls =============
 
 MARKS = {
     "place_reaches": ">=", "place_sinks_to": "<=", "place_sinks_below": "<",
@@ -48,8 +46,8 @@ def minutes_of(clock: str) -> int:
     return 60 * integer(hour) + integer(minute)
 
 
-class Values(AmountMeaning):
-    """Places that hold something, and what they hold."""
+class ConditionMeaning(Places):
+    """Conditions: about places and rolls, and about players. ``subject``: of whom they are said."""
 
     def mean_place(self, branch: Branch) -> t.Place:
         """A place, not a thing."""
@@ -92,16 +90,12 @@ class Values(AmountMeaning):
         if branch.name == "value_player":
             return self.mean(branch.branches()[0])
         found = self.mean(branch)
-        if isinstance(found, t.Number) and (table := self._numbered(field)):
+        table = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
+        if isinstance(found, t.Number) and table and table.numbered:
             return t.NamedThing(table.name, str(found.value))
         if field and field.kind not in ("number", "") and not isinstance(found, t.Node):
             raise Misfit(f"{place.name} does not hold a number", place.name)
         return found
-
-    def _numbered(self, field: Any) -> Any:
-        """The table of a field whose things are called by numbers: ``their Space becomes 0``."""
-        found = self.vocabulary.table(field.table) if field and field.kind == "thing" else None
-        return found if found and found.numbered else None
 
     def _text(self, branch: Branch, field: Any, name: str) -> t.Text:
         word = branch.words()[0]
@@ -111,10 +105,6 @@ class Values(AmountMeaning):
             return yes or t.Text(text)
         held = HOLDS[field.kind if field else "number"].format(field.table if field else "")
         raise Misfit(f"{name} holds {held}, and not {text!r}", text)
-
-
-class Comparisons(Values):
-    """Conditions about places and rolls."""
 
     def typed(self, place: Branch, value: Branch) -> tuple[t.Place, t.Text] | None:
         """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
@@ -157,8 +147,6 @@ class Comparisons(Values):
                 raise Misfit("that is not a thing of the same table", first_word(each))
         return either(t.Equal(thing, each) for each in ones)
 
-    at_place_is_not = denied(at_place_is)
-
     def at_roll_is(self, branch: Branch) -> Any:
         self.rolled_before("the roll")
         return self.mean(branch.branches()[0], t.Rolled())
@@ -166,8 +154,6 @@ class Comparisons(Values):
     def at_many_is(self, branch: Branch) -> Any:
         """``the offer is more than its Bid``: any number that was called so."""
         return self.mean(branch.branches()[0], self.at_alias_many(branch))
-
-    at_many_is_not = denied(at_many_is)
 
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""
@@ -178,8 +164,6 @@ class Comparisons(Values):
             return t.Compare(found.right, turned, found.left)
         return found
 
-    at_roll_is_not = denied(at_roll_is)
-
     def at_place_has(self, branch: Branch) -> Any:
         """``it has at least 3 Guests``, ``that Mill has no Troops``."""
         *place, says = branch.branches()
@@ -188,8 +172,6 @@ class Comparisons(Values):
             raise Misfit("say 'is at least' of a value of the game", first_word(branch))
         with self.about(thing):
             return self.mean(says)
-
-    at_place_has_not = denied(at_place_has)
 
     def at_place_reaches(self, branch: Branch) -> t.Compare:
         place, amount = branch.branches()
@@ -207,8 +189,6 @@ class Comparisons(Values):
         """``it is between 22:00 and 06:00``, ``it is Friday``, ``today is 17 November``."""
         said: Any = branch.words()[0].value
         return t.Now(SPANS[said[0]], *said[1:])
-
-    at_not_now = denied(at_now)
 
     def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
         """``its Date is more than 7 days ago``."""
@@ -262,8 +242,6 @@ class Comparisons(Values):
     def at_won(self, _: Branch) -> t.Won:
         return t.Won()
 
-    at_not_won = denied(at_won)
-
     def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())
@@ -283,6 +261,8 @@ class Comparisons(Values):
         return either([self._is_value(each, left) for each in branch.branches()])
 
     def _is_value(self, branch: Branch, left: Any) -> Any:
+        if found := self.typed_as(left, self.name_in(branch)):  # "your Space is a Shop"
+            return is_so(*found)
         if not isinstance(left, t.Place):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
@@ -337,39 +317,27 @@ class Comparisons(Values):
     def at_parity(self, branch: Branch) -> Any:
         return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].low)
 
-
-# == Conditions about players: what they have, where they are, what they did =======================
-
-
-class ConditionMeaning(Comparisons):
-    """Conditions. ``subject``: of whom a predicate is said."""
+    # -- about players: what they have, where they are, what they did -----------------------------
 
     def all_of(self, branch: Branch) -> Any:
         """Conditions joined by "and" or by "or"; not by both."""
         found: list[Any] = []
-        joints = {each.name for each in branch.branches("also", "or_")}
-        if len(joints) > 1:
-            raise Misfit("'and' and 'or' are mixed; say one of them in a sentence of its own", "or")
+        parts, together = self.joined(branch)
         before, last = self.subject, self.subject
-        for each in branch.branches():
-            if each.name in ("also", "or_"):
-                continue
+        for each in parts:
             self.subject = last if each.name == "also_is" else before
             found.append(self.mean(each))
             last = self.said_of if each.name == "player_is" else self.subject
         self.subject = before
-        if "or_" in joints and len(branch.branches("also", "or_")) < len(found) - 1:
+        if together is either and len(branch.branches("also", "or_")) < len(found) - 1:
             raise Misfit("it is not plain what 'or' joins", "or")
-        return either(found) if joints == {"or_"} else both(found)
+        return together(found)
 
     said_of: Any = None  # whom the last condition spoke of, for "and is on Space 5"
 
     at_conditions = all_of
 
     at_who_where = all_of
-
-    def at_who_is(self, branch: Branch) -> Any:
-        return self.mean(branch.branches()[0])
 
     def at_with_where(self, branch: Branch, it: Any = None) -> Any:
         with self.about(it if it is not None else self.subject):
@@ -379,8 +347,6 @@ class ConditionMeaning(Comparisons):
         """``each Room with a player``: on which somebody stands."""
         there = t.Place(t.Them(), self.standing(str(self.table_of(it))))
         return t.Exists(t.EachPlayer(where=t.Equal(there, it)))
-
-    at_with_no_player = denied(at_with_player)
 
     def at_on_where(self, branch: Branch) -> Any:
         last = branch.branches()[-1]
@@ -429,9 +395,7 @@ class ConditionMeaning(Comparisons):
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
             return t.Did(self.subject, deed, "day", hours=said.value)
         unit, last = _PERIODS.get(period) or (period.split()[-1], "last" in period)
-        if self.subject is None:
-            raise Misfit("it is not said of whom", deed)
-        return t.Did(self.subject, deed, unit, last)
+        return t.Did(self.whom(deed), deed, unit, last)
 
     def at_did_to(self, branch: Branch) -> t.Did:
         """``visited that Mill today``."""
@@ -441,8 +405,6 @@ class ConditionMeaning(Comparisons):
         if isinstance(of, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(said))
         return replace(self.at_did(branch), of=of)
-
-    at_did_not_to = denied(at_did_to)
 
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""
@@ -465,14 +427,10 @@ class ConditionMeaning(Comparisons):
 
     def at_was_done(self, branch: Branch) -> t.Did:
         """``was attacked today``."""
-        verb = branch.words("BE_DONE")[0]
-        deed = replace(verb, kind="DEED", text=str(verb.value))
-        did = self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
+        did = self.did(branch, str(branch.words("BE_DONE")[0].value))
         if did.unit == "last" or did.hours:
             raise Misfit("say 'today', or 'this week'", branch.words("PERIOD")[0].text)
         return replace(did, suffered=True)
-
-    at_was_not_done = denied(at_was_done)
 
     def at_not_same_again(self, branch: Branch) -> t.Not:
         """``another player, but never the same player twice in a row``."""
@@ -492,48 +450,38 @@ class ConditionMeaning(Comparisons):
 
     def at_accepts(self, branch: Branch) -> t.Accepts:
         time: Any = [each.value for each in branch.words("WITHIN_HOURS")]
-        if self.subject is None or self.subject == t.Doer():
-            named = [each for each in self.players_named if isinstance(each, int)]
-            if len(set(named)) != 1:
-                raise Misfit("it is not said who accepts", first_word(branch))
-            return t.Accepts(t.Same(named[0]), *time)
-        return t.Accepts(self.subject, *time)
+        other = self.subject is None or self.subject == t.Doer()
+        return t.Accepts(self.other_named(branch) if other else self.subject, *time)
 
     def at_bonded(self, branch: Branch) -> t.Bonded:
         """``who has a Truce with them``; of each other, where two are spoken of."""
         what, who = str(branch.words("BOND")[0].value), branch.branches()
-        if self.subject is None:
-            raise Misfit("it is not said of whom", what)
-        if who:
-            return t.Bonded(self.subject, self.mean(who[0]), what)
-        return t.Bonded(self.subject, t.Doer() if self.with_each_other else None, what)
+        each_other = t.Doer() if self.with_each_other else None
+        return t.Bonded(self.whom(what), self.mean(who[0]) if who else each_other, what)
 
-    at_not_bonded = denied(at_bonded)
     with_each_other = False  # whether what two have is meant of the two who are spoken of
 
     def at_did_move(self, branch: Branch) -> t.Did:
         """``if you moved this phase``."""
-        deed = replace(branch.words()[0], kind="DEED", text="move")
+        return self.did(branch, "move")
+
+    def did(self, branch: Branch, verb: str) -> t.Did:
+        """That an action was done in the time of which a part speaks."""
+        deed = replace(branch.words("PERIOD")[0], kind="DEED", text=verb)
         return self.at_did(Branch("did", (deed, *branch.words("PERIOD"))))
 
-    at_did_not = denied(at_did)
-
     def at_also_is(self, branch: Branch) -> Any:
-        if self.subject is None:
-            raise Misfit("it is not said of whom", first_word(branch))
+        self.whom(first_word(branch))
         return self.mean(branch.branches()[0])
 
-    def at_no_player(self, branch: Branch) -> Any:
+    def at_no_player(self, branch: Branch, *, other: bool = False) -> Any:
+        if other:
+            self._needs_other(branch)
         with self.about(t.Them(), where=True):
             says = both(self.mean(each) for each in branch.branches())
-        return t.Not(t.Exists(t.EachPlayer(False, says)))
+        return t.Not(t.Exists(t.EachPlayer(other, says)))
 
-    def at_no_other_player(self, branch: Branch) -> Any:
-        if self.subject is None:
-            raise Misfit("it is not said which player is meant by the others", "no other player")
-        with self.about(t.Them(), where=True):
-            says = self.mean(branch.branches()[0])
-        return t.Not(t.Exists(t.EachPlayer(True, says)))
+    at_no_other_player = partialmethod(at_no_player, other=True)
 
     def at_there_are_no(self, branch: Branch) -> t.Not:
         """``there are no players who ...``."""
@@ -541,8 +489,6 @@ class ConditionMeaning(Comparisons):
         if who.name != "a_player" or not who.branches():
             raise Misfit("say 'no player has ...'", first_word(who))
         return t.Not(t.Exists(t.EachPlayer(False, self.where(who))))
-
-    at_has = at_who_is
 
     def at_has_not(self, branch: Branch) -> Any:
         found = branch.branches()[0]
@@ -568,11 +514,14 @@ class ConditionMeaning(Comparisons):
     def at_there_are(self, branch: Branch) -> t.Compare:
         """``there are at least 3 Wolves``, ``there are at most 2 players who are Alive``."""
         of = branch.branches()[-1]
-        if of.name not in ("a_player", "each_held"):
-            return self._so_many(branch, self.mean(of))
+        counted: Any
         if of.name == "a_player":
-            return self._so_many(branch, t.CountOf(t.EachPlayer(False, self.where(of))))
-        return self._so_many(branch, t.CountOf(t.EachThing(self.table(of.named()).name)))
+            counted = t.CountOf(t.EachPlayer(False, self.where(of)))
+        elif of.name == "each_held":
+            counted = t.CountOf(t.EachThing(self.table(of.named()).name))
+        else:
+            counted = self.mean(of)
+        return self._so_many(branch, counted)
 
     def at_as_many_as(self, branch: Branch) -> t.Compare:
         """``there are at least as many Wolves as other players``."""
@@ -619,12 +568,8 @@ class ConditionMeaning(Comparisons):
         return self._so_many(branch, t.CountOf(t.EachPlayer(False, both((where, says)))))
 
     def at_measures(self, branch: Branch) -> Any:
-        joints = branch.words("AND", "EITHER")
-        if any(each.kind == "EITHER" for each in joints):
-            if any(each.low == "and" for each in joints) or joints[-1].kind == "AND":
-                raise Misfit("'and' and 'or' are mixed", "or")
-            return either([self.mean(each) for each in branch.branches()])
-        return both([self.mean(each) for each in branch.branches()])
+        joined = either if self.is_choice(branch) else both
+        return joined([self.mean(each) for each in branch.branches()])
 
     def _has(self, op: str, branch: Branch, number: int | None = None) -> t.Compare:
         wanted = t.Number(branch.number() if number is None else number)
@@ -649,7 +594,11 @@ class ConditionMeaning(Comparisons):
             if not stands and self.holds_items:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
-        return t.HowMany(t.Place(self.subject, self.column_of_subject(name)))
+        if is_player:
+            lists = field and field.kind == "things"
+            what = field.name if field and lists else self.countable(name)
+            return t.HowMany(t.Place(self.subject, what))
+        return t.HowMany(t.Place(self.subject, self.column(self.whom(name), name)))
 
     def at_names(self, branch: Branch) -> Any:
         """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
@@ -681,15 +630,6 @@ class ConditionMeaning(Comparisons):
         """Whether players have a list of items."""
         return any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
 
-    def column_of_subject(self, name: str) -> str:
-        """What is counted: an item or a field of whom the predicate is said."""
-        if self.subject is None:
-            raise Misfit("it is not said of whom", name)
-        if self.table_of(self.subject) == PLAYERS:
-            field = self.vocabulary.field(name)
-            return field.name if field and field.kind == "things" else self.countable(name)
-        return self.column(self.subject, name)
-
     def at_has_one(self, branch: Branch) -> Any:
         """``has a Lantern``: one of it, or a field that says yes; of a thing, one that it names."""
         if self.table_of(self.subject) != PLAYERS and self.subject is not None:
@@ -707,11 +647,8 @@ class ConditionMeaning(Comparisons):
             if field and field.kind == "number":
                 return t.Compare(t.HowMany(place), ">=", t.Number(1))
             return t.Not(t.Empty(place))
-        columns = [each.name for each in table.fields if each.table == here]
-        if len(columns) != 1:
-            raise Misfit(f"the table {table.name} does not say where they are", name)
-        there = t.Equal(t.Place(t.It(), columns[0]), hidden(self.subject))
-        return t.Exists(t.EachThing(table.name, there))
+        place = t.Place(t.It(), self.whereabouts(table, here, name))
+        return t.Exists(t.EachThing(table.name, t.Equal(place, hidden(self.subject))))
 
     def _yes(self, branch: Branch) -> Any:
         """``has a Lantern``, ``has a Partner``: a field of theirs says yes, or whom; else None."""
@@ -758,8 +695,6 @@ class ConditionMeaning(Comparisons):
 
     def at_is_on(self, branch: Branch) -> Any:
         return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
-
-    at_is_not_on = denied(at_is_on)
 
     def _is_on(self, thing: Branch) -> Any:
         if thing.name == "a_thing":
@@ -818,7 +753,6 @@ class ConditionMeaning(Comparisons):
         return t.Equal(here, there) if field.table else t.Is(here, there)
 
     at_same_where = at_is_on_same
-    at_is_not_on_same = at_differing_where = denied(at_is_on_same)
 
     def at_is_of_some(self, branch: Branch) -> t.Exists:
         """``is the Keeper of a Mill with no Flour``: there is one that names them there."""
@@ -828,12 +762,20 @@ class ConditionMeaning(Comparisons):
         where = self.thing_where(such, table, t.It()) if branch.branches() else None
         return t.Exists(t.EachThing(table, both((mine, where))))
 
-    at_is_of_none = denied(at_is_of_some)
+    kinds_said: tuple[str, ...] = ()  # the states that the last condition or clause spoke of
 
     def at_is_so(self, branch: Branch) -> Any:
-        return self._is_so(branch.branches()[0])
-
-    at_is_not_so = denied(at_is_so)
+        """``is Alive``; of several words, that one of them is so."""
+        says = branch.branches()[0]
+        if says.name != "is_value":
+            return self._is_so(says)
+        if says.words("AND", "EITHER") and not self.is_choice(says):
+            raise Misfit("it is not said what of them", first_word(says))
+        said = says.branches()
+        inner = (each.branches()[0] if each.name == "amount_of" else each for each in said)
+        fields = [self.vocabulary.field(each.named()) for each in inner if each.has("NAME")]
+        self.kinds_said = tuple(e.name for e in fields if e and e.kind == "yes or no")
+        return either(self._is_so(Branch("is_value", (each,))) for each in said)
 
     def _is_named(self, said: Branch) -> Any:
         """``who is the Target of a Wolf``: whom a cell of some player names."""
@@ -869,7 +811,7 @@ class ConditionMeaning(Comparisons):
         said = inner[0] if inner[0].name == "a_thing" else inner[0].branches()[0]
         if said.name == "of_player" and said.branches()[0].name in ("a_player", "each_player"):
             return self._is_named(said)
-        if said.name not in ("a_thing", "bare"):
+        if said.name not in ("a_thing", "bare") or said.branches():
             return self._is_whom(said)
         word = said.named()
         field, value = self.vocabulary.field(word), self.vocabulary.value(word)

@@ -14,12 +14,10 @@ from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS, minutes_of
-from rules.plain.terms import both, either, negated
+from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS, HOURS
 from wikibot.game.names import singular_of
 from wikibot.wikitext.numerals import integer
-
-# == What happens by itself: at a time, or whenever something happens to a player or the game ======
 
 
 class Events(Actions):
@@ -97,7 +95,13 @@ class Events(Actions):
         happens = self.mean(event)
         if isinstance(happens, t.Now):
             self.by_itself = True
-            return self._begins_at(happens, self.body(body))
+            effects, first = self.body(body), happens.first
+            if happens.unit == "date":
+                return t.AtTime("day", (t.If(t.Now("date", first, first), effects),))
+            of_day = happens.unit == "minute"
+            return t.AtTime(
+                "day", effects, weekday=None if of_day else first, minute=first if of_day else None
+            )
         if t.has(happens, t.Now):
             raise Misfit("say `Whenever ..., if it is ...,`", first_word(event))
         if not isinstance(happens, t.Happens):
@@ -106,13 +110,6 @@ class Events(Actions):
         if happens.kind != "begins":
             self.has_doer, self.subject = True, t.Doer()
         return t.Whenever(happens, self.body(body))
-
-    def _begins_at(self, now: t.Now, effects: Effects) -> t.AtTime:
-        """``Whenever it is Friday``: when that begins."""
-        if now.unit == "date":
-            return t.AtTime("day", (t.If(t.Now("date", now.first, now.first), effects),))
-        day = now.first if now.unit == "weekday" else None
-        return t.AtTime("day", effects, weekday=day, minute=now.first if day is None else None)
 
     def at_whenever_after(self, branch: Branch) -> Any:
         """``A player loses 1 Heart whenever they move to the Cave``."""
@@ -208,9 +205,8 @@ class Events(Actions):
         nth = event.words("NTH_TIME")[0]
         does = self.at_does_to if event.has("ANOTHER_PLAYER") else self.at_does
         happens = does(Branch("does", (event.branches()[0], *event.words("DOING"))))
-        deed = replace(nth, kind="DEED", text=happens.what)
         self.has_doer, self.subject = True, t.Doer()
-        did = self._countable(self.at_did(Branch("did", (deed, *event.words("PERIOD")))), nth)
+        did = self._countable(self.did(event, happens.what), nth)
         count = t.Compare(t.HowOften(did), "=", t.Number(integer(str(nth.value))))
         return replace(happens, where=both((happens.where, count)))
 
@@ -239,7 +235,14 @@ class Events(Actions):
         if event.kind == "becomes":  # no longer what they are
             event = t.Happens("ceases", would.named(), where=self._of(told))
         self.has_doer, self.subject = True, t.Doer()
-        return t.Instead(event, self.body(body))
+        effects = self.body(body)
+        if_so = effects[0] if isinstance(effects[0], t.If) else None
+        if if_so and not effects[1:] and not if_so.otherwise:  # what is not so happens as ever
+            event = replace(event, where=both((event.where, if_so.condition)))
+            effects = if_so.then
+        if any(isinstance(e, t.May | t.If) and not getattr(e, "otherwise", ()) for e in effects):
+            raise Misfit("it is not said what happens otherwise", first_word(body))
+        return t.Instead(event, effects)
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
         who = branch.branches()[0]
@@ -375,17 +378,14 @@ class Events(Actions):
             # ``Whenever a player's Gold is at least 10``
             place, says = first.branches()
             who = place.branches()[0]
-            joints = {each.name for each in conditions.branches("also", "or_")}
-            if who.name not in ACTORS or len(joints) > 1:
+            (_, *others), together = self.joined(conditions)
+            if who.name not in ACTORS:
                 raise Misfit("it is not plain whose", first_word(place))
             where = self._of(Branch("event", (who,)))
             mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
             is_so = first.name.startswith("place_is")
             holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
             holds = negated(holds) if first.name == "place_is_not" else holds
-            more = [
-                self.mean(each) for each in conditions.branches()[1:] if each.name not in joints
-            ]
-            joined = (either if joints == {"or_"} else both)((holds, *more))
+            joined = together((holds, *map(self.mean, others)))
             return t.Happens("becomes", where=both((where, joined)))
         return self.mean(conditions)

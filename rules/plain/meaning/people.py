@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partialmethod
 from typing import Any
 
 from rules.plain import terms as t
-from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit
-from rules.plain.terms import both, denied, either
+from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit, first_word
+from rules.plain.terms import both, either, negated
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
 
+_SPECIFIED = ("the specified player", "the selected player", "the chosen player")
 
-class Base:
+
+class People:
     """One reading of a sentence. ``script``: which way to take at each fork; then the first.
 
     A sentence is read once for each way in which its words can be taken (:meth:`fork`). Where two
@@ -46,12 +48,22 @@ class Base:
         """What a part means."""
         if branch.name in CLAUSES:
             return CLAUSES[branch.name](self, branch, *args)
-        means = getattr(self, f"at_{branch.name.rstrip('_')}", None)
+        name = branch.name.rstrip("_")
+        means = getattr(self, f"at_{name}", None)
+        affirmed = name.removeprefix("not_").replace("_not", "", 1)
+        if means is None and affirmed != name:  # place_is_not, not_bonded
+            return negated(self.mean(Branch(affirmed, branch.parts), *args))
         if means is None:
             raise Misfit(
                 "these words do not fit here", " ".join(e.text for e in branch.words()[:3])
             )
         return means(branch, *args)
+
+    def at_who_is(self, branch: Branch) -> Any:
+        """A part that says no more than the one in it."""
+        return self.mean(branch.branches()[0])
+
+    at_has = at_number_of = at_who_is
 
     def fork(self, ways: int) -> int:
         """One of several ways to read on."""
@@ -95,6 +107,35 @@ class Base:
         if found is None:
             raise Misfit(f"{name!r} is not a table of things on the page", name)
         return found
+
+    def whereabouts(self, table: KnownTable, there: str | None, said: str) -> str:
+        """The one column of a table that says where its things are: on what of another table."""
+        columns = [each.name for each in table.fields if each.table == there]
+        if len(columns) != 1 or there in (None, PLAYERS):
+            raise Misfit(f"the table {table.name} does not say where they are", said)
+        return columns[0]
+
+    def whom(self, said: str) -> Any:
+        """Of whom something is said."""
+        if self.subject is None:
+            raise Misfit("it is not said of whom", said)
+        return self.subject
+
+    def is_choice(self, branch: Branch) -> bool:
+        """Whether "or" joins the parts of a list; not beside "and"."""
+        joints = branch.words("AND", "EITHER")
+        some = any(each.kind == "EITHER" for each in joints)
+        if some and (joints[-1].kind == "AND" or any(each.low == "and" for each in joints)):
+            raise Misfit("'and' and 'or' are mixed", "or")
+        return some
+
+    def joined(self, branch: Branch) -> tuple[list[Branch], Callable[[Iterable[Any]], Any]]:
+        """Conditions, and what makes one of them: all together, or either; not both."""
+        joints = {each.name for each in branch.branches("also", "or_")}
+        if len(joints) > 1:
+            raise Misfit("'and' and 'or' are mixed; say one of them in a sentence of its own", "or")
+        parts = [each for each in branch.branches() if each.name not in joints]
+        return parts, either if joints == {"or_"} else both
 
     def countable(self, name: str) -> str:
         """What players can have so many of."""
@@ -154,14 +195,7 @@ class Base:
 
     it_table: str | None = None
 
-
-# == Players: who is meant by a pronoun, a name, or words such as "a random player" ================
-
-_SPECIFIED = ("the specified player", "the selected player", "the chosen player")
-
-
-class People(Base):
-    """Players. A pronoun is the doer, or the player of the nearest block."""
+    # -- players: who is meant by a pronoun, a name, or words such as "a random player" ------------
 
     def at_they(self, branch: Branch) -> Any:
         text = branch.words()[0].low
@@ -286,9 +320,7 @@ class People(Base):
 
     def _needs_other(self, branch: Branch) -> None:
         if self.subject is None:
-            raise Misfit(
-                "it is not said which player is meant by the others", branch.words()[0].text
-            )
+            raise Misfit("it is not said which player is meant by the others", first_word(branch))
 
     def at_random_player(self, branch: Branch, *, other: bool = False) -> Any:
         if other:
@@ -300,13 +332,23 @@ class People(Base):
 
     def at_the_two(self, branch: Branch) -> t.EachPlayer:
         """The one who acts, and the one other player who was named."""
-        others = list(dict.fromkeys(each for each in self.players_named if isinstance(each, int)))
         if self.tie is not None:
             return self.tie
+        two = (t.Doer(), self.other_named(branch))
+        return t.EachPlayer(where=either(t.Equal(t.Them(), each) for each in two))
+
+    def other_named(self, branch: Branch) -> t.Same:
+        """The one other player who was named, beside the one who acts."""
+        others = {each: None for each in self.players_named if isinstance(each, int)}
         if len(others) != 1 or not self.has_doer:
-            raise Misfit("it is not plain who the two are", branch.words()[0].text)
-        both_of = (t.Equal(t.Them(), t.Doer()), t.Equal(t.Them(), t.Same(others[0])))
-        return t.EachPlayer(where=either(both_of))
+            raise Misfit("it is not plain who the two are", first_word(branch))
+        return t.Same(next(iter(others)))
+
+    @property
+    def last_named(self) -> t.Same | None:
+        """The player who was named last, where that is no place."""
+        last = self.players_named[-1] if self.players_named else None
+        return t.Same(last) if isinstance(last, int) else None
 
     at_another_random_player = partialmethod(at_random_player, other=True)
 
@@ -432,8 +474,6 @@ class People(Base):
         found = self._defined(word)
         with self.for_now(defining=(*self.defining, word)):
             return self.definition(found)
-
-    at_is_not_term = denied(at_is_term)
 
     def at_the_term(self, branch: Branch) -> Any:
         """``the Favourite``: the one player whom the page calls so."""

@@ -11,17 +11,49 @@ from msgspec.structs import replace
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, first_word, rounds_up
 from rules.plain.meaning.people import People
-from rules.plain.terms import both, denied, either
+from rules.plain.terms import both
 from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
 from wikibot.game.page.cells import CellError, YesNo
 
 _RESULTS = kinds("just or_more or_less between any_of parity")
-# == Places and things that sentences speak of: their Gold, Space 5, a Card whose Type is Map ======
+HOLDS = {
+    "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
+    "thing": "a name of the table {}", "things": "names of the table {}",
+}  # fmt: skip
+
+
+def yes_or_no(word: str) -> t.Text | None:
+    """What a word says in a cell that holds yes or no, such as "on" or "off"; None for others."""
+    try:
+        return t.Text("yes" if YesNo().parse(word) else "no")
+    except CellError:
+        return None
+
+
+_SOME = (
+    t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ChosenThing, t.RandomThing, t.EachThing,
+)  # fmt: skip
+
+
+def _of_choice(branch: Branch) -> Branch:
+    """A thing without "of their choice", which anything that is chosen is."""
+    said = branch.branches("of_choice")
+    return Branch(branch.name, tuple(each for each in branch.parts if each not in said))
+
+
+def hidden(it: Any) -> Any:
+    """A thing, as it is called in a ``where`` of another thing."""
+    return t.AroundIt() if it == t.It() else it
+
+
+def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
+    """The meaning of so much of something, from that of how much."""
+    return lambda self, branch: (amount(self, branch), self.countable(branch.named()))
 
 
 class Places(People):
-    """Places and things."""
+    """Places, things, and how many."""
 
     def at_theirs(self, branch: Branch) -> t.Place:
         text = branch.words()[0].low
@@ -133,13 +165,11 @@ class Places(People):
 
     # -- things ------------------------------------------------------------------------------------
 
-    def at_a_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
-        return t.ChosenThing(table, self.mention(table), where)
+    def at_a_thing(self, branch: Branch, kind: Any = t.ChosenThing) -> Any:
+        table, where = self._thing(_of_choice(branch) if kind is t.ChosenThing else branch)
+        return kind(table, self.mention(table), where)
 
-    def at_random_thing(self, branch: Branch) -> t.RandomThing:
-        table, where = self._thing(branch)
-        return t.RandomThing(table, self.mention(table), where)
+    at_random_thing = partialmethod(at_a_thing, kind=t.RandomThing)
 
     def at_unowned(self, branch: Branch) -> Any:
         """``an unowned Plot``: the one column that names players is empty."""
@@ -148,7 +178,7 @@ class Places(People):
         return t.ChosenThing(table.name, self.mention(table.name), free)
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch))
         others: list[Any] = [t.Same(slot) for of, slot in self.things_named if of == table]
         field = self.vocabulary.standing(table)
         if field is None and not others:
@@ -221,7 +251,8 @@ class Places(People):
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
-        pass
+        """Only what is chosen is: no random thing, not each of them."""
+        raise Misfit("nobody chooses there", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -232,11 +263,8 @@ class Places(People):
     at_of_type = at_of_field
 
     def at_things_whose(self, branch: Branch, it: Any) -> Any:
-        joints = {each.name for each in branch.branches("also", "or_")}
-        if len(joints) > 1:
-            raise Misfit("'and' and 'or' are mixed", "or")
-        parts = [self.mean(e, it) for e in branch.branches() if e.name not in ("also", "or_")]
-        return either(parts) if joints == {"or_"} else both(parts)
+        parts, together = self.joined(branch)
+        return together([self.mean(each, it) for each in parts])
 
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
         with self.for_now(it=None):
@@ -248,9 +276,7 @@ class Places(People):
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
         owner = self.subject if it is None else it
         place = t.Place(owner, self.column(owner, branch.named()))
-        return self.mean_value(branch.branches()[0], place)
-
-    at_whose_not = denied(at_whose_where)
+        return self.mean(branch.branches()[0], place)
 
     def at_includes(self, branch: Branch) -> t.Includes:
         """``its Guests include the player``."""
@@ -264,8 +290,6 @@ class Places(People):
             raise Misfit("it is not said which of them", first_word(branch.branches()[-1]))
         return t.Includes(place, member)
 
-    at_includes_not = denied(at_includes)
-
     def at_whose_includes(self, branch: Branch, it: Any = None) -> t.Includes:
         """``a Room whose Guests include the player``."""
         owner = self.subject if it is None else it
@@ -273,8 +297,6 @@ class Places(People):
         with self.for_now(it=None):
             member = self.mean(branch.branches()[0])
         return self._includes(place, member, branch)
-
-    at_whose_includes_not = denied(at_whose_includes)
 
     def at_whose_does(self, branch: Branch, it: Any) -> Any:
         """``a Mill whose Owner has no Gold``, or ``has a Truce with them``."""
@@ -288,7 +310,7 @@ class Places(People):
         """``whose Gold plus Ore is at least 50``."""
         two = (t.Place(self.subject, self.column(self.subject, branch.named(n))) for n in (0, 1))
         total = t.Sum(*map(self.number_at, two))
-        return self.mean_value(branch.branches()[0], total)
+        return self.mean(branch.branches()[0], total)
 
     def at_they_own(self, branch: Branch, it: Any) -> Any:
         """``a Plot they own``; ``a Card they have``."""
@@ -313,13 +335,10 @@ class Places(People):
     def at_owned_by(self, branch: Branch, it: Any) -> Any:
         """``a Plot owned by another player``."""
         who = branch.branches()[0]
+        owner = t.Place(it, self.owned(self.table(str(self.table_of(it)))))
         if who.name == "a_player" and not who.branches():  # by somebody
-            return t.Not(t.Empty(t.Place(it, self.owned(self.table(str(self.table_of(it)))))))
-        place = Branch("value_player", (who,))
-        return self.mean_value(
-            Branch("is_value", (place,)),
-            t.Place(it, self.owned(self.table(str(self.table_of(it))))),
-        )
+            return t.Not(t.Empty(owner))
+        return self.mean(Branch("is_value", (Branch("value_player", (who,)),)), owner)
 
     def owned(self, table: Any) -> str:
         """The column of a table that says whose things they are, or whose by the verb: bears."""
@@ -400,86 +419,37 @@ class Places(People):
         field = self.field_at(place) if isinstance(place, t.Place) else None
         return field is not None and field.kind == "things"
 
-    def mean_value(self, branch: Branch, place: Any) -> Any:
-        """A condition about what stands at a place."""
-        return self.mean(branch, place)
-
-
-# == How many: numbers, dice, shares, and so many of something =====================================
-
-
-HOLDS = {
-    "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
-    "thing": "a name of the table {}", "things": "names of the table {}",
-}  # fmt: skip
-
-
-def yes_or_no(word: str) -> t.Text | None:
-    """What a word says in a cell that holds yes or no, such as "on" or "off"; None for others."""
-    try:
-        return t.Text("yes" if YesNo().parse(word) else "no")
-    except CellError:
-        return None
-
-
-_SOME = (
-    t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ChosenThing, t.RandomThing, t.EachThing,
-)  # fmt: skip
-
-
-def hidden(it: Any) -> Any:
-    """A thing, as it is called in a ``where`` of another thing."""
-    return t.AroundIt() if it == t.It() else it
-
-
-def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
-    """The meaning of so much of something, from that of how much."""
-    return lambda self, branch: (amount(self, branch), self.countable(branch.named()))
-
-
-class AmountMeaning(Places):
-    """Amounts. ``owner``: whose "all" and "half" are, the one who loses."""
-
     # -- so many of something ----------------------------------------------------------------------
 
     def piles(self, branch: Branch) -> list[Pile]:
         """All of a list such as ``2 Fish, a Net and 3 Gold``, which must not have an "or"."""
         if branch.has("EITHER") or branch.has("ONE_OF"):
             raise Misfit("it is not said which of them", branch.words()[0].text)
-        return [self.mean(each) for each in self._shared(branch)]
-
-    def options(self, branch: Branch) -> list[Pile]:
-        """All of ``2 Fish or 3 Gold``."""
-        joints = branch.words("AND", "EITHER")
-        if joints[-1].kind != "EITHER" or any(each.text == "and" for each in joints):
-            raise Misfit("'and' and 'or' are mixed", branch.words("EITHER")[0].text)
-        return [self.mean(each) for each in branch.branches()]
-
-    def _shared(self, branch: Branch) -> list[Branch]:
-        """The parts; where the last of several ends in "for each ...", perhaps all of them do."""
         found = branch.branches()
         last = found[-1].branches("for_each")
         others = any(each.branches("for_each") for each in found[:-1])
-        if len(found) > 1 and last and not others and self.fork(2):
-            return [Branch(each.name, (*each.parts, last[0])) for each in found]
-        return found
+        if len(found) > 1 and last and not others and self.fork(2):  # perhaps all of them do
+            found = [Branch(each.name, (*each.parts, last[0])) for each in found]
+        return [self.mean(each) for each in found]
+
+    def options(self, branch: Branch) -> list[Pile]:
+        """All of ``2 Fish or 3 Gold``."""
+        self.is_choice(branch)
+        return [self.mean(each) for each in branch.branches()]
 
     def _each(self, amount: Any, branch: Branch) -> Any:
         found = branch.branches("for_each")
         return self.mean(found[0], amount) if found else amount
 
-    @piled
-    def at_counted(self, branch: Branch) -> Any:
-        words = branch.words("DICE", "NUMBER", "THAT_MANY")
-        if words[0].kind == "DICE":
-            amount: Any = self.at_dice(branch)
-        elif words[0].kind == "NUMBER":
-            amount = t.Number(branch.number())
-        else:
-            amount = t.ThatMany()
-        return self._each(amount, branch)
+    def how_many(self, stuff: Branch) -> Any:
+        """How many there are of something; one where no number is said."""
+        if stuff.has("DICE"):
+            return self.at_dice(stuff)
+        if stuff.has("THAT_MANY"):
+            return t.ThatMany()
+        return t.Number(stuff.number() if stuff.has("NUMBER") else 1)
 
-    at_one = piled(lambda self, branch: self._each(t.Number(1), branch))
+    at_counted = at_one = piled(lambda self, branch: self._each(self.how_many(branch), branch))
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
@@ -499,8 +469,14 @@ class AmountMeaning(Places):
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
-    def at_percent(self, branch: Branch) -> t.Part:
-        return t.Part(self.mean(branch.branches()[0]), branch.number(), 100, rounds_up(branch))
+    def _share(self, branch: Branch, times: int = 0, over: int = 100) -> t.Part:
+        """``half of ...``, ``10% of ...``."""
+        whole = self.mean(branch.branches()[0])
+        return t.Part(whole, times or branch.number(), over, rounds_up(branch))
+
+    at_percent = _share
+    at_half = partialmethod(_share, times=1, over=2)
+    at_double = partialmethod(_share, times=2, over=1)
 
     def at_percent_of_their(self, branch: Branch) -> t.Part:
         """``10% of their Gold``."""
@@ -619,12 +595,10 @@ class AmountMeaning(Places):
         table, where = self._thing(branch)
         return t.CountOf(t.EachThing(table, where))
 
-    def at_each_player_there(self, branch: Branch) -> t.CountOf:
-        return t.CountOf(t.EachPlayer(False, self.where(branch)))
+    def at_each_player_there(self, branch: Branch, *, other: bool = False) -> t.CountOf:
+        return t.CountOf(self.at_each_player(branch, other=other))
 
-    def at_each_other_there(self, branch: Branch) -> t.CountOf:
-        self._needs_other(branch)
-        return t.CountOf(t.EachPlayer(True, self.where(branch)))
+    at_each_other_there = partialmethod(at_each_player_there, other=True)
 
     # -- a number by itself ------------------------------------------------------------------------
 
@@ -708,12 +682,6 @@ class AmountMeaning(Places):
         self.number_at(t.Place(of, name))
         return of, name
 
-    def at_half(self, branch: Branch) -> t.Part:
-        return t.Part(self.mean(branch.branches()[0]), 1, 2, rounds_up(branch))
-
-    def at_double(self, branch: Branch) -> t.Part:
-        return t.Part(self.mean(branch.branches()[0]), 2)
-
     def at_number_each(self, branch: Branch) -> t.ForEach:
         found: t.ForEach = self.mean(branch.branches("for_each")[0], t.Number(branch.number()))
         return found
@@ -730,6 +698,3 @@ class AmountMeaning(Places):
         if branch.has("THAT") and self.table_of(thing) != self.table(branch.named(1)).name:
             raise Misfit("it is not plain of what", branch.named(1))
         return t.Holding(self.possessor(), thing)
-
-    def at_number_of(self, branch: Branch) -> Any:
-        return self.mean(branch.branches()[0])

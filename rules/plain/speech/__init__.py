@@ -18,8 +18,6 @@ from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
 from wikibot.game.names import plural_of
 
-# == What players may do, in words =================================================================
-
 _TIMES = {1: "once", 2: "twice"}
 
 
@@ -29,7 +27,9 @@ _MOST_IN_VERB = 4  # effects that a verb itself may say
 def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]:
     """Several forms, each made when it is called; the first that means the action is said."""
     yield partial(_trade, rule, vocabulary)
-    yield partial(_offered, rule, vocabulary)
+    if rule.verb.parts[0] == "offer" and isinstance(rule.effects[0], t.Offer):
+        words = Clauses(vocabulary, doer=True)
+        yield lambda: _whole(rule, words, _verb(words, rule.verb), 1)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -55,22 +55,17 @@ def _action(
 
 def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     often = f"{_often(rule.often)}, " if rule.often else ""
-    actor, condition = _actor(words, rule.where)
+    actor, condition = "a player", rule.where
+    of = t.parts_of_both(condition)
+    named = (each for each in of if isinstance(each, t.Equal) and each.one == t.Doer())
+    if who := next(named, None):
+        actor, condition = words.who(who.other), both(each for each in of if each != who)
     where, trailing = where_of(words, condition)
     cost = _costs(words, rule.costs) if rule.costs else ""
     body = words.effects(rule.effects[split:])
     joint = "" if body.startswith("\n") else " "
     effects = f":{joint}{body}" if body else ""
     return f"{often}{actor}{where} may {verb}{cost}{trailing}{effects}"
-
-
-def _actor(words: Clauses, condition: Any) -> tuple[str, Any]:
-    """Who may do it, and what else has to hold."""
-    of = condition.of if isinstance(condition, t.Both) else (condition,)
-    for each in of:
-        if isinstance(each, t.Equal) and each.one == t.Doer():
-            return words.who(each.other), both(other for other in of if other != each)
-    return "a player", condition
 
 
 def _deed(rule: Any, vocabulary: PlainVocabulary, split: int) -> str:
@@ -92,8 +87,9 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     traded = all(isinstance(each, t.Gain | t.Lose) for each in price)
     if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price or not traded:
         raise Unspeakable(str(word))
-    counted = t.Same | t.ThatMany
-    each = all(_is_each(one.amount, counted) for one in price)
+    of_each = [one.amount for one in price if isinstance(one.amount, t.ForEach)]
+    counted = [e for e in of_each if isinstance(e.each, t.Same | t.ThatMany)]
+    each = all(isinstance(e.amount, t.Number) for e in counted) and len(counted) == len(price)
     paid = [words.pile(one.amount.amount if each else one.amount, one.what) for one in price]
     often = f"{_often(rule.often)}, " if rule.often else ""
     where, trailing = where_of(words, rule.where)
@@ -103,20 +99,6 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     more = f": {words.effects(rest)}" if rest else ""
     may = f"{often}a player{where} may {word} {what} for"
     return f"{may} {' and '.join(paid)}{price_each}{trailing}{more}"
-
-
-def _offered(rule: Any, vocabulary: PlainVocabulary) -> str:
-    """``offer any number of Wheat for 2 Milk to another player``."""
-    words = Clauses(vocabulary, doer=True)
-    if rule.verb.parts[0] != "offer" or not isinstance(rule.effects[0], t.Offer):
-        raise Unspeakable(str(rule.verb.parts[0]))
-    return _whole(rule, words, _verb(words, rule.verb), 1)
-
-
-def _is_each(amount: Any, counted: Any) -> bool:
-    """``2 Gold each``: a number for each of what is traded."""
-    of_each = isinstance(amount, t.ForEach) and isinstance(amount.each, counted)
-    return of_each and isinstance(amount.amount, t.Number)
 
 
 def _restricted(rule: Any, _: Clauses) -> str:
@@ -143,10 +125,13 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
             predicate = None if behind else words.predicate(each, t.Doer(), None)
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:
-        try:
-            return _either(words, condition), ""
-        except Unspeakable:
-            return "", f" only if {words.condition(condition)}"
+        of = condition.of if isinstance(condition, t.Either) else (condition,)
+        with suppress(Unspeakable):
+            told = [words.predicate(each, t.Doer(), None) for each in of]
+            if None not in told and "Same(" not in repr(condition):
+                who = (e if e.startswith("whose") else f"who {e}" for e in told if e)
+                return f" {' or '.join(who)}", ""
+        return "", f" only if {words.condition(condition)}"
     front = " and ".join(each if each.startswith("whose") else f"who {each}" for each in said)
     return f" {front}" if front else "", f" only if {' and '.join(rest)}" if rest else ""
 
@@ -157,14 +142,6 @@ def front_of(words: Clauses, condition: Any) -> str:
     if rest:
         raise Unspeakable(rest)
     return where
-
-
-def _either(words: Clauses, condition: Any) -> str:
-    of = condition.of if isinstance(condition, t.Either) else (condition,)
-    said = [words.predicate(each, t.Doer(), None) for each in of]
-    if any(each is None for each in said) or "Same(" in repr(condition):
-        raise Unspeakable(repr(condition))
-    return " " + " or ".join(e if e.startswith("whose") else f"who {e}" for e in said if e)
 
 
 def _verb(words: Clauses, verb: Any) -> str:
@@ -238,42 +215,36 @@ def _tried(say: Any) -> Iterator[str]:
 
 
 def _at_time(rule: Any, words: Clauses) -> str:
-    unit = (
-        f"each {rule.unit}" if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
-    )
-    effects = rule.effects
+    unit = f"each {rule.unit}"
+    unit = unit if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
     if rule.minute is not None:
         day = "" if rule.unit == "day" else f"on the {'last' if rule.end else 'first'} day of "
         moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {day}{unit}"
-    return f"{moment}, {words.effects(effects)}"
+    return f"{moment}, {words.effects(rule.effects)}"
 
 
 def _whenever(rule: Any, words: Clauses) -> str:
     event = rule.event
+    if event.kind in ("revealed", "round", "begins"):
+        words = Clauses(words.vocabulary, doer=False)
+    edge = "end" if event.what == "end" else "beginning"
     if event.kind == "becomes":
         happens = _begins(words, event.where)
     elif event.kind == "turn":
-        edge = "end" if event.what == "end" else "beginning"
         who = f"a player{front_of(words, event.where)}"
         return f"at the {edge} of {who}'s turn, {words.effects(rule.effects)}"
     elif event.kind == "revealed":
-        words = Clauses(words.vocabulary, doer=False)
-        return f"whenever the choices are revealed, {words.effects(rule.effects)}"
+        happens = "the choices are revealed"
     elif event.kind == "round":
-        words = Clauses(words.vocabulary, doer=False)
-        edge = "beginning" if event.what == "start" else "end"
         return f"at the {edge} of each round, {words.effects(rule.effects)}"
     elif event.kind == "begins":
-        words = Clauses(words.vocabulary, doer=False)
         happens = words.of_a_thing(event.thing)
-    elif event.kind == "proposal" and event.what == "made":
-        happens = f"a player{front_of(words, event.where)} makes a proposal"
     elif event.kind == "proposal":
-        happens = f"a player{front_of(words, event.where)}'s proposal {event.what}"
+        does = " makes a proposal" if event.what == "made" else f"'s proposal {event.what}"
+        happens = f"a player{front_of(words, event.where)}{does}"
     else:
-        of = event.where.of if isinstance(event.where, t.Both) else (event.where,)
-        rest = both(each for each in of if each not in _nth_in(event))
+        rest = both(e for e in t.parts_of_both(event.where) if e not in _nth_in(event))
         happens = f"a player{front_of(words, rest)} {_happens(words, event)}"
     return f"whenever {happens}, {words.effects(rule.effects)}"
 
@@ -304,12 +275,12 @@ def _happens(words: Clauses, event: Any) -> str:
     if event.kind in ("gains", "loses", "uses"):
         least = f"at least {event.least} " if event.least != 1 else a
         return f"{event.kind} {least}{event.what}"
-    if event.kind == "moves":
-        return f"moves to {_any_thing(words, event.thing)}"
-    if event.kind == "crosses":
-        return f"lands on or passes {_any_thing(words, event.thing)}"
-    if event.kind in ("leaves", "passes"):
-        return f"{event.kind} {_any_thing(words, event.thing)}"
+    if event.kind in ("moves", "crosses", "leaves", "passes"):
+        verb = {"moves": "moves to", "crosses": "lands on or passes"}.get(event.kind, event.kind)
+        thing = event.thing
+        if not isinstance(thing, t.EachThing):
+            return f"{verb} {words.thing(thing)}"
+        return f"{verb} a {words.noun(thing.table)}{words.thing_where(thing.where)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
         again = "".join(
@@ -327,16 +298,10 @@ _NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 def _nth_in(event: Any) -> Sequence[Any]:
     """The conditions that say how many times what just happens has been done."""
-    of: tuple[Any, ...] = event.where.of if isinstance(event.where, t.Both) else (event.where,)
+    of = t.parts_of_both(event.where)
     counted = [each for each in of if isinstance(getattr(each, "left", None), t.HowOften)]
     told = [e for e in counted if (e.left.of.who, e.left.of.verb) == (t.Doer(), event.what)]
     return [each for each in told if each.op == "=" and each.right.value in _NTH]
-
-
-def _any_thing(words: Clauses, thing: Any) -> str:
-    if isinstance(thing, t.EachThing):
-        return f"a {words.noun(thing.table)}{words.thing_where(thing.where)}"
-    return words.thing(thing)
 
 
 # -- what always holds -----------------------------------------------------------------------------
@@ -345,7 +310,9 @@ def _any_thing(words: Clauses, thing: Any) -> str:
 def _forbidden(rule: Any, words: Clauses) -> str:
     alone = rule.where is None and not rule.others and not rule.of
     if isinstance(rule.target, t.EachPlayer) and alone and _is_some(rule.target):
-        return _immune(rule, words)
+        done_so = (e for e in done(rule.verb) if words.vocabulary.verb_done(e) == rule.verb)
+        with words.about(None, where=False):
+            return f"a player{words.who_where(rule.target.where)} cannot be {next(done_so)}"
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
     verbs += f" except {' or '.join(rule.but)}" if rule.but else ""
     verbs += " with" if rule.verb == "trade" and rule.target is not None else ""
@@ -380,12 +347,6 @@ def _cycle(rule: Any, words: Clauses) -> str:
     return f"it is {word} for {hours} hours{more}, and so on"
 
 
-def _immune(rule: Any, words: Clauses) -> str:
-    forms = (each for each in done(rule.verb) if words.vocabulary.verb_done(each) == rule.verb)
-    with words.about(None, where=False):
-        return f"a player{words.who_where(rule.target.where)} cannot be {next(forms)}"
-
-
 def _is_some(whom: Any) -> bool:
     """Whether it is said of some players that it cannot be done to them, whoever would."""
     of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
@@ -416,7 +377,9 @@ def _instead(rule: Any, words: Clauses) -> str:
     if not gone:
         verb, _, rest = _happens(words, event).partition(" ")
         would = f"{verb.removesuffix('s')} {rest}"
-    return f"if a player{front_of(words, event.where)} would {would}, {effects} instead"
+    where, only = where_of(words, event.where)
+    if_so = f"{only.removeprefix(' only ')}, " if only else ""
+    return f"if a player{where} would {would}, {if_so}{effects} instead"
 
 
 def _may_trade(rule: Any, words: Clauses) -> str:
@@ -484,12 +447,10 @@ def _winning(rule: Any, words: Clauses) -> str:
 
 
 def _secret_choice(rule: Any, words: Clauses) -> str:
-    where, rest = where_of(words, rule.where)
-    if rest:
-        raise Unspeakable(repr(rule))
     after = f", or after {rule.hours} hours," if rule.hours else ","
     what = f"any number of {rule.what}" if rule.what else f"a {words.noun(rule.table)}"
-    chooses = f"each player{where} secretly {of_one(rule.verb)} {what}"
+    who = f"each player{front_of(words, rule.where)}"
+    chooses = f"{who} secretly {of_one(rule.verb)} {what}"
     if rule.waits:
         return chooses
     return f"{chooses}; when all have chosen{after} the choices are revealed"
@@ -532,13 +493,6 @@ def _passes(rule: Any, words: Clauses) -> str:
     return f"a proposal passes {'as soon as' if rule.early else 'if'} {it_has}{' and '.join(said)}"
 
 
-def _take_turns(rule: Any, words: Clauses) -> str:
-    where, rest = where_of(words, rule.where)
-    if rest:
-        raise Unspeakable(repr(rule))
-    return f"players{where} {'have no turn' if rule.skipped else 'take turns'}"
-
-
 _OF_A_DOER = (  # who is the subject
     t.Whenever, t.Instead, t.Forbidden, t.Defines, t.Beginning, t.Winning, t.TakeTurns, t.TurnLasts,
     t.SecretChoice,
@@ -554,7 +508,9 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.Restricted: _restricted,
     t.Stands: _stands,
     t.Cycle: _cycle,
-    t.TakeTurns: _take_turns,
+    t.TakeTurns: lambda rule, words: (
+        f"players{front_of(words, rule.where)} {'have no turn' if rule.skipped else 'take turns'}"
+    ),
     t.TurnLasts: lambda rule, words: (
         f"a turn lasts at most {rule.hours} hours; then {words.effects(rule.effects)}"
     ),
@@ -564,7 +520,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.DefinesAmount: _defines_amount,
     t.Beginning: lambda rule, words: (
         f"a new player {' and '.join(each.begins(words) for each in rule.effects)}"
-    ),
+    ).replace("player their ", "player's ", 1),
     t.Winning: _winning,
     t.VotingLasts: lambda rule, _: f"voting on a proposal lasts {rule.hours} hours",
     t.Passes: _passes,

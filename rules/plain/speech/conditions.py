@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.speech.nouns import Nouns, days
+from rules.plain.speech.nouns import Nouns, days, most_of
 from rules.plain.vocabulary import done
 from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
@@ -26,12 +24,6 @@ _WHEN = {
     "this day": "today", "last day": "yesterday", "this game": "ever", "this last": "last of all",
 }  # fmt: skip
 _BEFORE = {">": "before", "<": "after"}
-
-
-def _ends_in_a_thing(condition: Any) -> bool:
-    """Whether its words end with what is said of a thing, of which "and" would say more."""
-    exists = condition.of if isinstance(condition, t.Not) else condition
-    return isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing)
 
 
 _AS_MANY = {**_MORE, ">=": ("at least as many", "as")}
@@ -70,17 +62,23 @@ class Conditions(Nouns):
 
     def condition(self, node: Any) -> str:
         """A condition by itself: ``the player has at least 3 Fish``."""
+        inner = t.without_not(node)
+        no = inner is not node
         if isinstance(node, t.Both | t.Either):
             joint = " and " if isinstance(node, t.Both) else " or "
             if any(isinstance(each, t.Both | t.Either) for each in node.of):
                 raise Unspeakable("and, or")
-            node = replace(node, of=tuple(sorted(node.of, key=_ends_in_a_thing)))
-            places = (_place_in(each) for each in node.of)
-            far = [place is not None and isinstance(place.owner, t.Place) for place in places]
+            # those last whose words end with what is said of a thing: "and" would say more of it
+            of_things = [getattr(t.without_not(each), "of", None) for each in node.of]
+            every = zip(of_things, node.of, strict=True)
+            parts = [e for _, e in sorted(every, key=lambda each: isinstance(each[0], t.EachThing))]
+            far = (isinstance(getattr(_place_in(each), "owner", None), t.Place) for each in parts)
             ways = (self.of_place if of else self.condition for of in far)
-            return joint.join(way(each) for way, each in zip(ways, node.of, strict=True))
-        if of_game := _of_the_game(node):
-            return of_game
+            return joint.join(way(each) for way, each in zip(ways, parts, strict=True))
+        if isinstance(inner, t.Won):
+            return "nobody has won" if no else "somebody has won"
+        if isinstance(inner, t.Now):
+            return f"it is {'not ' if no else ''}{_span(inner)}"
         counts = isinstance(node, t.Compare) and isinstance(node.left, t.CountOf)
         if counts and isinstance(node.right, t.Number) and node.op in _HAS:
             return f"there are {_HAS[node.op]} {node.right.value} {self._so_many(node.left.of)}"
@@ -90,17 +88,14 @@ class Conditions(Nouns):
             return f"there are {more} {one} {than} {other}"
         if mine := self._has_most(node, self.subject):
             return self._said_of(self.subject, mine)
-        exists = node.of if isinstance(node, t.Not) else node
-        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
-            return self._exists(exists.of, none=exists is not node)
-        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
-            none = "a" if exists is node else "no"
-            of = exists.of
-            return f"there is {none} {self.noun(of.table)}{self.thing_where(of.where)}"
-        for subject in (self.subject, *self._others(node)):
-            if subject is None:
-                continue
-            said = self.predicate(node, subject, self.subject)
+        if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
+            return self._exists(inner.of, none=no)
+        if isinstance(inner, t.Exists):
+            of: Any = inner.of
+            one = f"{'no' if no else 'a'} {self.noun(of.table)}"
+            return f"there is {one}{self.thing_where(of.where)}"
+        for subject in (self.subject, *self._others(inner)):
+            said = self.predicate(node, subject, self.subject) if subject is not None else None
             if said is not None and not said.startswith("whose "):
                 return self._said_of(subject, said)
         return self.of_place(node)
@@ -122,10 +117,8 @@ class Conditions(Nouns):
 
     def _has_most(self, node: Any, of: Any) -> str:
         """``has the most Gold``: no other player has as much; "" for another condition."""
-        best = node.right if isinstance(node, t.Compare) and node.op == "=" else None
-        if isinstance(best, t.Extreme) and best.of == t.EachPlayer() and of == t.Them():
-            is_mine = node.left == t.HowMany(t.Place(of, best.name))
-            return f"has the {'most' if best.most else 'fewest'} {best.name}" if is_mine else ""
+        if of == t.Them() and (most := most_of(node)):
+            return f"has the {most}"
         exists = node.of if isinstance(node, t.Not) else None
         players = exists.of if isinstance(exists, t.Exists) else None
         where = players.where if isinstance(players, t.EachPlayer) and players.other else None
@@ -140,11 +133,20 @@ class Conditions(Nouns):
     def _exists(self, players: Any, *, none: bool) -> str:
         """``another player has a Net``, ``no other player is on Space 5``."""
         several, outside = isinstance(players.where, t.Both), self.subject
-        if none and not players.other and (several or self._is_whose(players.where)):
-            return f"there are no players{self.who_where(players.where)}"
         of = players.where.of if several else (players.where,)
-        if none and several:
-            return self._all_others(of, outside)
+        if none and not players.other:
+            with self.about(t.Them(), where=True):
+                first = "whose" if several else self.predicate(players.where, t.Them(), None)
+            if first is not None and first.startswith("whose"):
+                return f"there are no players{self.who_where(players.where)}"
+        if none and several:  # each other player who has a Net did rest today
+            for each in reversed(of):
+                with self.about(t.Them(), where=True):
+                    does = self.predicate(t.negated(each), t.Them(), outside)
+                if does is not None and not does.startswith("whose"):
+                    rest = t.both(other for other in of if other is not each)
+                    return f"each other player{self.who_where(rest)} {does}"
+            raise Unspeakable(repr(of))
         with self.about(t.Them(), where=True):
             said = [self.predicate(each, t.Them(), outside) for each in of]
         is_plain = all(each is not None and not each.startswith("whose") for each in said)
@@ -155,25 +157,8 @@ class Conditions(Nouns):
         who = f" who {said[0]}" if len(said) > 1 else ""
         return f"{first}{who} {said[-1]}"
 
-    def _all_others(self, of: Sequence[Any], outside: Any) -> str:
-        """``each other player who has a Net did rest today``: none of them did not."""
-        for each in reversed(of):
-            with self.about(t.Them(), where=True):
-                said = self.predicate(t.negated(each), t.Them(), outside)
-            if said is not None and not said.startswith("whose"):
-                rest = t.both(other for other in of if other is not each)
-                return f"each other player{self.who_where(rest)} {said}"
-        raise Unspeakable(repr(of))
-
-    def _is_whose(self, condition: Any) -> bool:
-        """Whether a condition is said of a player by "whose"."""
-        with self.about(t.Them(), where=True):
-            said = self.predicate(condition, t.Them(), None)
-        return said is not None and said.startswith("whose")
-
-    def _others(self, node: Any) -> list[Any]:
+    def _others(self, inner: Any) -> list[Any]:
         """Players other than the subject that a condition may be about."""
-        inner = node.of if isinstance(node, t.Not) else node
         place = getattr(inner, "left", getattr(inner, "one", getattr(inner, "place", None)))
         place = place.place if isinstance(place, t.HowMany) else place
         place = inner.who if isinstance(inner, t.Did) else place
@@ -238,94 +223,76 @@ class Conditions(Nouns):
         ``outside``: the subject outside of the ``where`` that it stands in.
         """
         outside = t.Around() if outside == t.Them() else outside
+        inner: Any = t.without_not(node)
+        no = inner is not node
+        not_ = "not " if no else ""
         if most := self._has_most(node, of):
             return most
-        if isinstance(node, t.Did) or (isinstance(node, t.Not) and isinstance(node.of, t.Did)):
-            return self._did(node, of)
+        if isinstance(inner, t.Did):
+            return self._did(inner, of, not_)
         if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):
             # ``did dig at least 2 times today``
             did = node.left.of
             if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
                 return None
             return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
-        if node == t.Not(t.DoneLast(getattr(getattr(node, "of", None), "verb", ""))):
+        if no and isinstance(inner, t.DoneLast):
             return "whose whom they did not choose for it last"
-        voted = node.of if isinstance(node, t.Not) else node
-        if isinstance(voted, t.Voted):
-            spoken = "did not vote on it" if voted is not node else f"voted {voted.how or 'on'} it"
-            return spoken if voted.who == of and (voted is node or not voted.how) else None
-        if related := self._related(node, of):
+        if isinstance(inner, t.Voted):
+            spoken = "did not vote on it" if no else f"voted {inner.how or 'on'} it"
+            return spoken if inner.who == of and not (no and inner.how) else None
+        if related := self._related(inner, of, no=no):
             return related
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
-        exists = node.of if isinstance(node, t.Not) else node
-        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachPlayer):
-            return self._is_named(exists.of, none=exists is not node)
-        if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
-            if office := self._is_of_some(exists.of, of):
-                return f"is {'' if exists is node else 'not '}{office}"
-            if exists is not node:
-                # ``has every Mill``
-                things = exists.of
-                mine = things.where.of if isinstance(things.where, t.Not) else None
-                if not isinstance(mine, t.Is) or mine.value != of or mine.place.owner != t.It():
-                    return None
-                return f"has every {self.noun(things.table)}"
-            return self._is_with(exists.of, of)
+        if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
+            return self._is_named(inner.of, not_)
+        if isinstance(inner, t.Exists):
+            return self._has_such(inner.of, of, no=no)
         if isinstance(node, t.Compare):
             return self._compares(node, of)
-        if isinstance(node, t.Equal):
-            return self._is_on(node, of, outside)
-        if isinstance(node, t.Not) and isinstance(node.of, t.Equal):
-            said = self._is_on(node.of, of, outside)
-            return said and said.replace("is ", "is not ", 1)
-        listed = node.of if isinstance(node, t.Not) else node
-        if isinstance(listed, t.Includes) and listed.thing == of and listed.place.owner != of:
-            return f"is {'' if listed is node else 'not '}in {self.place(listed.place)}"
-        if isinstance(node, t.Not) and isinstance(node.of, t.Empty):
-            table = self._stands(node.of.place, of)
-            if table:
-                return f"is on a {self.noun(table)}"
+        if isinstance(inner, t.Equal):
+            said = self._is_on(inner, of, outside)
+            return said and said.replace("is ", f"is {not_}", 1)
+        if isinstance(inner, t.Includes) and inner.thing == of and inner.place.owner != of:
+            return f"is {not_}in {self.place(inner.place)}"
+        if no and isinstance(inner, t.Empty) and (table := self._stands(inner.place, of)):
+            return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
-    def _is_named(self, players: Any, *, none: bool) -> str | None:
+    def _is_named(self, players: Any, not_: str) -> str | None:
         """``is the Target of a player whose Role is Wolf``."""
-        parts = players.where.of if isinstance(players.where, t.Both) else (players.where,)
+        parts = t.parts_of_both(players.where)
         named = next((e for e in parts if isinstance(e, t.Is) and e.value == t.Around()), None)
         if t.APART in parts:
             same: Any = next(each for each in parts if each != t.APART)
             held: Any = same.one if isinstance(same, t.Equal) else _place_in(same)
             name = held.name
-            return f"is {'not ' if none else ''}on the same {name} as another player"
+            return f"is {not_}on the same {name} as another player"
         if named is None or named.place.owner != t.Them():
             return None
-        rest = t.both(each for each in parts if each is not named)
-        a_player = f"a player{self.who_where(rest) if rest is not None else ''}"
-        return f"is {'not ' if none else ''}the {named.place.name} of {a_player}"
+        who = self.who_where(t.both(each for each in parts if each is not named))
+        return f"is {not_}the {named.place.name} of a player{who}"
 
-    def _is_of_some(self, things: Any, of: Any) -> str:
-        """``the Keeper of a Mill with no Flour``; "" where things do not name a player so."""
-        parts = t.parts_of_both(things.where)
-        named = (
-            e for e in parts if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())
-        )
-        mine = next(named, None)
-        if mine is None:
-            return ""
-        rest = t.both(each for each in parts if each is not mine)
-        where = self.thing_where(rest) if rest is not None else ""
-        is_such = not where or where.startswith((" whose", " that", " in"))
-        return f"the {mine.place.name} of a {self.noun(things.table)}{where}" if is_such else ""
+    def _has_such(self, things: Any, of: Any, *, no: bool) -> str | None:
+        """``is the Keeper of a Mill with no Flour``, ``has every Mill``, ``is on a Room with ...``.
 
-    def _is_with(self, things: Any, of: Any) -> str | None:
-        """``is on a Room with a Monster``."""
+        None where things do not name a player so.
+        """
+        parts, noun = t.parts_of_both(things.where), self.noun(things.table)
+        whose = [e for e in map(t.without_not, parts)
+                 if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())]  # fmt: skip
+        if mine := next((each for each in whose if each in parts), None):
+            where = self.thing_where(t.both(each for each in parts if each is not mine))
+            if not where or where.startswith((" whose", " that", " in")):
+                return f"is {'not ' if no else ''}the {mine.place.name} of a {noun}{where}"
+        if no:
+            return f"has every {noun}" if whose and isinstance(things.where, t.Not) else None
         table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
-        return f"is on a {self.noun(table)} with a {self.noun(things.table)}" if table else None
+        return f"is on a {self.noun(table)} with a {noun}" if table else None
 
-    def _related(self, node: Any, of: Any) -> str:
+    def _related(self, inner: Any, of: Any, *, no: bool) -> str:
         """``has a Truce with that player``, ``is the Mayor``; "" for another condition."""
-        inner: Any = node.of if isinstance(node, t.Not) else node
-        no = inner is not node
         if isinstance(inner, t.Bonded) and inner.one == of:
             with_whom = f" with {self.who(inner.other)}" if inner.other is not None else ""
             return f"has {'no' if no else 'a'} {inner.what}{with_whom}"
@@ -340,19 +307,18 @@ class Conditions(Nouns):
             return f"is {'not ' if no else ''}{self.place(inner.place)}"
         return ""
 
-    def _did(self, node: Any, of: Any) -> str | None:
+    def _did(self, deed: Any, of: Any, not_: str) -> str | None:
         """``did not fish last week``."""
-        deed: Any = node.of if isinstance(node, t.Not) else node
         if deed.who != of:
             return None
         if deed.suffered:
             forms, known = done(deed.verb), self.vocabulary.verb_done
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
-            return f"was {'not ' if deed is not node else ''}{said} {self.when(deed)}"
+            return f"was {not_}{said} {self.when(deed)}"
         is_thing = isinstance(deed.of, t.NamedThing) or getattr(deed.of, "slot", 0) in self.tables
         to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
         verb = f"{deed.verb} {to}".strip()
-        return f"did {'not ' if deed is not node else ''}{verb} {self.when(deed)}"
+        return f"did {not_}{verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
         if deed.hours:
@@ -371,7 +337,8 @@ class Conditions(Nouns):
         if isinstance(node.right, t.Number):
             number = node.right.value
             if node.op == "!=":
-                return f"does not have exactly {number} {left.name}"
+                exactly = f"does not have exactly {number} {left.name}"
+                return exactly if number else self._whose(node, of)
             if node.op == "=" and number == 0:
                 return f"has no {left.name}"
             if node.op == "<" and number == 1:
@@ -390,7 +357,7 @@ class Conditions(Nouns):
     def _owns(self, node: Any, of: Any) -> str | None:
         """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: things that name one."""
         things = node.left.of
-        every = things.where.of if isinstance(things.where, t.Both) else (things.where,)
+        every = t.parts_of_both(things.where)
         mine = [each for each in every if isinstance(each, t.Is) and each.value == of]
         if not isinstance(things, t.EachThing) or len(mine) != 1:
             return None
@@ -482,8 +449,8 @@ class Conditions(Nouns):
         if isinstance(condition, t.Both | t.Either):
             joint = " and" if isinstance(condition, t.Both) else " or"
             return joint.join(self.thing_where(each) for each in condition.of)
-        none = isinstance(condition, t.Not)
-        exists = condition.of if none else condition
+        exists = t.without_not(condition)
+        none = exists is not condition
         if isinstance(exists, t.Exists) and isinstance(exists.of, t.EachThing):
             return self._with_thing(exists.of, none=none)
         there: Any = exists.of.where if isinstance(exists, t.Exists) else None
@@ -512,7 +479,7 @@ class Conditions(Nouns):
         noun = self.noun(of.table)
         if isinstance(of.where, t.Equal) and of.where.other in (t.AroundIt(), t.It()):
             return f" with {'no' if none else 'a'} {noun}"
-        parts = of.where.of if isinstance(of.where, t.Both) else (of.where,)
+        parts = t.parts_of_both(of.where)
         links = [each for each in parts if isinstance(each, t.Includes)]
         if none or len(links) != 1 or links[0].thing != t.AroundIt():
             raise Unspeakable(repr(of))
@@ -530,14 +497,6 @@ def _ago(node: t.DaysAgo) -> str:
         return f"{_BEFORE[node.op]} today"
     op = node.op.translate(str.maketrans("<>", "><")) if node.days < 0 else node.op
     return f"{_IS[op]} {days(node.days)} {'from now' if node.days < 0 else 'ago'}"
-
-
-def _of_the_game(node: Any) -> str:
-    """``it is not Friday``, ``nobody has won``; "" for another condition."""
-    now = node.of if isinstance(node, t.Not) else node
-    if isinstance(now, t.Won):
-        return "somebody has won" if now is node else "nobody has won"
-    return f"it is {'' if now is node else 'not '}{_span(now)}" if isinstance(now, t.Now) else ""
 
 
 def _span(now: t.Now) -> str:
@@ -606,7 +565,7 @@ class Clauses(Conditions):
 
 def _place_in(condition: Any) -> t.Place | None:
     """The place that a condition is about, "not" or no; None: it is about none."""
-    inner = condition.of if isinstance(condition, t.Not) else condition
+    inner = t.without_not(condition)
     number = inner.left if isinstance(inner, t.Compare) else getattr(inner, "of", None)
     place = number.place if isinstance(number, t.HowMany) else getattr(inner, "place", None)
     return place if isinstance(place, t.Place) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -38,6 +39,7 @@ class Nouns:
         self.has_doer = doer
         self.subject: Any = t.Doer() if doer else None
         self.in_where = False
+        self.unsure = False  # whether "their" may be that of another player who was asked
         self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
         self.called: dict[int, str] = {}  # what is told apart by a word: "the first", "the second"
         self.called_of: dict[int, str] = {}  # what such a number is of
@@ -62,6 +64,9 @@ class Nouns:
                           if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
     it_table = ""  # of "it", in "the most Shares of a Company"
+    who_where: Callable[[Any], str]  # `` who ...`` behind a player; "" for no condition
+    thing_where: Callable[[Any], str]  # `` whose Type is Shop`` behind a thing, likewise
+    when: Callable[[Any], str]  # ``today``, ``within the last 3 days``: when something was done
 
     def named_so(self, slot: int) -> str:
         return f" called the {self.called[slot]}" if slot in self.called else ""
@@ -89,10 +94,13 @@ class Nouns:
             ties = f" with ties going to {node.ties}" if node.ties == t.EARLIER else ties
             what = node.what if isinstance(node.what, str) else f"of a {self.noun(self.it_table)}"
             return f"the {other}player with the {which} {what}{ties}"
-        if isinstance(node, t.EachPlayer) and (most := _most_of(node)):
+        where: Any = getattr(node, "where", None)
+        if isinstance(node, t.EachPlayer) and not node.other and (most := most_of(where)):
             return f"the players with the {most}"
-        if _are_two(getattr(node, "where", None)):
-            return "the two"
+        if isinstance(where, t.Either) and len(where.of) == 2:
+            ones = [e.other for e in where.of if isinstance(e, t.Equal) and e.one == t.Them()]
+            if len(ones) == 2 and t.Doer() in ones:
+                return "the two"  # who acts, and the other one
         return self._next(node) if isinstance(node, t.NextPlayer) else self._some_player(node)
 
     def _next(self, node: Any) -> str:
@@ -128,10 +136,6 @@ class Nouns:
             return "the winner" if node.slot == self.contest[0] else "the loser"
         table = self.tables.get(node.slot)
         return f"that {self.noun(table)}" if table else "that player"
-
-    def who_where(self, condition: Any) -> str:
-        """`` who ...`` behind a player; "" for no condition."""
-        raise NotImplementedError
 
     # -- things ------------------------------------------------------------------------------------
 
@@ -202,14 +206,6 @@ class Nouns:
             return False, node.where
         return True, replace(node.where, of=tuple(rest)) if rest[1:] else (*rest, None)[0]
 
-    def thing_where(self, condition: Any) -> str:
-        """`` whose Type is Shop`` behind a thing; "" for no condition."""
-        raise NotImplementedError
-
-    def when(self, deed: Any) -> str:
-        """``today``, ``within the last 3 days``: when something was done."""
-        raise NotImplementedError
-
     # -- places ------------------------------------------------------------------------------------
 
     def place(self, node: Any) -> str:
@@ -219,7 +215,7 @@ class Nouns:
             return str(node.name)
         if isinstance(owner, t.It):
             return f"its {node.name}"
-        if owner == self.subject:
+        if owner == self.subject and not (self.unsure and owner == t.Doer()):
             return f"their own {node.name}" if self.in_where else f"their {node.name}"
         if isinstance(owner, t.EachThing):
             return f"the {node.name} of {self.thing(owner)}"
@@ -260,7 +256,7 @@ class Nouns:
             if isinstance(node.of, t.EachThing) and node.of.where is None:
                 return f"the number of all {plural_of(self.noun(node.of.table))}"
             counted = self.counted(node).removeprefix("of ")
-            one = counted.startswith("player")
+            one = counted.startswith(("player", "other player"))
             return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
@@ -407,34 +403,19 @@ class Nouns:
         elif isinstance(each, t.CountOf) and isinstance(each.of, t.EachPlayer):
             other = "other player" if each.of.other else "player"
             return other + self.who_where(each.of.where)
-        elif self._is_all(each):
-            raise Unspeakable(repr(each))  # those they own would be meant
-        elif isinstance(each, t.CountOf) and self.vocabulary.field(getattr(each.of, "table", "")):
-            return f"{self.noun(counted.of.table)}{self.thing_where(counted.of.where)}"
-        elif self._is_of_players(each):
-            owner, table = each.of.where.value, getattr(each.of, "table", "")
-            if owner == self.subject:
-                return f"of their {self.noun(table)}"
-            return f"{self.noun(table)} {self.who(owner)} has"
-        if isinstance(each, t.CountOf) and isinstance(each.of, t.EachThing):
-            return f"{self.noun(each.of.table)}{self.thing_where(each.of.where)}"
+        elif isinstance(each, t.CountOf):
+            of: Any = each.of
+            where: Any = of.where
+            noun, table = self.noun(of.table), self.vocabulary.table(of.table)
+            if where is None and table and any(field.names_player for field in table.fields):
+                raise Unspeakable(repr(each))  # those they own would be meant
+            whose = isinstance(where, t.Is) and where.place.name == self.owner(of.table)
+            some = whose and isinstance(where.value, (*PERSONS, t.Same, t.Around))
+            if not some or self.vocabulary.field(of.table):
+                return f"{noun}{self.thing_where(where)}"
+            mine = where.value == self.subject
+            return f"of their {noun}" if mine else f"{noun} {self.who(where.value)} has"
         raise Unspeakable(repr(each))
-
-    def _is_of_players(self, each: Any) -> bool:
-        """Whether things are counted by whose they are."""
-        where = each.of.where if isinstance(each, t.CountOf) else None
-        if not isinstance(where, t.Is) or where.place.name != self.owner(each.of.table):
-            return False
-        return isinstance(where.value, (*PERSONS, t.Same, t.Around))
-
-    def _is_all(self, counted: Any) -> bool:
-        """Whether it is counted how many there are of what players own some of."""
-        of: Any = getattr(counted, "of", None)
-        table = (
-            self.vocabulary.table(getattr(of, "table", "")) if isinstance(of, t.EachThing) else None
-        )
-        owned = table is not None and any(each.names_player for each in table.fields)
-        return owned and of.where is None
 
     def value(self, node: Any) -> str:
         """What stands at a place."""
@@ -457,21 +438,13 @@ class Nouns:
         return self.amount(node)
 
 
-def _most_of(players: Any) -> str:
+def most_of(where: Any) -> str:
     """``most Gold``, of all who have as much of it as anybody; "" for others."""
-    where = players.where
     best = where.right if isinstance(where, t.Compare) and where.op == "=" else None
-    if not isinstance(best, t.Extreme) or best.of != t.EachPlayer() or players.other:
+    if not isinstance(best, t.Extreme) or best.of != t.EachPlayer():
         return ""
     mine = t.HowMany(t.Place(t.Them(), best.name))
     return f"{'most' if best.most else 'fewest'} {best.name}" if where.left == mine else ""
-
-
-def _are_two(where: Any) -> bool:
-    """Whether only the one who acts and the other one are meant."""
-    of = where.of if isinstance(where, t.Either) else ()
-    ones = [each.other for each in of if isinstance(each, t.Equal) and each.one == t.Them()]
-    return len(ones) == len(of) == 2 and t.Doer() in ones
 
 
 def days(number: int) -> str:

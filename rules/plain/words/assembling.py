@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -287,7 +288,7 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
-    " every twice"
+    " every twice random randomly exactly precisely tomorrow yesterday"
     " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"
     " always same different nearby adjacent neighbouring present weaker stronger again instead"
@@ -408,6 +409,8 @@ def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
 def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
     """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
+    behind = zip(words[end:], words[end + 2 :], strict=False)
+    made = {each.text for verb, each in behind if verb.kind == "_CREATE"}  # by the action
     while at < end:
         word = words[at]
         after = words[at + 1].kind if at + 1 < end else ""
@@ -425,11 +428,12 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             elif after in RELATIVE or after in (
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
-                staked = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
-                stop = next((n for n in staked if _is_staked(words[n + 1 : end])), end)
+                for_ = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
+                staked = (n for n in for_ if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5)))
+                stop = next(staked, end)  # for 1 to 5 Gold, called the stake
                 found += words[at + 1 : stop]
                 at = stop - 1
-        elif word.kind == "A" and after == "NAME" and _is_made(words, at + 1, end):
+        elif word.kind == "A" and after == "NAME" and words[at + 1].text in made:
             found += [replace(each, kind="DOING") for each in words[at : at + 2]]
             at += 1
         elif word.kind in _COUNTING and after == "NAME":
@@ -460,13 +464,7 @@ def _ends_which(words: Words, at: int) -> bool:
     return words[at].kind in ("_CALLED", "_FOR") or (words[at].kind == "_TO" and bool(to_one))
 
 
-def _is_staked(words: Words) -> bool:
-    """Whether a number stands there that is called something: ``1 to 5 Gold, called the stake``."""
-    called = next((n for n, word in enumerate(words) if word.kind == "_CALLED_MANY"), 0)
-    return 0 < called <= _MOST_OF_A_STAKE and words[called - 1].kind == "NAME"
-
-
-_MOST_OF_A_STAKE = 4  # words before "called"
+_STAKED = ("NAME", "_CALLED_MANY")
 
 
 def _is_many(words: Words, at: int) -> bool:
@@ -482,13 +480,6 @@ def _proposal(words: Words, at: int, end: int) -> int:
     texts = [each.low for each in words[at : min(at + 3, end)]]
     every = range(len(texts), 0, -1)
     return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
-
-
-def _is_made(words: Words, at: int, end: int) -> bool:
-    """Whether the thing of an action is made by it: ``may found a Hut: they create a Hut``."""
-    made = [words[at].value, words[at].text]
-    behind = [(each.kind, word) for each, word in zip(words[end:], words[end + 2 :], strict=False)]
-    return any(kind == "_CREATE" and [word.value, word.text] == made for kind, word in behind)
 
 
 def _is_deed(words: Words) -> bool:

@@ -21,7 +21,7 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 # In capitals such words are terms of a group's own, which the register or a reading explains.
 LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
-OFFICE = "the one player"  # who an article before the name of an office stands for
+OFFICE = "the one player"  # who holds an office: what an article before its name stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
 SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
 MONTHS = (
@@ -49,6 +49,11 @@ class Lexeme(Struct, frozen=True):
     def low(self) -> str:
         """Its text without capitals."""
         return self.text.casefold()
+
+    @property
+    def name(self) -> str:
+        """The name that it is, as recognised; "" where it is none."""
+        return str(self.value) if self.kind == "NAME" else ""
 
     def named(self, name: str) -> Lexeme:
         """A name in its place."""
@@ -115,16 +120,11 @@ class Phrases(Struct, frozen=True, eq=False):
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
             end = at + len(words)
-            if keys[at:end] == words and _may_end(kind, keys[end : end + 1]):
+            after = keys[end : end + 1]
+            more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
+            if keys[at:end] == words and not more and (kind != "IF_SO" or after == (",",)):
                 return kind, len(words)
         return None
-
-
-def _may_end(kind: str, after: Sequence[str]) -> bool:
-    """Whether a phrase may end before a word: "or more than 5" is not "or more"."""
-    if kind == "IF_SO":
-        return list(after) == [","]
-    return kind not in ("OR_MORE", "OR_LESS") or list(after) != ["than"]
 
 
 def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
@@ -175,7 +175,6 @@ def bidding(word: Lexeme) -> str:
     return said.removesuffix("es" if said == "guesses" else "s")
 
 
-OFFICE = "the one player"  # who holds an office, in a condition
 RELATIVE = kinds("_WHO _WHOSE _THAT")
 HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
 

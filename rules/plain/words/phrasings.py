@@ -27,7 +27,7 @@ ROWS = r"""
 # who may
 ^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
-^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
+^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
 \bif and only if\b => only if # A player may fish if and only if they have no Net.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
@@ -107,7 +107,7 @@ ROWS = r"""
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
-^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, they become each other's T # Two players with no Partner can team up: one proposes and the other agrees.
+^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, the two become each other's T # Two players with no Partner can team up: one proposes and the other agrees.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 \b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
@@ -121,8 +121,7 @@ ROWS = r"""
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
-^(?:on )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?,? (?:is|means) [\w-]+: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
-^[\w-]+ is (?:on |every )?(\w{3,6}day)s? at (\d+:\d\d)(?: utc)?: => every {0} at {1}, # Harvest is on Monday at 09:00: each player gains 1 Gold.
+^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 \bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
@@ -205,7 +204,7 @@ ROWS = r"""
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
 ^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
-^(?:an?|each|every|any) player whose T (?:is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T is {0}, they # A player whose Gold is 0 is moved to Space 1.
+^(?:an?|each|every|any) player whose T (is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T {0} {1}, they # A player whose Gold is 0 is moved to Space 1.
 ^(?:an?|each|every|any) player (?:with|who has) no T(?= (?:moves?|is moved|is sent|goes|dies)\b) => whenever a player has no T, they # A player with no Gold is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
@@ -216,8 +215,7 @@ ROWS = r"""
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during) (?:the )?[a-z]+) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
-^(?:every|each) morning,? (?=WHO|you) => every day, # Every morning everyone gets 3 Energy.
-\b(?:every|each) morning$ => every day # A random player gets 1 Fish each morning.
+\b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^whenever you (V) you(?: also)?(?= (?:gain|get|lose|pay)\b) => whenever a player Vs, they # Whenever you rob you also gain 1 Point.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
@@ -238,7 +236,6 @@ ROWS = r"""
 \b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
-^a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?$ => a proposal passes if it has more votes for than against # A proposal passes with a simple majority.
 ^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
 
 # what one does with things, as a name and its effect
@@ -332,9 +329,8 @@ ROWS = r"""
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (that many|twice that many|half that many) T2$ ?> {0} any number of T: they lose that many T and gain {1} T2 # A player may burn any amount of their Fish, gaining that many Points.
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (N T2) for each(?: one| of them)?$ ?> {0} any number of T: for each one, they gain {1} # A player may burn any amount of their Fish, gaining 2 Points for each.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
-(?<=\w )doubles?(?=[.;,]|$) => is doubled # Every Friday the Price of every Space doubles.
+(?<=\w )(doubl|halv)es?(?=[.;,]|$) => is {0}ed # Every Friday the Price of every Space doubles.
 \ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
-(?<=\w )halves(?=[.;,]|$) => is halved # Every Friday the Pot halves.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
@@ -369,8 +365,7 @@ ROWS = r"""
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
-^(?:upon|on|after|when|whenever) gaining N T, (?:a player|the player|that player|they|you) => whenever a player gains N T, they # Upon gaining a Fish, a player gains 1 Point.
-^(?:upon|on|after|when|whenever) losing N T, (?:a player|the player|that player|they|you) => whenever a player loses N T, they # After losing a Fish, a player gains 1 Point.
+^(?:upon|on|after|when|whenever) (?=gaining|losing)VING N T, (?:a player|the player|that player|they|you) => whenever a player VINGs N T, they # Upon gaining a Fish, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^(?:upon|after|when) (?!joining)VING, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
@@ -379,10 +374,8 @@ ROWS = r"""
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 \bat the (?:close|conclusion|finish|turn|tail end) of (?:a|the|each|every) PERIOD => at the end of each PERIOD # At the close of each week, each player gains 1 Gold.
 \bat (day|week|month)'s end => at the end of each {0} # At week's end, each player gains 1 Gold.
-\bon a (?:daily|day-to-day) basis => every day # On a daily basis, each player gains 1 Gold.
-\bon a weekly basis => every week # On a weekly basis, each player gains 1 Gold.
-^daily,? (?=WHO) => every day, # Daily each player gains 1 Gold.
-^weekly (?=WHO) => every week, # Weekly each player gains 1 Gold.
+(?:\bon a (?:daily|day-to-day) basis|^daily(?=,? WHO)) => every day # On a daily basis, each player gains 1 Gold.
+(?:\bon a weekly basis|^weekly(?=,? WHO)) => every week # On a weekly basis, each player gains 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
 ^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
@@ -416,7 +409,7 @@ ROWS = r"""
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
-^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
+^(?!no )WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 ^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
@@ -461,8 +454,7 @@ ROWS = r"""
 ^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
 ^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:passed|adopted|successful|accepted|enacted) proposal => whenever a proposal passes, its author # The proposer of a successful proposal gains 3 Points.
 ^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:failed|rejected|unsuccessful|defeated) proposal => whenever a proposal fails, its author # The proposer of a rejected proposal loses 1 Point.
-\b(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and => a random player # Every Monday, a random player is chosen and gains 2 Gold.
-\b(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who) => a random player # Every Monday, pick a player at random, who gains 2 Gold.
+\b(?:(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and|(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who)) => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
 ^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
 ^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
@@ -478,13 +470,12 @@ ROWS = r"""
 ^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
-\bthe (?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+))) => you # of a thing: The player who drew the card gains 1 Gold.
-\bthe (?:caster|user|wielder|bearer|drinker|reader|eater|finder) => you # of a thing: The caster gains 1 Gold.
+\bthe (?:(?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+)))|(?:caster|user|wielder|bearer|drinker|reader|eater|finder)) => you # of a thing: The player who drew the card gains 1 Gold.
 ^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) ?> select another player; they # of a thing: The target loses 3 Health.
 
 # trades, votes
 ^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading is permitted.
-^(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
+^(?:(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?|a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?)$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
@@ -571,18 +562,12 @@ def _row(line: str) -> OtherWording:
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     pattern = re.compile(_SLOT.sub(slot, either), flags)
-    needs = _needed(either)
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
-
-
-def _needed(pattern: str) -> str:
-    """The longest word of a pattern that stands in no group of it."""
-    bare = re.sub(r"\\.|\[[^\]]*\]", "_", pattern)
-    while "(" in bare:
+    bare, before = re.sub(r"\\.|\[[^\]]*\]", "_", either), ""
+    while bare != before:
         bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
-        if bare == before:
-            return ""
-    return "" if "|" in bare else max(re.findall(r"[a-z]{2,}(?![?*+{])", bare), key=len, default="")
+    words = [] if {*bare} & {*"|("} else re.findall(r"[a-z]{2,}(?![?*+{])", bare)
+    needs = max(words, key=len, default="")  # the longest that stands in no group
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
 
 
 class Wording(NamedTuple):

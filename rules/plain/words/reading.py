@@ -13,8 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import KnownTable, PlainVocabulary, stem
-from rules.plain.words.joints import joined
+from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
@@ -34,7 +33,7 @@ from rules.plain.words.lexemes import (
     raw_words,
     rewritten,
 )
-from rules.plain.words.neighbours import settled, without_brackets
+from rules.plain.words.neighbours import joined, settled, without_brackets
 from rules.plain.words.phrasings import in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
@@ -84,8 +83,9 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     article = words[at].kind if words[at].kind in _PLAYERS_ROLES or words[at].kind == "THE" else ""
     start = at + bool(article)
     said = ["_GAIN"] if _acts(words, start + 1, vocabulary) else kinds_at(words, start + 1, 1)
-    counted = at > 0 and _is_counted(words, at)
-    before = [each.kind for each in words[max(at - 5, 0) : at]]
+    behind_are = [each.kind for each in words[max(at - _FAR, 0) : at]]
+    before, last = behind_are[-5:], behind_are[-1] if at else ""
+    counted = last == "THERE_ARE_NO" or (last in _COUNTS and "_THERE_ARE" in behind_are)
     named = before == ["_WHO", "IS", "THE", "NAME", "OF"]  # who is the Target of a Wolf
     of_whom = before[-3:] == ["THE", "NAME", "OF"] and said != ["POSS"]
     stands = _stands(words, at) or named or of_whom
@@ -176,12 +176,6 @@ _COUNTS = kinds("AS_MANY MORE LESS _AS _THAN NUMBER")
 _FAR = 12  # words behind "there are"
 
 
-def _is_counted(words: Words, at: int) -> bool:
-    """Whether it is counted how many such players there are."""
-    before = [each.kind for each in words[max(at - _FAR, 0) : at]]
-    return before[-1] == "THERE_ARE_NO" or (before[-1] in _COUNTS and "_THERE_ARE" in before)
-
-
 def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """``all Dirty Rooms``, ``a Shop``: each Room whose State is Dirty, a Space of type Shop."""
     article = words[at]
@@ -197,7 +191,10 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     said, noun, name = two[0], two[-1], str(two[0].value)
     if kinds_at(two, 1, 1) == ["NAME"]:
         table = vocabulary.table(str(noun.value)) if article.kind != "THE" else None
-        column = _typing(table, name, vocabulary) if table else ""
+        column = vocabulary.typing(table.name, name) if table else ""
+        if table and not column and any(each.name == "Type" for each in table.fields):
+            known = vocabulary.stuff(name) or vocabulary.table(name) or vocabulary.things(name)
+            column = "" if known else "Type"  # which may be any word of its own
         if column and stem(column) == stem(name):  # a Locked Room
             said = replace(said, kind="WORD", text="yes")
     else:
@@ -224,13 +221,6 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
 
 
 _OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")
-
-
-def _typing(table: KnownTable, name: str, vocabulary: PlainVocabulary) -> str:
-    """The column by which things of a table are called so; a Type may be any word of its own."""
-    has_type = any(each.name == "Type" for each in table.fields)
-    known = vocabulary.stuff(name) or vocabulary.table(name) or vocabulary.things(name)
-    return vocabulary.typing(table.name, name) or ("Type" if has_type and not known else "")
 
 
 def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
@@ -419,8 +409,11 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
     others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
+    player, with_, number = (*keys[1:4], "", "", "")[:3]
+    some_player = (player == "player" or called.get(player) == "player") and with_ == "with"
+    some_player &= number.isdecimal() or number in NUMBER_WORDS  # the player with 3 Cups
     for at, (each, key) in enumerate(zip(raw, keys, strict=True)):
-        if not found and key == "the" and _is_some_player(keys[at + 1 : at + 4], called):
+        if not found and key == "the" and some_player:
             found.append(replace(each, text="a"))
         elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
@@ -463,13 +456,6 @@ def _agents(keys: Sequence[str], vocabulary: PlainVocabulary) -> dict[str, str]:
     named = (f"{verb}er", f"{verb}r" if verb.endswith("e") else f"{verb}{verb[-1]}er", f"{verb}or")
     said = (each for at, each in enumerate(keys) if each in named and keys[at - 1] == "the")
     return dict.fromkeys((each for each in said if stem(each) not in vocabulary.stems), "player")
-
-
-def _is_some_player(rest: Sequence[str], called: Mapping[str, str]) -> bool:
-    """Whether ``the player with 3 Cups`` stands at the beginning, who is any such player."""
-    player = rest[:1] == ["player"] or (rest and called.get(rest[0]) == "player")
-    number = rest[2:] and (rest[2].isdecimal() or rest[2] in NUMBER_WORDS)
-    return bool(player and rest[1:2] == ["with"] and number)
 
 
 # -- one word --------------------------------------------------------------------------------------

@@ -2,22 +2,23 @@
 
 A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
-``^`` is the beginning of a sentence. ``$2`` is the second part of the pattern again. A row says
-all that its words say, so that none of them is dropped. Behind the rows stand what happens instead,
-deadlines, and piles.
+``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
+second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
+value that tells it. A row says all that its words say, so that none of them is dropped. Behind the
+rows stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import PlainVocabulary, done
+from rules.plain.vocabulary import KnownField, PlainVocabulary, done
 from rules.plain.words.lexemes import (
     HOURS,
     PLAYER_KINDS,
@@ -60,6 +61,8 @@ ROWS = f"""
     _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
         $1 $4 equal to their $4 minus $7 but at least 0
 
+    A DICE => $2
+    _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     NUMBER NAME _FROM THE NAME COMMA? _SHARED COMMA? ROUNDED => $1 $2 shared $9 $3 $4 $5
     NUMBER NAME _FROM THE NAME COMMA? _SHARED => $1 $2 shared $3 $4 $5
@@ -140,6 +143,14 @@ ROWS = f"""
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
+    only|but_only in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => only if $4v is $4n
+    except in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => unless $4v is $4n
+    in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => if $3v is $3n
+    IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
+    _WHENEVER|_IF MOMENT begins|starts|falls|comes => whenever $2v becomes $2n
+    _WHENEVER|_IF MOMENT ends|is_over => whenever $2v is not $2n
+    ^ AT_BEGINNING each|every|the|a MOMENT => whenever $4v becomes $4n
+    ^ AT_END each|every|the|a MOMENT => whenever $4v is not $4n
 
     only on|in|during THEIR TURN => only if Turn is the player
     on|in|during THEIR TURN => if Turn is the player
@@ -164,7 +175,6 @@ ROWS = f"""
 """
 
 _OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
-_GONE = ("is", "are")
 _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
@@ -233,60 +243,56 @@ class Rewriter:
             named += (f"{each} by" for each in done(base))
         return next((each for each in of_players if each.casefold() in named), "")
 
+    def fields_of(self, name: str, *, theirs: bool) -> Iterator[KnownField]:
+        """The columns of things, or of players, that have this name."""
+        own = self.vocabulary.field(name)
+        if theirs:
+            yield from [own] if own and name else []
+        else:
+            yield from (field for _, field in self.vocabulary.column(name))
+
     def names_players(self, word: Lexeme, before: Lexeme) -> bool:
         """Whether a name is that of a column, or of a value, whose cells name players."""
-        name = str(word.value)
-        fields = [field for _, field in self.vocabulary.column(name)]
-        if before.kind == "THEIR":
-            fields = [each for each in (self.vocabulary.field(name),) if each is not None]
+        fields = self.fields_of(word.name, theirs=before.kind == "THEIR")
         return any(each.names_player for each in fields)
 
-    def is_stuff(self, words: Words, at: int) -> int:
+    def is_stuff(self, words: Words, at: int) -> bool:
         """What players can have so many of, and no thing of a table."""
-        name = str(words[at].value)
-        is_name = words[at].kind == "NAME" and not self.vocabulary.table(name)
-        return 1 if is_name and bool(self.vocabulary.stuff(name)) else 0
+        name = words[at].name
+        return bool(name and self.vocabulary.stuff(name) and not self.vocabulary.table(name))
 
-    def is_table(self, words: Words, at: int) -> int:
+    def is_table(self, words: Words, at: int) -> bool:
         """What things of a table are called."""
-        found = words[at].kind == "NAME" and self.vocabulary.table(str(words[at].value))
-        return 1 if found else 0
+        return bool(words[at].name and self.vocabulary.table(words[at].name))
 
-    def lists_players(self, words: Words, at: int) -> int:
+    def lists_players(self, words: Words, at: int) -> bool:
         """A column whose cells may name several players."""
-        column = self.vocabulary.column(str(words[at].value)) if words[at].kind == "NAME" else ()
-        field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
-        every = [*(field for _, field in column), *([field] if field else [])]
-        return 1 if any((each.kind, each.table) == ("things", PLAYERS) for each in every) else 0
+        name = words[at].name
+        every = [e for theirs in (True, False) for e in self.fields_of(name, theirs=theirs)]
+        return bool(name) and any((e.kind, e.table) == ("things", PLAYERS) for e in every)
 
-    def is_kept_by(self, words: Words, at: int) -> int:
-        """A column that says by whom something is done with a thing: ``Kept by``."""
-        named = words[at].kind == "NAME" and str(words[at].value).casefold().endswith(" by")
-        return 1 if named and self.vocabulary.column(str(words[at].value)) else 0
-
-    def is_field(self, words: Words, at: int) -> int:
-        """A number that each player has."""
-        field = self.vocabulary.field(str(words[at].value)) if words[at].kind == "NAME" else None
-        return 1 if field is not None and field.kind in ("number", "") else 0
+    def is_gone(self, words: Words, at: int) -> int:
+        """``is destroyed``, ``are lost``."""
+        two = [each.low for each in words[at : at + 2]]
+        lost = len(two) == 2 and two[0] in ("is", "are") and two[1] in _PARTICIPLES
+        return 1 if words[at].kind == "_IS_DESTROYED" else 2 * lost
 
 
-def _gone(_: Rewriter, words: Words, at: int) -> int:
-    """``is destroyed``, ``are lost``."""
-    if words[at].kind == "_IS_DESTROYED":
-        return 1
-    two = [each.low for each in words[at : at + 2]]
-    return 2 * (len(two) == 2 and two[0] in _GONE and two[1] in _PARTICIPLES)
-
-
-_SORTS: Mapping[str, Callable[[Rewriter, Sequence[Lexeme], int], int]] = {
-    "STUFF": Rewriter.is_stuff, "FIELD": Rewriter.is_field, "GONE": _gone,
-    "TABLE": Rewriter.is_table, "KEPT_BY": Rewriter.is_kept_by, "NAMES": Rewriter.lists_players,
-    "DAYNAME": lambda _, words, at: 1 if words[at].low in _DAYS else 0,
-    "TIME": lambda self, words, at: 1 if self.vocabulary.is_moment(words[at].text) else 0,
-    "TOLD": lambda _, words, at: 1 if words[at].low in _TOLD else 0,
-    "JOINT": lambda _, words, at: 1 if words[at].kind in ("joint", "_COLON") else 0,
-    "COMMA": lambda _, words, at: 1 if words[at].text == "," else 0,
-    "WHO": lambda _, words, at: 1 if words[at].kind in PLAYER_KINDS else 0,
+_SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
+    "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
+    "GONE": Rewriter.is_gone,
+    "FIELD": lambda self, words, at: (  # a number that each player has
+        any(e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=True))
+    ),
+    "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
+        words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))
+    ),
+    "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
+    "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
+    "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
+    "TOLD": lambda _, words, at: words[at].low in _TOLD,
+    "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
+    "COMMA": lambda _, words, at: words[at].text == ",",
 }  # fmt: skip
 _PLAIN_SIGNS = {
     ",": ("joint", "and"), "and": ("joint", "and"), ":": ("_COLON", ""), "'s": ("POSS", ""),
@@ -312,14 +318,6 @@ def _rows() -> Mapping[str, Sequence[Row]]:
             if each.isupper() or each.startswith("_"):
                 found.setdefault(_FIRST.get(each, each), []).append((pattern, means))
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
-
-
-def _rows_at(word: Lexeme) -> Sequence[Row]:
-    """The rows whose pattern may begin with a word, in no order that matters."""
-    rows, text = _rows(), word.low
-    by_kind, by_text = rows.get(word.kind, ()), rows.get(text, ())
-    anything = rows.get("*", ()) if text in _DAYS else ()
-    return (*by_kind, *by_text, *anything)
 
 
 _FIRST = {
@@ -352,6 +350,10 @@ def _matched(
                 return None
             spans.append((at, at))
             continue
+        if part[0] == ">":
+            if at < len(words) and not rewriter.fits(part[1:], words, at):
+                return None
+            continue
         length = rewriter.fits(part.rstrip("?"), words, at) if at < len(words) else 0
         if not length and not part.endswith("?"):
             return None
@@ -364,16 +366,18 @@ def _written(
     rewriter: Rewriter, means: str, words: Words, spans: Sequence[tuple[int, int]]
 ) -> Iterable[Lexeme]:
     first = words[next(start for start, end in spans if end > start)]
-    for text in re.split(r"(\$\d+p?)", means):
-        if text.startswith("$"):
-            start, end = spans[integer(text[1:].rstrip("p")) - 1]
-            time = text.endswith("p")  # per such a time
-            yield from [
-                replace(each, kind="PER_UNIT", text=f"per {each.text}") if time else each
-                for each in words[start:end]
-            ]
-        elif text.strip():
+    for text in re.split(r"(\$\d+[pnv]?)", means):
+        if not text.startswith("$"):
             yield from rewriter.made(text, first)
+            continue
+        start, end = spans[integer(text.strip("$pnv")) - 1]
+        for each in words[start:end]:
+            if text.endswith("p"):  # per such a time
+                yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
+            elif text.endswith("n"):
+                yield replace(each, kind="NAME", value=each.text)
+            else:
+                yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
 
 
 def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
@@ -383,7 +387,9 @@ def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
 
 
 def _row_at(words: Words, at: int, _: Words, rewriter: Rewriter) -> Said:
-    for pattern, means in _rows_at(words[at]):
+    rows, text = _rows(), words[at].low
+    of_day = rows.get("*", ()) if text in _DAYS else ()
+    for pattern, means in (*rows.get(words[at].kind, ()), *rows.get(text, ()), *of_day):
         spans = _matched(rewriter, pattern, words, at)
         if spans is not None and spans[-1][1] > at:
             return list(_written(rewriter, means, words, spans)), spans[-1][1] - at

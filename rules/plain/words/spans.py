@@ -6,7 +6,6 @@ behind "if", in the place that the grammar has for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -84,11 +83,13 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
         other = _point(words, to + 1, rewriter) if to < len(words) else None
         if not (one and other and words[to].low in _BETWEEN[first]):
             return None
-        start, last = _together(one[0], other[0])
-        unit, end = start[0], last[2] - (SPANS[start[0]] == "minute")
+        (unit, start, _), (of, _, last) = one[0], other[0]
+        if SPANS[unit] == "date" and start <= 100:  # from 1 to 15 December
+            start += last // 100 * 100
+        end = last - (SPANS[unit] == "minute")
         length = to + 1 + other[1] - at
-        is_span = unit == last[0] and start[1] != end + 1
-        return ((unit, start[1], end % _LAST), _every(words, at, length)) if is_span else None
+        is_span = unit == of and start != end + 1
+        return ((unit, start, end % _LAST), _every(words, at, length)) if is_span else None
     if words[at].kind == "WEEKDAY" and first.startswith("on "):
         day = DAYS.index(first.removeprefix("on ").removesuffix("s"))
         return (SPANS.index("weekday"), day, day), 1
@@ -146,18 +147,9 @@ def _day(text: str, month: str = "january") -> int:
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def _together(one: Span, other: Span) -> Sequence[Span]:
-    """Two ends of a span: ``from 1 to 15 December``, both of that month."""
-    if SPANS[one[0]] != "date" or one[1] > 100:
-        return one, other
-    return (one[0], other[1] // 100 * 100 + one[1], 0), other
-
-
 def _every(words: Words, at: int, length: int) -> int:
     """The length with ``each day``, ``every year`` behind it, which says no more."""
     behind = [each.low for each in words[at + length : at + length + 2]]
-    if behind[:1] and behind[0] in _EVERY:
-        return length + 1
-    if behind[:1] == ["utc"]:
+    if behind[:1] and behind[0] in {*_EVERY, "utc"}:
         return length + 1
     return length + 2 * (behind in (["each", "year"], ["every", "year"]))

@@ -72,11 +72,9 @@ def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
     if not text.endswith("ing") or text == "spending":
         return ""
     forms = (verb_in(text), text[:-3], f"{text[:-3]}e")
-    return next((e for e in forms if e and _is_effect(rewriter.made(e, word))), "")
-
-
-def _is_effect(words: Words) -> bool:
-    return len(words) == 1 and words[0].kind in DOING_SOMETHING | _MORE_EFFECTS
+    effects = DOING_SOMETHING | _MORE_EFFECTS
+    made = ((e, rewriter.made(e, word)) for e in forms)
+    return next((e for e, words in made if len(words) == 1 and words[0].kind in effects), "")
 
 
 def _in_deed(words: Words) -> bool:
@@ -134,26 +132,6 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
-def _time(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``In Winter, ...``, ``only by Day``: if that value of the game is so."""
-    word = words[at]
-    if word.kind in ("AT_BEGINNING", "AT_END") and (whole := _at_edge(words, at, rewriter)):
-        return whole, 3
-    if so := _it_is(words, at, rewriter):
-        return so, 3
-    place = at + 1 + (at + 1 < len(words) and words[at + 1].low in ("the", "a", "an"))
-    timed = word.low in ("in", "during", "by", "at") and place < len(words)
-    name = rewriter.time_of(words[place].text) if timed else ""
-    if not name or {*kinds_at(words, place + 1, 1)} - {"joint", "_COLON", "_IF", "_UNLESS"}:
-        return None
-    joint = "if"
-    if found and found[-1].low in ("only", "except", "but only"):
-        joint = "unless" if found.pop().low == "except" else "only if"
-    said = replace(words[place], kind="NAME", value=words[place].text)
-    ifs = rewriter.made(joint, word)
-    return [*ifs, word.named(name), *rewriter.made("is", word), said], place + 1 - at
-
-
 # -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
@@ -206,7 +184,10 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
             parts.append([])
             break
         if word.kind == "_WITH":
-            while end < len(words) and (words[end].kind in _OF_HAD or _adds(words, end)):
+            while end < len(words):
+                adds = {*kinds_at(words, end + 1, 1)} <= _OF_HAD - {"NAME"}  # and at least 2 Fish
+                if words[end].kind not in _OF_HAD and not (adds and words[end].low == "and"):
+                    break
                 end += 1
             said = rewriter.made("have", word)
         elif word.kind in ("IN", "ON", "AT") and not parts:
@@ -224,11 +205,6 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
     who, also = rewriter.made("who", words[at]), rewriter.made("and", words[at])
     rest = [word for part in parts[1:] for word in (*also, *part)]
     return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
-
-
-def _adds(words: Words, at: int) -> bool:
-    """Whether a joint there adds something to what is had: ``and at least 2 Fish``."""
-    return words[at].low == "and" and {*kinds_at(words, at + 1, 1)} <= _OF_HAD - {"NAME"}
 
 
 _THOSE = ("those", "anyone", "anybody", "players", "a player", "all those")
@@ -531,41 +507,6 @@ def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     return rewritten(words, None, alias)
 
 
-def _at_edge(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
-    """``At the start of each Night``: whenever the Phase becomes Night; at its end, is no more."""
-    rest = words[at + 1 : at + 3]
-    each = len(rest) == 2 and rest[0].low in ("each", "every", "the", "a")
-    name = rewriter.time_of(rest[1].text) if each else ""
-    if not name or (at and words[at - 1].kind != "ITEM"):
-        return []
-    time = replace(rest[1], kind="NAME", value=rest[1].text)
-    becomes = rewriter.made("is not" if words[at].kind == "AT_END" else "becomes", words[at])
-    return [*rewriter.made("whenever", words[at]), words[at].named(name), *becomes, time]
-
-
-_COMES = kinds("_WHENEVER _IF")
-_EDGES = {
-    **dict.fromkeys(("begins", "starts", "falls", "comes"), "becomes"),
-    **dict.fromkeys(("ends", "is over"), "is not"),
-}
-
-
-def _it_is(words: Words, at: int, rewriter: Rewriter) -> list[Lexeme]:
-    """``it is Night``, ``it becomes Night``, ``when Night begins``: that value is so."""
-    if at + 2 >= len(words):
-        return []
-    word, verb, last = words[at : at + 3]
-    if word.kind == "IT" and verb.kind in ("IS", "IS_NOT", "_BECOME"):
-        name, begins, said = rewriter.time_of(last.text), [], [verb]
-    elif word.kind in _COMES and (edge := _EDGES.get(last.low)):
-        name, begins, last = rewriter.time_of(verb.text), rewriter.made("whenever", word), verb
-        said = rewriter.made(edge, word)
-    else:
-        return []
-    time = replace(last, kind="NAME", value=last.text)
-    return [*begins, word.named(name), *said, time] if name else []
-
-
 def _alias_of(words: Words) -> str:
     """What the words before say, back to what was called so before: a player, number or thing."""
     while words and words[-1].text == ",":
@@ -576,17 +517,13 @@ def _alias_of(words: Words) -> str:
     range_ = [each.kind for each in words[-4:]] == ["NUMBER", "_TO", "NUMBER", "NAME"]
     if number or range_ or last in (["_UP_TO", "NUMBER", "NAME"], ["AT_LEAST", "NUMBER", "NAME"]):
         return "ALIAS_MANY"
-    return "ALIAS_WHO" if _is_of_player(words) else "ALIAS"
+    owned = kinds_at(words, len(words) - 2, 1) == ["_OWNED_BY"]  # the thing that is owned
+    back_to = (each.kind for each in reversed(words) if each.kind in _PLAYERS | _BACK_TO)
+    return "ALIAS_WHO" if not owned and next(back_to, "") in _PLAYERS else "ALIAS"
 
 
-def _is_of_player(words: Words) -> bool:
-    """Whether it is a player whom the words before say, back to what was called so before."""
-    if [each.kind for each in words[-2:-1]] == ["_OWNED_BY"]:
-        return False  # the thing that is owned
-    for word in reversed(words):
-        if word.kind in ("ANOTHER_PLAYER", "A_PLAYER", "_MAY", "ALIAS", "ALIAS_WHO", "ALIAS_MANY"):
-            return word.kind in ("ANOTHER_PLAYER", "A_PLAYER")
-    return False
+_PLAYERS = kinds("ANOTHER_PLAYER A_PLAYER")
+_BACK_TO = kinds("_MAY ALIAS ALIAS_WHO ALIAS_MANY")
 
 
 # -- whose things are, by the name of the column; and amounts with what they are of ----------------
@@ -723,9 +660,11 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
     if not begins or words[start].kind not in _SOME:
         return None
     verb = _verb_at(words, start + 1)
+    if verb == len(words):
+        return None
     noun = words[start + (words[start].kind != "THE_THING_WITH")]
     is_table = rewriter.vocabulary.table(str(noun.value)) is not None
-    if not is_table or verb == len(words) or not (owner or words[verb].kind in _OF_THINGS):
+    if not is_table or not (owner or words[verb].kind in _OF_THINGS):
         return None
     each = words[start].kind == "EACH"
     thing = [*rewriter.made("for each" if each else "for", word), *words[start + each : verb]]
@@ -886,7 +825,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
-        _both_roll, _pass(_time), _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
+        _both_roll, _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip

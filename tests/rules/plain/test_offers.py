@@ -54,6 +54,26 @@ def test_each_row_that_says_the_same_has_its_example_understood(row: OtherWordin
     assert without != found
 
 
+ALSO = (  # what rows with several wordings understand beside their example
+    "Every Friday the Pot halves.",
+    "After losing a Fish, a player gains 1 Point.",
+    "Harvest is on Monday at 09:00: each player gains 1 Gold.",
+    "Every Monday, pick a player at random, who gains 2 Gold.",
+    "A proposal passes with a simple majority.",
+    "Every morning everyone gets 3 Energy.",
+    "Daily each player gains 1 Gold.",
+    "Weekly each player gains 1 Gold.",
+    "of a thing: The caster gains 1 Gold.",
+    "A player whose Health drops to 0 dies.",
+)
+
+
+@for_each("text", ALSO)
+def test_each_wording_of_a_row_is_understood(text: str) -> None:
+    """A row that says one thing in several ways knows all of them."""
+    assert understood(text)
+
+
 @for_each("row", OFFERED)
 def test_each_other_row_makes_the_offer_of_its_example(row: OtherWording) -> None:
     """Nothing is played by it."""

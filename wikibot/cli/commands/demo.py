@@ -24,7 +24,7 @@ from wikibot.game.page.board import undrawn
 from wikibot.storage.local import LocalStorage
 from wikibot.sync.loaded_game import read_present
 from wikibot.sync.render import HOW_TO_WRITE
-from wikibot.sync.report import PageChange, Report
+from wikibot.sync.report import PageChange
 from wikibot.sync.run import sync
 from wikibot.wiki.folder import FolderWiki
 from wikibot.wikitext.lines import expand
@@ -129,17 +129,40 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
         click.secho(made, bold=True)
     settings = load(settings_of(folder))
-    played, wiki = load_game(settings.game.rules, settings.game.ledger), options.wiki_of(settings)
-    with options.locked(settings), LocalStorage(settings).journal() as journal:
+    played = load_game(settings.game.rules, settings.game.ledger)
+    wiki: Any = options.wiki_of(settings)
+    storage = LocalStorage(settings)
+    with storage.locked(), storage.journal() as journal:
         report = sync(settings, played, wiki, journal)
     show_report(report)
-    _show_rows(report, settings.game.gamestate)
+    # What changed on the gamestate page, without the bot's hidden comment and the drawn board.
+    rows: list[str] = []
+    for change in report.changes:
+        if change.title == settings.game.gamestate:
+            before, after = undrawn(change.before), undrawn(change.after)
+            rows += diff_lines(PageChange(settings.game.gamestate, before, after))
+    rows = [row for row in rows if row[:1] in "+-" and not row.startswith(("+++", "---"))]
+    rows = [row for row in rows if "<!--" not in row and row[1:].strip()]
+    if rows:
+        click.secho(f"\nChanged on {settings.game.gamestate}:", bold=True)
+    for row in rows:
+        click.secho(f"  {safe(row)}", fg="green" if row.startswith("+") else "red")
     present = read_present(settings, played, wiki)
     picture = played.picture(present.reading.state, present.book)
     if picture is not None:
         click.secho("\nThe board now:", bold=True)
         show_board(picture)
-    _say_how_to_go_on(settings_of(folder), settings.game, wiki)
+    file, program = settings_of(folder), _program()
+    page = os.path.relpath(wiki.file(settings.game.actions))
+    click.secho("\nYour turn:", bold=True)
+    click.echo(
+        f"  1. Open {page} in an editor. Lines that you add count as written by {wiki.keyboard};\n"
+        "     begin with the line `* join`. The line `* help` is answered with what you can do.\n"
+        f"  2. Run: {program} sync --settings {file}\n"
+        f"  Also: edit a table in {wiki.file(settings.game.gamestate).name} by hand, and sync; "
+        "or look at it all with\n"
+        f"  {program} show --settings {file}"
+    )
     others = [each for each in _with_demo() if each.name != played.name] if game is None else []
     if others:
         click.secho("\nOther games to try:", bold=True)
@@ -163,34 +186,6 @@ def _any_with_demo() -> Game[Any]:
         return next((game for game in games if game.showcase), games[0])
     why = "no installed game brings a demo; install the project with `pip install .`"
     raise ProgramError(why, SETTINGS)
-
-
-def _show_rows(report: Report, gamestate: str) -> None:
-    """What changed on the gamestate page, without the bot's hidden comment and the drawn board."""
-    rows: list[str] = []
-    for change in report.changes:
-        if change.title == gamestate:
-            before, after = undrawn(change.before), undrawn(change.after)
-            rows += diff_lines(PageChange(gamestate, before, after))
-    rows = [row for row in rows if row[:1] in "+-" and not row.startswith(("+++", "---"))]
-    rows = [row for row in rows if "<!--" not in row and row[1:].strip()]
-    if rows:
-        click.secho(f"\nChanged on {gamestate}:", bold=True)
-    for row in rows:
-        click.secho(f"  {safe(row)}", fg="green" if row.startswith("+") else "red")
-
-
-def _say_how_to_go_on(settings: Path, pages: Any, wiki: Any) -> None:
-    program, page = _program(), Path(os.path.relpath(wiki.file(pages.actions)))
-    click.secho("\nYour turn:", bold=True)
-    click.echo(
-        f"  1. Open {page} in an editor. Lines that you add count as written by {wiki.keyboard};\n"
-        "     begin with the line `* join`. The line `* help` is answered with what you can do.\n"
-        f"  2. Run: {program} sync --settings {settings}\n"
-        f"  Also: edit a table in {wiki.file(pages.gamestate).name} by hand, and sync; "
-        "or look at it all with\n"
-        f"  {program} show --settings {settings}"
-    )
 
 
 def _program() -> str:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import stat
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
-from msgspec.structs import asdict
 
 from wikibot.cli import options
 from wikibot.cli.commands.run import feed_of
@@ -37,18 +34,19 @@ from wikibot.game.page.board import FOREIGN, is_own
 from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.schemas import Finding
 from wikibot.stewards.accept import rulebook_of
 from wikibot.stewards.notices import BY_STATE, EDITS, by_state, renewed, told
 from wikibot.stewards.wording import Version
 from wikibot.storage.cursor import DamagedCursor, NewerCursor, cursor_on, known
-from wikibot.storage.local import LocalStorage, by_operator
+from wikibot.storage.local import LocalStorage, overlay_file, read_overlay
 from wikibot.sync.reader import speak
 from wikibot.sync.render import TRIAL
 from wikibot.sync.run import polled
 from wikibot.sync.writing import lacking_rights
 from wikibot.wiki.base import Edit, Head, Poll, Revision, Wiki, goes_by_month, summary
 from wikibot.wiki.errors import WikiError
-from wikibot.wiki.feed import RecentChangesFeed, Silence, UdpFeed
+from wikibot.wiki.feed import Feed, RecentChangesFeed, UdpFeed
 from wikibot.wikitext.lines import read_line, section
 from wikibot.wikitext.messages import ENGLISH, current, say, speaking, words_of
 from wikibot.wikitext.numerals import format_time
@@ -56,46 +54,20 @@ from wikibot.wikitext.regex import regex
 
 # == One finding of the doctor: what was looked at, the verdict, and what to do ====================
 
-_WORST_FIRST = (SETTINGS, NOT_ALLOWED, TRY_LATER, ATTENTION)
 
-
-class Grade(StrEnum):
-    """How it is."""
-
-    OK = "ok"
-    WARNING = "warning"  # it works, but not as well or as safely as it could
-    WRONG = "wrong"
-
-
-class CheckResult(Struct, frozen=True):
-    """``remedy`` is "" where all is well; ``exit_code`` is what a sync would end with."""
-
-    about: str
-    grade: Grade
-    text: str
-    remedy: str = ""
-    exit_code: int = DONE
-
-
-def ok(about: str, text: str) -> CheckResult:
+def ok(about: str, text: str) -> Finding:
     """All is well."""
-    return CheckResult(about, Grade.OK, text)
+    return Finding(about=about, grade="ok", text=text, remedy="", exit_code=DONE)
 
 
-def warning(about: str, text: str, remedy: str) -> CheckResult:
-    """It works, and could work better."""
-    return CheckResult(about, Grade.WARNING, text, remedy)
+def warning(about: str, text: str, remedy: str) -> Finding:
+    """It works, but not as well or as safely as it could."""
+    return Finding(about=about, grade="warning", text=text, remedy=remedy, exit_code=DONE)
 
 
-def wrong(about: str, text: str, remedy: str, exit_code: int) -> CheckResult:
+def wrong(about: str, text: str, remedy: str, exit_code: int) -> Finding:
     """It does not work."""
-    return CheckResult(about, Grade.WRONG, text, remedy, exit_code)
-
-
-def worst(findings: Iterable[CheckResult]) -> int:
-    """The exit code of all findings: settings, rights, what passes, what needs a look."""
-    codes = [finding.exit_code for finding in findings]
-    return next((code for code in _WORST_FIRST if code in codes), DONE)
+    return Finding(about=about, grade="wrong", text=text, remedy=remedy, exit_code=exit_code)
 
 
 # == Whether the dice of the settings can be rolled: secrets there and private, relays in reach ====
@@ -103,42 +75,35 @@ def worst(findings: Iterable[CheckResult]) -> int:
 _OLD = timedelta(minutes=10)  # a round that every relay has by now
 
 
-def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
+def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
     """What matters for the source of dice that is set."""
     source = settings.game.dice
     if source == SEALED:
-        yield from _secrets(settings, wiki)
+        folder = LocalStorage(settings).seals
+        vault = Vault(folder, settings.game.gamestate)
+        for path in folder.open_to_others():
+            yield warning(
+                "secrets", f"others can read {path}", f"Run `chmod -R go= {folder.place}`."
+            )
+        seals, title = tuple[tuple[int, str], ...](), settings.game.gamestate
+        with suppress(WikiError):  # what is wrong with the page is a finding of another check
+            seals = known(lambda: cursor_on(wiki, title, wiki.read([title])[title])).seals
+        lost = [str(phase) for phase, seal in seals if vault.find(seal) is None]
+        if lost:
+            phases = ", ".join(lost)
+            text = f"the secrets of the seals of phases {phases} are not in {folder.place}"
+            remedy = "Put that folder back from a backup; else the next roll makes a new seal."
+            yield warning("secrets", text, remedy)
+        else:
+            place = f"in {folder.place}" if folder.names() else "made with the first sync"
+            yield ok("secrets", place)
     elif source == BEACON:
         yield from _relays(settings)
     else:
         yield ok("dice", "players state what a dice bot rolled")
 
 
-def _secrets(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    folder = LocalStorage(settings).seals
-    vault = Vault(folder, settings.game.gamestate)
-    for path in folder.open_to_others():
-        yield warning("secrets", f"others can read {path}", f"Run `chmod -R go= {folder.place}`.")
-    lost = [str(phase) for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
-    if lost:
-        phases = ", ".join(lost)
-        text = f"the secrets of the seals of phases {phases} are not in {folder.place}"
-        remedy = "Put that folder back from a backup; else the next roll makes a new seal."
-        yield warning("secrets", text, remedy)
-    else:
-        place = f"in {folder.place}" if folder.names() else "made with the first sync"
-        yield ok("secrets", place)
-
-
-def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
-    """The seals in force. What is wrong with the page is a finding of another check."""
-    title = settings.game.gamestate
-    with suppress(WikiError):
-        return known(lambda: cursor_on(wiki, title, wiki.read([title])[title])).seals
-    return ()
-
-
-def _relays(settings: Settings) -> Iterator[CheckResult]:
+def _relays(settings: Settings) -> Iterator[Finding]:
     from wikibot.dice.beacon import AGREE, BadChain, NoRound, Relays, can_check
 
     relays = Relays(settings.beacon.relays, settings.beacon.chain)
@@ -171,7 +136,7 @@ def _relays(settings: Settings) -> Iterator[CheckResult]:
 _LOCAL = regex(r"http://(localhost|127\.[\d.]+|\[::1\])(:\d+)?/")
 
 
-def _account(settings: Settings) -> Iterator[CheckResult]:
+def _account(settings: Settings) -> Iterator[Finding]:
     section = settings.wiki
     if section.api.startswith("http://") and not _LOCAL.match(section.api):
         remedy = "Use https:// if the wiki has it."
@@ -183,10 +148,6 @@ def _account(settings: Settings) -> Iterator[CheckResult]:
         remedy = "Set `user` under [wiki] to Account@botname, as Special:BotPasswords names it."
         yield wrong("account", "no account is set, so nothing can be saved", remedy, SETTINGS)
         return
-    yield _password(settings)
-
-
-def _password(settings: Settings) -> CheckResult:
     try:
         secret = find_password(settings)
     except NoSecret as error:
@@ -194,14 +155,16 @@ def _password(settings: Settings) -> CheckResult:
             "Have Special:BotPasswords of the wiki make one, write it into a file of mode 600, and "
             "name that file as `password_file` under [wiki]."
         )
-        return wrong("password", str(error), remedy, SETTINGS)
+        yield wrong("password", str(error), remedy, SETTINGS)
+        return
     if secret.warning:
         remedy = f"Run `chmod 600 {secret.source}`."
-        return warning("password", secret.warning.partition(";")[0], remedy)
-    return ok("password", f"from {secret.source}")
+        yield warning("password", secret.warning.partition(";")[0], remedy)
+    else:
+        yield ok("password", f"from {secret.source}")
 
 
-def _own_files(settings: Settings) -> Iterator[CheckResult]:
+def _own_files(settings: Settings) -> Iterator[Finding]:
     if settings.is_folder and not settings.folder.is_dir():
         return  # the poll is going to say so; nothing is made in a folder that is not there
     try:
@@ -224,9 +187,7 @@ def _own_files(settings: Settings) -> Iterator[CheckResult]:
 _NAMED = 5  # units that are named before the rest is only counted
 
 
-def examine_pages(
-    settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll
-) -> Iterator[CheckResult]:
+def examine_pages(settings: Settings, game: Game[Any], wiki: Wiki, poll: Poll) -> Iterator[Finding]:
     """Each page by itself, then what stands on them."""
     names = Titles.of(settings, poll.now)
     for key, title, needed, written in (
@@ -241,7 +202,21 @@ def examine_pages(
     yield _stop(names.stop, poll)
     yield from _rules_by(settings.game.rules_by or game.rules_by, poll.heads[names.ruleset])
     try:
-        yield from _words(settings, wiki)
+        # The words in which the bot answers, and what is wrong with those that people gave.
+        title = settings.bot.words_page
+        page = wiki.read([title])[title] if title else None
+        with speaking(ENGLISH):  # what is said here is for operators
+            faults, words = speak(settings, (page.text or "") if page else ""), current()
+        if title and page is None:
+            remedy = "Create it, or take `words_page` out of the settings."
+            yield warning("words", f"{title} is not there", remedy)
+        for fault in faults:
+            remedy = "Correct that line; until then the message stays as it was."
+            yield warning("words", fault, remedy)
+        own = words_of(words.language)[0].texts
+        others = sum(own.get(message, message) != text for message, text in words.texts.items())
+        more = f", {others} of its messages changed" if others else ""
+        yield ok("words", f"the bot answers in {words.language!r}{more}")
         texts = wiki.read((names.ruleset, names.gamestate, names.actions, names.readings))
     except WikiError as error:
         yield wrong("pages", error.message, error.remedy, error.exit_code)
@@ -250,7 +225,7 @@ def examine_pages(
     if ruleset and ruleset.text is not None:
         noted = known(lambda: cursor_on(wiki, names.gamestate, gamestate))
         said = (given.text or "") if given else ""
-        book = rulebook_of(game, ruleset.text, by_operator(settings), noted, said)
+        book = rulebook_of(game, ruleset.text, read_overlay(overlay_file(settings)), noted, said)
         yield _units(book)
         if gamestate and gamestate.text is not None:
             yield from _gamestate(settings, game, wiki, book, ruleset, gamestate, poll)
@@ -262,25 +237,7 @@ def examine_pages(
         yield ok("actions", lines if there else every)
 
 
-def _words(settings: Settings, wiki: Wiki) -> Iterator[CheckResult]:
-    """The words in which the bot answers, and what is wrong with those that people gave."""
-    title = settings.bot.words_page
-    page = wiki.read([title])[title] if title else None
-    with speaking(ENGLISH):  # what is said here is for operators
-        faults, words = speak(settings, (page.text or "") if page else ""), current()
-    if title and page is None:
-        remedy = "Create it, or take `words_page` out of the settings."
-        yield warning("words", f"{title} is not there", remedy)
-    for fault in faults:
-        remedy = "Correct that line; until then the message stays as it was."
-        yield warning("words", fault, remedy)
-    own = words_of(words.language)[0].texts
-    others = sum(own.get(message, message) != text for message, text in words.texts.items())
-    more = f", {others} of its messages changed" if others else ""
-    yield ok("words", f"the bot answers in {words.language!r}{more}")
-
-
-def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> CheckResult:
+def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> Finding:
     about = f"page {head.title}"
     lacking = lacking_rights(poll, head) if written else []
     if head.missing and needed:
@@ -297,7 +254,7 @@ def _page(key: str, poll: Poll, head: Head, *, needed: bool, written: bool) -> C
     return ok(about, "is not there yet; that is fine" if head.missing else there)
 
 
-def _stop(title: str, poll: Poll) -> CheckResult:
+def _stop(title: str, poll: Poll) -> Finding:
     if not title:
         remedy = "Name a page in `stop_page` under [bot]; any text on it stops the bot."
         return warning("stop page", "players have no way to stop the bot", remedy)
@@ -307,7 +264,7 @@ def _stop(title: str, poll: Poll) -> CheckResult:
     return ok("stop page", f"{title} is empty")
 
 
-def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
+def _rules_by(who: str, head: Head) -> Iterator[Finding]:
     """Whose edits of the ruleset page count, where that is under the group's control."""
     protect = f"protect the page (Special:ProtectPage/{head.title})"
     if who == RULES_BY_ANYONE and not head.protection:
@@ -325,7 +282,7 @@ def _rules_by(who: str, head: Head) -> Iterator[CheckResult]:
 def _gamestate(
     settings: Settings, game: Game[Any], wiki: Wiki, book: Rulebook, ruleset: Revision,
     gamestate: Revision, poll: Poll,
-) -> Iterator[CheckResult]:  # fmt: skip
+) -> Iterator[Finding]:  # fmt: skip
     title = settings.game.gamestate
     try:
         cursor = cursor_on(wiki, title, gamestate)
@@ -364,7 +321,7 @@ def _gamestate(
     yield ok("cursor", played or "the bot has not played here yet")
 
 
-def _units(book: Rulebook) -> CheckResult:
+def _units(book: Rulebook) -> Finding:
     """How much of the ruleset waits for a person; a held rule stops only what needs it."""
     names = map(book.known_as, book.units)
     held = [name for name in names if isinstance(book.obstacle(name), Held)]
@@ -376,7 +333,7 @@ def _units(book: Rulebook) -> CheckResult:
     return warning("ruleset", text, remedy)
 
 
-def _sentences(findings: Sequence[SentenceFinding]) -> CheckResult:
+def _sentences(findings: Sequence[SentenceFinding]) -> Finding:
     """How much of a ruleset in plain words is played, and what of it cannot be read."""
     played = sum(each.played for each in findings)
     text = f"{played} of {len(findings)} are played, {len(findings) - played} are for people"
@@ -397,7 +354,7 @@ _OLDEST = (1, 39)  # the oldest release that the program is tested against
 _SKEW = timedelta(minutes=2)
 
 
-def unreachable(error: Exception) -> CheckResult:
+def unreachable(error: Exception) -> Finding:
     """Why the first request came to nothing."""
     code = getattr(error, "exit_code", TRY_LATER)
     about = "login" if code == NOT_ALLOWED else "wiki"
@@ -405,12 +362,24 @@ def unreachable(error: Exception) -> CheckResult:
     return wrong(about, getattr(error, "message", "") or str(error), remedy, code)
 
 
-def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[CheckResult]:
+def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Finding]:
     """Server, account, signature, rights, block, clock, stewards."""
     server: Any = getattr(wiki, "server", None)
     if server is not None:
         try:
-            yield from _server(server())
+            general = server()
+            generator = str(general.get("generator", ""))
+            parts = generator.removeprefix("MediaWiki ").split(".")[:2]
+            version = tuple(int(part) for part in parts if part.isdecimal())
+            if version and version < _OLDEST:
+                said = f"{generator} is older than any that this was tested with"
+                yield warning("version", said, "Ask for an update.")
+            else:
+                yield ok("version", generator)
+            if general.get("readonly"):
+                why = str(general.get("readonlyreason", "")) or "no reason is given"
+                how = "Wait until its operators lift that."
+                yield wrong("read-only", f"the wiki cannot be edited: {why}", how, TRY_LATER)
         except WikiError as error:
             yield unreachable(error)
     if poll.user:
@@ -437,22 +406,7 @@ def examine_server(settings: Settings, wiki: Wiki, poll: Poll) -> Iterator[Check
         yield warning("stewards", "no account may correct the state or rule on a line", remedy)
 
 
-def _server(general: Any) -> Iterator[CheckResult]:
-    generator = str(general.get("generator", ""))
-    parts = generator.removeprefix("MediaWiki ").split(".")[:2]
-    version = tuple(int(part) for part in parts if part.isdecimal())
-    if version and version < _OLDEST:
-        text = f"{generator} is older than any that this was tested with"
-        yield warning("version", text, "Ask for an update.")
-    else:
-        yield ok("version", generator)
-    if general.get("readonly"):
-        why = str(general.get("readonlyreason", "")) or "no reason is given"
-        remedy = "Wait until its operators lift that."
-        yield wrong("read-only", f"the wiki cannot be edited: {why}", remedy, TRY_LATER)
-
-
-def _signature(sign: Callable[[str], str], account: str) -> CheckResult:
+def _signature(sign: Callable[[str], str], account: str) -> Finding:
     """Whether the reader takes the account's signature off a line, and finds the account."""
     try:
         signed = sign("~~~~")
@@ -470,7 +424,7 @@ def _signature(sign: Callable[[str], str], account: str) -> CheckResult:
     return warning("signature", text, remedy)
 
 
-def _rights(poll: Poll, *, by_month: bool) -> Iterator[CheckResult]:
+def _rights(poll: Poll, *, by_month: bool) -> Iterator[Finding]:
     lacking = [right for right in ("read", "edit", "createpage") if right not in poll.rights]
     if {"edit", "read"} & {*lacking}:
         tick = "Tick `Edit existing pages` at Special:BotPasswords"
@@ -492,7 +446,7 @@ def _rights(poll: Poll, *, by_month: bool) -> Iterator[CheckResult]:
         yield warning("bot right", "edits are not marked as a bot's, and rate limits apply", remedy)
 
 
-def _clock(server: datetime) -> CheckResult:
+def _clock(server: datetime) -> Finding:
     skew = datetime.now(UTC) - server
     if abs(skew) <= _SKEW:
         return ok("clock", "this machine and the wiki agree")
@@ -509,7 +463,7 @@ In LocalSettings.php: $wgRCFeeds['wikibot'] = [ 'formatter' => 'JSONRCFeedFormat
 'uri' => 'udp://THIS-MACHINE:{port}' ]; and PHP needs its extension sockets."""
 
 
-def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
+def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> Finding:
     """Whether edits are told; with ``seconds``, one that the bot makes of a page of its own."""
     proof = f"User:{wiki.account or 'Wikibot'}/Feed"
     try:
@@ -518,7 +472,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
         return warning("feed", str(error), "If that is `wikibot run`, stop it meanwhile.")
     with closing(feed):
         told, remedy = settings.bot.feed, "Look at Special:RecentChanges."
-        if isinstance(feed, Silence):
+        if type(feed) is Feed:
             return ok("feed", "none; `wikibot run` looks at the pages on its schedule")
         if isinstance(feed, RecentChangesFeed):
             feed.wait(0.0)
@@ -547,7 +501,7 @@ def examine_feed(settings: Settings, wiki: Wiki, seconds: float) -> CheckResult:
 # == ``wikibot doctor`` looks over settings, machine, wiki and pages, and says what to do ==========
 
 
-def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResult]:
+def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[Finding]:
     """All findings as they come; ends early where nothing further can be looked at.
 
     ``feed_seconds``: how long the feed has to tell of an edit that is made to prove it.
@@ -585,6 +539,7 @@ def examine(given: Path | None, feed_seconds: float = 0.0) -> Iterator[CheckResu
     yield examine_feed(settings, wiki, feed_seconds)
 
 
+_WORST_FIRST = (SETTINGS, NOT_ALLOWED, TRY_LATER, ATTENTION)  # last what needs a look
 _FEED_SECONDS = 60.0
 _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
 
@@ -612,15 +567,15 @@ def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
     from wikibot.cli.terminal import print_json
     from wikibot.config.logs import safe
 
-    findings: list[CheckResult] = []
+    findings: list[Finding] = []
     for finding in examine(options.given_settings(ctx), _FEED_SECONDS if feed else 0.0):
         findings.append(finding)
         if not as_json:
-            grade = finding.grade.value
-            shown = click.style(f"{grade:>7}", fg=_COLOURS[grade], bold=True)
+            shown = click.style(f"{finding.grade:>7}", fg=_COLOURS[finding.grade], bold=True)
             click.echo(f"{shown}  {safe(finding.about)}: {safe(finding.text)}")
             if finding.remedy:
                 click.echo(f"         {safe(finding.remedy)}")
     if as_json:
-        print_json("doctor", [asdict(finding) for finding in findings])
-    return worst(findings)
+        print_json("doctor", [finding.model_dump() for finding in findings])
+    codes = [finding.exit_code for finding in findings]
+    return next((code for code in _WORST_FIRST if code in codes), DONE)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Callable
 from functools import update_wrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ from wikibot.config.settings import NAME
 from wikibot.exits import ATTENTION, DONE, SETTINGS, ProgramError
 
 if TYPE_CHECKING:
-    from wikibot.farm.table import GameRow
     from wikibot.storage.postgres.farm import FarmStore
 
 
@@ -277,6 +275,7 @@ def list_(store: FarmStore, as_json: bool) -> None:
 def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
     """How the games are: settled, queued, failing; with the last error of each."""
     from wikibot.cli.terminal import print_json
+    from wikibot.config.logs import safe
     from wikibot.farm.table import STATES, WatchedTable, counts
     from wikibot.wikitext.numerals import format_time
 
@@ -293,33 +292,25 @@ def status(store: FarmStore, game: str, state: str, as_json: bool) -> int:
         feeds = [each.feed for each in forged]
         print_json("farm-status", {"games": games, "states": states, "forged": feeds})
     else:
-        _show(rows, store.changes(game) if game else ())
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        shown = Table("Game", "State", "Last sync", "Took", "Lines", "What to know", box=None)
+        for row in rows:
+            synced = format_time(row.synced) if row.synced else "-"
+            took = f"{row.seconds:.2f} s"
+            cells = (row.game, row.state, synced, took, str(row.lines), safe(row.reason))
+            shown.add_row(*map(Text, cells))
+        Console().print(shown)
+        told = ", ".join(f"{count} {name}" for name, count in counts(rows) if count)
+        click.echo(f"{len(rows)} games: {told}." if rows else "There are no games here.")
+        for at, who, what in store.changes(game) if game else ():
+            click.echo(f"{format_time(at)}  {what} by {safe(who)}")
         for each in forged:
             last = format_time(each.at)
             click.echo(f"{each.feed}: {each.refused:,} datagrams from elsewhere, the last {last}")
     return ATTENTION if forged or any(row.reason for row in rows) else DONE
-
-
-def _show(rows: list[GameRow], changes: Sequence[tuple[datetime, str, str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from wikibot.config.logs import safe
-    from wikibot.farm.table import counts
-    from wikibot.wikitext.numerals import format_time
-
-    table = Table("Game", "State", "Last sync", "Took", "Lines", "What to know", box=None)
-    for row in rows:
-        synced = format_time(row.synced) if row.synced else "-"
-        took = f"{row.seconds:.2f} s"
-        cells = (row.game, row.state, synced, took, str(row.lines), safe(row.reason))
-        table.add_row(*map(Text, cells))
-    Console().print(table)
-    told = ", ".join(f"{count} {state}" for state, count in counts(rows) if count)
-    click.echo(f"{len(rows)} games: {told}." if rows else "There are no games here.")
-    for at, who, what in changes:
-        click.echo(f"{format_time(at)}  {what} by {safe(who)}")
 
 
 # == ``wikibot farm worker``: the process that polls and syncs =====================================
@@ -375,9 +366,9 @@ def worker(
 ) -> None:  # fmt: skip
     """Stay up: poll the wikis at each tick, and sync the games that have something to do."""
     from wikibot.farm import worker
-    from wikibot.farm.jobs import Farm
+    from wikibot.farm.jobs import Farm, listen_at
     from wikibot.farm.processes import Limits
-    from wikibot.farm.worker import Worker, listen_at
+    from wikibot.farm.worker import Worker
 
     store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)

@@ -199,14 +199,6 @@ def planned_pages(
     return tuple(pages)
 
 
-def save(wiki: Wiki, page: GadgetPage) -> None:
-    """Save one page, and see that the wiki has it as it is."""
-    wiki.save(Edit(page.title, page.text, page.base, summary(say(SAVES_FORM), _RUN), _RUN))
-    stored = wiki.read([page.title])[page.title]
-    if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
-        raise ProgramError(f"{page.title}: the wiki changed the text as it was saved", USAGE)
-
-
 # == ``wikibot gadget``: the form for playing, put on the wiki =====================================
 
 _EPILOG = """\b
@@ -263,9 +255,14 @@ def install(
         planned = planned_pages(wiki, target, settings, bot)
         saved = []
         for page in (each for each in planned if each.changes):
-            if not dry_run:
-                save(wiki, page)
             saved.append(page.title)
+            if dry_run:
+                continue
+            wiki.save(Edit(page.title, page.text, page.base, summary(say(SAVES_FORM), _RUN), _RUN))
+            stored = wiki.read([page.title])[page.title]
+            if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
+                why = "the wiki changed the text as it was saved"
+                raise ProgramError(f"{page.title}: {why}", USAGE)
     title, lines = target.next_lines()
     unchanged = [each.title for each in planned if not each.changes]
     if as_json:

@@ -67,27 +67,24 @@ def of_recorded_game(function: Function) -> Function:
         gamestate: str | None, overlay: Path | None, **rest: Any,
     ) -> Any:  # fmt: skip
         if not (log or game or overlay or ruleset is not None or gamestate is not None):
-            return function(_of_wiki(options.given_settings(ctx)), **rest)
+            settings = load(find_settings(options.given_settings(ctx)))
+            wiki, logs = log_pages(settings, "show")
+            lines = joined_lines(logs.values())
+            try:
+                played = load_game(settings.game.rules, settings.game.ledger)
+                start = start_of_game(lines, settings, wiki, played)
+            except NotPlayed as error:
+                raise ProgramError(f"{settings.game.log}: {error}", ATTENTION) from None
+            api = "" if settings.is_folder else settings.wiki.api
+            link = f"{api.removesuffix('api.php')}index.php?diff="
+            link = link if api.endswith("api.php") else ""
+            return function(RecordedGame(start, lines, link, settings.game.gamestate), **rest)
         if not log or game is None or ruleset is None or gamestate is None:
             raise click.UsageError("a game in files takes --rules, --ruleset, --gamestate, --log.")
         start = start_in_files(game, ruleset, gamestate, read_overlay(overlay))
         return function(RecordedGame(start, joined_lines(log)), **rest)
 
     return update_wrapper(wrapped, function)
-
-
-def _of_wiki(settings_file: Path | None) -> RecordedGame:
-    settings = load(find_settings(settings_file))
-    wiki, logs = log_pages(settings, "show")
-    lines = joined_lines(logs.values())
-    try:
-        game = load_game(settings.game.rules, settings.game.ledger)
-        start = start_of_game(lines, settings, wiki, game)
-    except NotPlayed as error:
-        raise ProgramError(f"{settings.game.log}: {error}", ATTENTION) from None
-    api = "" if settings.is_folder else settings.wiki.api
-    link = api.removesuffix("api.php") + "index.php?diff=" if api.endswith("api.php") else ""
-    return RecordedGame(start, lines, link, settings.game.gamestate)
 
 
 @options.command(

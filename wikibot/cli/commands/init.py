@@ -23,13 +23,13 @@ from wikibot.cli.options import introduced, shipped
 from wikibot.config.games import NoSuchGame, installed, load_game, unknown_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import (
+    BOT_PASSWORD,
     NAME,
     NoSecret,
     Settings,
     find_password,
     from_sections,
     has_password,
-    looks_like_password,
     read_section,
 )
 from wikibot.exits import DONE, SETTINGS, USAGE, ProgramError
@@ -104,18 +104,16 @@ def find_wiki(address: str, contact: str = "") -> FoundWiki:
         return FoundWiki(address, f"a folder of page files, {folder}", FolderWiki(folder))
     for api in _addresses(address):
         with suppress(WrongSettings, NotAllowed):  # but a host that does not answer is reported
-            return _answering(api, contact)
+            from wikibot.wiki.mediawiki import MediaWiki
+
+            wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
+            general = wiki.server()
+            introduced(wiki)
+            return FoundWiki(
+                api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki
+            )
     remedy = "Special:Version of the wiki shows the address of api.php."
     raise WrongSettings(f"{address}: no API of a MediaWiki was found", remedy=remedy)
-
-
-def _answering(api: str, contact: str) -> FoundWiki:
-    from wikibot.wiki.mediawiki import MediaWiki
-
-    wiki = MediaWiki(api, contact=contact, seconds=_SECONDS)
-    general = wiki.server()
-    introduced(wiki)
-    return FoundWiki(api, f"{general.get('sitename', '?')} ({general.get('generator', '?')})", wiki)
 
 
 def _addresses(address: str) -> Iterator[str]:
@@ -204,8 +202,15 @@ class Question(Struct, frozen=True):
 
     def refusal(self, value: str) -> str:
         """Why a value, which may be "", cannot be taken; "" where it can."""
+        if BOT_PASSWORD.search(value):
+            return "that looks like a password, which has no place in this file"
+        if self.key == "api" and value and not value.startswith(FOLDER):
+            return ""  # any page of the wiki leads to it
+        if self.key == "rules" and value:
+            return unknown_game(value)
         _, faults = read_section(self.section, {self.key: value})
-        return next((each.why for each in faults if each.key == self.key), "")
+        why = next((each.why for each in faults if each.key == self.key), "")
+        return why if value else why.removeprefix("is missing; ")
 
 
 QUESTIONS = (
@@ -329,7 +334,7 @@ class Asking:
                 question.about, default=proposal, show_default=bool(proposal)
             )  # fmt: skip
             said = "" if said.strip() == NONE else said.strip()
-            why = _refusal(question, said)
+            why = question.refusal(said)
             if not why:
                 return said
             if not asked:
@@ -395,19 +400,6 @@ class Asking:
         return name
 
 
-def _refusal(question: Question, value: str) -> str:
-    """Why a value cannot be taken; "" where it can."""
-    if looks_like_password(value):
-        return "that looks like a password, which has no place in this file"
-    if not value:
-        return question.refusal("").removeprefix("is missing; ")
-    if question.key == "api" and not value.startswith(FOLDER):
-        return ""  # any page of the wiki leads to it
-    if question.key == "rules":
-        return unknown_game(value)
-    return question.refusal(value)
-
-
 def _title(name: str) -> str:
     """What an installed game calls itself."""
     try:
@@ -434,22 +426,6 @@ _HEAD = """\
 # No secret belongs here: the bot password stands in the file that password_file names.
 """
 _SECTIONS = ("wiki", "game", "stewards")
-
-
-def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
-    """The settings, checked as a whole and written."""
-    settings = from_sections(answers, file)
-    parts = []
-    for section in filter(answers.get, _SECTIONS):
-        keys = answers[section].items()
-        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write("\n".join((_HEAD, *parts)))
-    except OSError as error:
-        raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
-    click.secho(f"Written: {file}", bold=True)
-    return settings
 
 
 def _password(settings: Settings) -> str:
@@ -530,7 +506,17 @@ def init(out: Path, yes: bool, no_check: bool, make_page: bool | None, **given: 
         answers = asking.all(check=not no_check)
     except click.Abort:
         raise click.ClickException("nothing was written") from None
-    settings = written(out, answers)
+    settings = from_sections(answers, out)  # checked as a whole
+    parts = []
+    for section in filter(answers.get, _SECTIONS):
+        keys = answers[section].items()
+        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write("\n".join((_HEAD, *parts)))
+    except OSError as error:
+        raise ProgramError(f"{out}: cannot be written ({error.strerror})", SETTINGS) from None
+    click.secho(f"Written: {out}", bold=True)
     how = {key: text.format(settings.game.heading) for key, text in _HOW_TO_MAKE.items()}
     notes = {key: f"{title}: no such page is seen there; {how[key]}"
              for key, title in asking.missing.items()}  # fmt: skip

@@ -17,28 +17,19 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.options import introduced, wiki_of
-from wikibot.cli.terminal import (
-    asked_readings,
-    changes_in,
-    print_json,
-    show_list,
-    show_renewed,
-    show_sentences,
-)
+from wikibot.cli.terminal import asked_readings, print_json, show_list, show_renewed, show_sentences
 from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
-from wikibot.game.ruleset.recognition import Binding, WordingStatus
+from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.ruleset.units import Unit
 from wikibot.stewards.accept import (
     NoSuchUnit,
     Origin,
     RulesetSource,
     WhichVariant,
     find_unit,
-    from_file,
     from_settings,
     if_accepted,
     meaning,
@@ -46,8 +37,9 @@ from wikibot.stewards.accept import (
 from wikibot.stewards.accept import accept as accept_wording
 from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.stewards.wording import Op, Piece, Version, WordingChange, shorten, trace
-from wikibot.storage.local import write_overlay, write_text
+from wikibot.storage.local import read_overlay, write_overlay, write_text
 from wikibot.storage.log_page import joined_lines
+from wikibot.wikitext.regex import regex
 
 # -- a stub for a unit that is not implemented, with its test: a place to begin --------------------
 
@@ -90,21 +82,6 @@ def test_{slug}() -> None:
     """Say here what a player can rely on: a small board, three lines, what is true afterwards."""
     assert IMPLEMENTS[0].how is not How.RULED
 '''
-
-
-def stub_for(unit: Unit, name: str, package: str) -> dict[PurePosixPath, str]:
-    """A stub of ``unit``, which the game calls ``name``, and its test, by path from the root.
-
-    ``package`` is the game's, e.g. ``rules.cycle15``.
-    """
-    folders = [*package.split("."), *([slug(unit.catalogue)] if unit.catalogue else [])]
-    own, what = slug(unit.title), f"{unit.kind} {name}".replace("\\", "\\\\").replace('"', "'")
-    module = ".".join([*folders, own])
-    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
-    return {
-        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=name, what=what),
-        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
-    }
 
 
 def slug(title: str) -> str:
@@ -236,7 +213,9 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
         texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
         older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
         version = Version(Path(ruleset).name, texts[0])
-        return command(from_file(game, version, older, overlay, readings or ""), **rest)
+        accepted, given = read_overlay(overlay), readings or ""
+        source = RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=given)
+        return command(source, **rest)
 
     return update_wrapper(wrapped, command)
 
@@ -288,7 +267,16 @@ def accept(
     book = source.book
     units = list(dict.fromkeys(map(book.known_as, book.units)))
     units = units if everything else units_named(book, names)
-    pins = _pinned(source, units, how, variant)
+    implemented = [unit for unit in units if unit in (book.implementations or {})]
+    if how == "flavour" and implemented:
+        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
+        raise ProgramError(why, USAGE)
+    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
+    try:
+        pins = accept_wording(book, units, source.accepted, origin)
+    except WhichVariant as error:
+        choices = error.choices("--variant {variant}")
+        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
     write_overlay(source.overlay, pins)
     after = source.book_with(pins)
     other = (WordingStatus.REWORDED, WordingStatus.NUMBERS)
@@ -299,23 +287,6 @@ def accept(
     click.echo(f"Written to {source.overlay}.")
     held = any(each.held for each in survey(after) if each.unit in units)
     return ATTENTION if held else DONE
-
-
-def _pinned(
-    source: RulesetSource, units: Sequence[str], how: str | None, variant: str | None
-) -> tuple[Binding, ...]:
-    """All that the operator has accepted then."""
-    book = source.book
-    implemented = [unit for unit in units if unit in (book.implementations or {})]
-    if how == "flavour" and implemented:
-        why = f"{implemented[0]} is implemented, so it is not flavour; accept it without --as"
-        raise ProgramError(why, USAGE)
-    origin = Origin(datetime.now(UTC).strftime("%Y-%m-%d"), source.version.name, how or variant)
-    try:
-        return accept_wording(book, units, source.accepted, origin)
-    except WhichVariant as error:
-        choices = error.choices("--variant {variant}")
-        raise ProgramError(f"{error} Name it alone, with {choices}", USAGE) from None
 
 
 # -- scaffold --------------------------------------------------------------------------------------
@@ -334,7 +305,15 @@ def scaffold(source: RulesetSource, name: str, write: Path | None) -> int:
     """Begin an implementation of a unit: a stub and its test, printed or written."""
     unit = units_named(source.book, [name])[0]
     package = package_of(type(source.game).__module__)
-    files = stub_for(source.book.unit(unit), unit, package)
+    found = source.book.unit(unit)
+    folders = [*package.split("."), *([slug(found.catalogue)] if found.catalogue else [])]
+    own, what = slug(found.title), f"{found.kind} {unit}".replace("\\", "\\\\").replace('"', "'")
+    module = ".".join([*folders, own])
+    test = _TEST.format(module=module, slug=own, what_title=what[0].upper() + what[1:])
+    files = {
+        PurePosixPath(*folders, f"{own}.py"): _MODULE.format(unit=unit, what=what),
+        PurePosixPath("tests", *folders, f"test_{own}.py"): test,
+    }
     if write is None:
         for path, text in files.items():
             click.echo(f"# ---- {path}\n{text}")
@@ -385,7 +364,27 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
         click.echo(safe(asked_readings(source, page)), nl=False)
         return DONE
     if source.game.by_sentences:
-        return _check_sentences(source, page, as_json)
+        now = datetime.now(UTC)
+        shown = page or source.game.new_page(source.book, now, "Gamestate")
+        sentences = source.game.sentences(shown, source.book, now, offering=True)
+        reading = source.game.read(page, source.book, now)
+        problems = [str(each) for each in reading.unreadable] if page else []
+        if as_json:
+            told = {"sentences": [each.as_json() for each in sentences], "problems": problems}
+            print_json("rules-check-sentences", told)
+            return ATTENTION if problems else DONE
+        if not page:
+            click.echo(
+                "There is no gamestate page: names are those of the page `wikibot new` makes."
+            )
+        show_sentences(sentences)
+        show_renewed(source, shown)
+        lost = source.game.readings_astray(reading.state, source.book)
+        show_list("Remarks on the gamestate page:", reading.remarks if page else ())
+        show_list("Readings of sentences that are not there, so that they do nothing:",
+                  (given.wording for given, now in lost if not now))  # fmt: skip
+        show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
+        return ATTENTION if problems else DONE
     book = source.book
     findings = survey(book)
     changed = [each for each in findings if each.changed]
@@ -417,26 +416,10 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     return ATTENTION
 
 
-def _check_sentences(source: RulesetSource, page: str, as_json: bool) -> int:
-    now = datetime.now(UTC)
-    shown = page or source.game.new_page(source.book, now, "Gamestate")
-    findings = source.game.sentences(shown, source.book, now, offering=True)
-    reading = source.game.read(page, source.book, now)
-    problems = [str(each) for each in reading.unreadable] if page else []
-    if as_json:
-        found = {"sentences": [each.as_json() for each in findings], "problems": problems}
-        print_json("rules-check-sentences", found)
-        return ATTENTION if problems else DONE
-    if not page:
-        click.echo("There is no gamestate page: names are those of the page `wikibot new` makes.")
-    show_sentences(findings)
-    show_renewed(source, shown)
-    lost = source.game.readings_astray(reading.state, source.book)
-    show_list("Remarks on the gamestate page:", reading.remarks if page else ())
-    show_list("Readings of sentences that are not there, so that they do nothing:",
-              (given.wording for given, now in lost if not now))  # fmt: skip
-    show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
-    return ATTENTION if problems else DONE
+_CHANGED = regex(
+    r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"
+    r"|\d+ more (?:rule|reading)s changed by .*)"
+)
 
 
 @options.command(
@@ -455,9 +438,9 @@ def history(ctx: click.Context, log: Sequence[str]) -> int:
     """
     settings = None if log else load(find_settings(options.given_settings(ctx)))
     pages = log if settings is None else log_pages(settings, "show")[1].values()
-    found = list(changes_in(joined_lines(pages)))
-    for line in found:
-        click.echo(safe(line))
+    found = [each for each in map(_CHANGED.fullmatch, joined_lines(pages)) if each]
+    for each in found:
+        click.echo(safe(f"{each['at']}  {each['what']}"))
     if not found:
         click.echo("No rule and no reading has changed since the log begins.")
     return DONE

@@ -28,7 +28,6 @@ from wikibot.wiki.feed import (
     STREAMS,
     Feed,
     RecentChangesFeed,
-    Silence,
     StreamFeed,
     UdpFeed,
 )
@@ -61,7 +60,8 @@ class Runner:
     def _sync(self) -> Report | None:
         """One sync; None where it failed, which the next one may not."""
         try:
-            with options.locked(self.settings), LocalStorage(self.settings).journal() as journal:
+            storage = LocalStorage(self.settings)
+            with storage.locked(), storage.journal() as journal:
                 report = sync(
                     self.settings, self.game, self.wiki, journal,
                     progress=lambda step: LOGGER.debug("%s ...", step), stop=self.stop
@@ -73,19 +73,16 @@ class Runner:
             LOGGER.error("this is a mistake in wikibot, please report it: %s", why)
             LOGGER.debug("where it came from", exc_info=error)
         else:
-            self._log(report)
+            for outcome in report.outcomes:
+                who, said = outcome.player or outcome.action.account, outcome.action.text
+                told = f"{who}: {' '.join(said.split())}: {outcome.text}"
+                LOGGER.info("%s: %s", outcome.verdict.value, safe(told))
+            for text in (*(event.text for event in report.fired_events), *report.corrections):
+                LOGGER.info("%s", safe(text))
+            if not report.idle:
+                self._tell(report.problems)
             return report
         return None
-
-    def _log(self, report: Report) -> None:
-        for outcome in report.outcomes:
-            who, said = outcome.player or outcome.action.account, outcome.action.text
-            told = f"{who}: {' '.join(said.split())}: {outcome.text}"
-            LOGGER.info("%s: %s", outcome.verdict.value, safe(told))
-        for text in (*(event.text for event in report.fired_events), *report.corrections):
-            LOGGER.info("%s", safe(text))
-        if not report.idle:
-            self._tell(report.problems)
 
     def _tell(self, problems: tuple[str, ...]) -> None:
         for problem in problems:
@@ -105,7 +102,7 @@ def feed_of(settings: Settings, wiki: Wiki, *more: str) -> Feed:
 
     feed = settings.bot.feed
     if settings.is_folder or feed == NONE:
-        return Silence()
+        return Feed()
     if feed == RECENT_CHANGES:
         assert isinstance(wiki, MediaWiki)  # noqa: S101  # as it is no folder
         return RecentChangesFeed(wiki.recent_changes, lambda: (*wiki_titles(settings), *more))

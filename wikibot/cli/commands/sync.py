@@ -43,8 +43,8 @@ Exit codes:
 @options.with_settings
 def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: bool) -> int:
     """Play what players wrote since the last sync, and write gamestate, replies and log back."""
-    if quiet and not log.debugging():  # trouble that passes does not matter
-        log.quieten()
+    if quiet and not log.debugging():  # requests that are tried again do not matter
+        logging.getLogger(log.WIKI).setLevel(logging.ERROR)
     # What is being done is shown at a terminal; a cron job's mail need not hold it.
     level = logging.INFO if sys.stderr.isatty() else logging.DEBUG
     told = None if quiet else lambda step: log.LOGGER.log(level, "%s ...", step)

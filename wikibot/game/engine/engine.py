@@ -424,8 +424,11 @@ class MisplacedLines(Generic[S]):
         if self.hints[line.account] == MOST_HINTS:
             return state, None
         order = self.reader.would_play(state, apart, name, freely=bool(beside and beside.topic))
-        self.hints[line.account] += bool(order)
-        return state, self._hint(line, name, order)
+        if not order:
+            return state, None
+        self.hints[line.account] += 1
+        text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
+        return state, Outcome(line, Verdict.HUH, text, name or line.account, logged="")
 
     def _about(
         self, state: S, line: Action, name: str, above: LineAbove
@@ -491,11 +494,13 @@ class MisplacedLines(Generic[S]):
         if pending is None:
             return None
         mine = self.reader.lines.book.found_in(state.pending, unfinished)[name]
+        is_short = len(line.text.split()) <= _MOST_WORDS and any(map(str.isdigit, line.text))
+        is_meant = is_short or _CHOOSE.match(line.text)  # as an answer, though it does not fit
         for text in self._texts(state, line.text, pending, alone=len(mine) == 1):
             after, outcome = self.play_line(state, replace(line, text=text))
             if pending not in after.pending and self._continues(state, outcome, pending):
                 return after, outcome
-            if outcome.verdict in _REFUSED and _is_answer(line.text):
+            if outcome.verdict in _REFUSED and is_meant:
                 refused = after, outcome
         return refused
 
@@ -523,21 +528,6 @@ class MisplacedLines(Generic[S]):
             order = in_full(pending, self.reader.lines.verbs(state))
             return (f"choose {order}: {answer}",)
         return (text,) if answer != text else (text, f"choose {answer}")
-
-    @staticmethod
-    def _hint(line: Action, name: str, order: str) -> Outcome | None:
-        """The answer to what would be an action if it stood among them."""
-        if not order:
-            return None
-        text = say("nothing is played here. Write `! {}`, or write it among the actions", order)
-        return Outcome(line, Verdict.HUH, text, name or line.account, logged="")
-
-
-def _is_answer(text: str) -> bool:
-    """Whether a reply was meant as an answer, though it does not fit."""
-    words = text.split()
-    is_short = len(words) <= _MOST_WORDS and any(char.isdigit() for char in text)
-    return bool(_CHOOSE.match(text)) or is_short
 
 
 # -- Plays timed events and lines in order of server time, each line to exactly one outcome --------

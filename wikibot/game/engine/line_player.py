@@ -163,9 +163,8 @@ class Joining(Generic[S]):
                 except Problem:
                     again = replace(again, answers=())
             joined = Joined(replace(again, rolls=waiting.rolls + order.rolls), meant, pending)
-            logged = action.line > 0 and action.id.page > 0
             ordered = action.by_name and action.line == 0
-            if logged or ordered or again.answers or not pending.asks.endswith(CONFIRMS):
+            if action.is_logged or ordered or again.answers or not pending.asks.endswith(CONFIRMS):
                 return joined, action
             means = replace(joined.order, answers=("yes",))
             return replace(joined, order=means), replace(action, said=str(means))

@@ -413,7 +413,11 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """
     verbs = as_verbs(verbs)
     line, known = fold(LEAD.sub("", words, count=1)), verbs.called
-    said = sorted((name for name in known if _stands_in(name, line)), key=len, reverse=True)
+    said = sorted(
+        (name for name in known
+         if name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line)),
+        key=len, reverse=True,
+    )  # fmt: skip
     begins = [name for name in said if line.startswith(name)]
     found = begins[:1] or [*_like_beginning(line, known), *said]
     meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
@@ -428,11 +432,6 @@ def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
     beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
     close = [name for begin in beginnings for name in suggestions(begin, names)]
     return sorted(close, key=lambda name: is_hint[name])
-
-
-def _stands_in(name: str, line: str) -> bool:
-    """Whether a line contains a name as whole words."""
-    return name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
 
 
 # -- lines that give readings of the ruleset: the bot itself carries them out ----------------------

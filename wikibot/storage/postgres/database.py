@@ -26,6 +26,7 @@ import psycopg
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from psycopg.pq import TransactionStatus
+from pydantic import SecretStr
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_delay
 from tenacity.wait import wait_random_exponential
 
@@ -33,7 +34,6 @@ from wikibot.config import logs
 from wikibot.config.settings import (
     FoundPassword,
     NoSecret,
-    Password,
     Settings,
     from_environment,
     read_webhooks,
@@ -293,19 +293,15 @@ class Database:
             if connection.info.transaction_status == TransactionStatus.IDLE:
                 return connection
             self._drop()
-        self._connection = connection = self._connect()
-        self.generation += 1
-        if self._lock is not None:
-            self._take(connection, self._lock)
-        return connection
-
-    def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
-        connection = psycopg.connect(
+        self._connection = connection = psycopg.connect(
             self._dsn, autocommit=True, connect_timeout=_CONNECT_SECONDS,
             application_name=_own_name(),
         )  # fmt: skip
         limit = f"{round(self._slow * 1000)}ms"
         connection.execute(_SESSION, (limit, limit))
+        self.generation += 1
+        if self._lock is not None:
+            self._take(connection, self._lock)
         return connection
 
     def _drop(self) -> None:
@@ -401,11 +397,11 @@ FILES, SEALS = "files", "seals"  # the drawers of a game
 SETTINGS_FILE, PASSWORD, WEBHOOKS = "settings.ini", "password", "webhooks"  # in the first of them
 WORDINGS = "wordings"
 _READ = "SELECT name, sealed FROM wikibot.texts WHERE game = %s AND drawer = %s"
-_WRITE = """
+WRITE_TEXT = """
 INSERT INTO wikibot.texts (game, drawer, name, sealed) VALUES (%s, %s, %s, %s)
 ON CONFLICT (game, drawer, name) DO UPDATE SET sealed = excluded.sealed
 """
-_REMOVE = "DELETE FROM wikibot.texts WHERE game = %s AND drawer = %s AND name = %s"
+REMOVE_TEXT = "DELETE FROM wikibot.texts WHERE game = %s AND drawer = %s AND name = %s"
 _READ_SESSION = "SELECT sealed FROM wikibot.sessions WHERE id = %s"
 _WRITE_SESSION = """
 INSERT INTO wikibot.sessions (id, sealed) VALUES (%s, %s)
@@ -455,7 +451,7 @@ class GameStorage:
             who = self.settings.wiki.user or "the bot"
             how = "set WIKIBOT_PASSWORD, and add the game again with --replace"
             raise NoSecret(f"there is no password for {who}; {how}")
-        return FoundPassword(Password(text), self._files.place)
+        return FoundPassword(SecretStr(text), self._files.place)
 
     def webhooks(self) -> tuple[Hidden, ...]:
         """As they were when the game was added. Raises :class:`NoSecret`."""
@@ -502,7 +498,7 @@ class PostgresDrawer:
         return (self._game, self._drawer, name, sealed)
 
     def write(self, name: str, text: str) -> None:
-        self._database.run(_WRITE, self._row(name, text))
+        self._database.run(WRITE_TEXT, self._row(name, text))
         self._texts[name] = text
 
     def rename(self, name: str, new: str) -> None:
@@ -511,8 +507,8 @@ class PostgresDrawer:
 
         def move(connection: psycopg.Connection[tuple[Any, ...]]) -> None:
             with connection.transaction():
-                connection.execute(_WRITE, self._row(new, text))
-                connection.execute(_REMOVE, (self._game, self._drawer, name))
+                connection.execute(WRITE_TEXT, self._row(new, text))
+                connection.execute(REMOVE_TEXT, (self._game, self._drawer, name))
 
         self._database.work(move)
         self._texts[new] = self._texts.pop(name)
@@ -553,7 +549,7 @@ class KeptSession:
 
     def _id(self) -> bytes:
         section = self._storage.settings.wiki
-        secret = self._storage.password().value.plain() if section.user else ""
+        secret = self._storage.password().value.get_secret_value() if section.user else ""
         return self._keys.tag("session", section.api, section.user, secret)
 
     def read(self) -> str | None:

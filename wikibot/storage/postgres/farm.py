@@ -26,10 +26,12 @@ from wikibot.storage.postgres.database import (
     LOCKS,
     PASSWORD,
     PATIENCE,
+    REMOVE_TEXT,
     SEALS,
     SETTINGS_FILE,
     WEBHOOKS,
     WORDINGS,
+    WRITE_TEXT,
     Database,
     GameStorage,
     Keys,
@@ -248,11 +250,6 @@ UPDATE wikibot.games SET version = version + 1, api = %s, account = %s, rules = 
 origin = %s WHERE name = %s
 """
 _FORGET = ("DELETE FROM wikibot.pages WHERE game = %s", "DELETE FROM wikibot.notes WHERE game = %s")
-_REMOVE_FILE = "DELETE FROM wikibot.texts WHERE game = %s AND drawer = 'files' AND name = %s"
-_KEEP = """
-INSERT INTO wikibot.texts (game, drawer, name, sealed) VALUES (%s, %s, %s, %s)
-ON CONFLICT (game, drawer, name) DO UPDATE SET sealed = excluded.sealed
-"""
 
 
 class Belongings(Struct, frozen=True):
@@ -303,10 +300,16 @@ def add_game(store: FarmStore, file: Path, name: str = "", *, replace: bool = Fa
 def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: bool) -> Belongings:
     password = ""
     if settings.wiki.user and not settings.is_folder:
-        password = local.password().value.plain()
+        password = local.password().value.get_secret_value()
+    try:  # what cannot be read, a worker could only say that it cannot
+        accepted = local.wordings.read() or ""
+        read_bindings(accepted)
+    except (OSError, ValueError) as error:  # not there for us, not UTF-8, no wordings
+        why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
+        raise ProgramError(why, SETTINGS) from None
     files = {
         SETTINGS_FILE: text, PASSWORD: password, WEBHOOKS: " ".join(local.webhooks()),
-        WORDINGS: _wordings(local),
+        WORDINGS: accepted,
     }  # fmt: skip
     if not whole:
         return Belongings(settings, files)
@@ -320,17 +323,6 @@ def _collected(settings: Settings, local: LocalStorage, text: str, *, whole: boo
     return Belongings(settings, files, seals, cookies, rows)
 
 
-def _wordings(local: LocalStorage) -> str:
-    """What the operator accepted, if it can be read: a worker could only say that it cannot."""
-    try:
-        text = local.wordings.read() or ""
-        read_bindings(text)
-    except (OSError, ValueError) as error:  # not there for us, not UTF-8, no wordings
-        why = f"{local.wordings.place} cannot be read ({error}); mend or delete it"
-        raise ProgramError(why, SETTINGS) from None
-    return text
-
-
 def _kept(
     connection: psycopg.Connection[tuple[Any, ...]], keys: Keys, name: str, belongings: Belongings,
     replace: bool
@@ -342,9 +334,9 @@ def _kept(
             for each, text in texts.items():
                 if text:
                     sealed = keys.seal(text, name, drawer, each)
-                    connection.execute(_KEEP, (name, drawer, each, sealed))
+                    connection.execute(WRITE_TEXT, (name, drawer, each, sealed))
                 elif drawer == FILES:
-                    connection.execute(_REMOVE_FILE, (name, each))
+                    connection.execute(REMOVE_TEXT, (name, drawer, each))
         if belongings.journal is not None:
             PostgresRows.write_by(connection, name, belongings.journal)
 
