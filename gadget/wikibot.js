@@ -691,7 +691,8 @@
 	/** Decode the entities that the bot writes. */
 	function decoded( wikitext ) {
 		return wikitext.replace( /&(?:#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot|nbsp);/gi, function ( entity ) {
-			return $( document.createElement( 'textarea' ) ).html( entity ).text();
+			var read = $( document.createElement( 'textarea' ) ).html( entity ).text();
+			return read === '\uFFFD' ? entity : read; // the number of no character
 		} );
 	}
 
@@ -1865,23 +1866,19 @@
 		}
 	};
 
-	/** Bound each number by how many there are of what is chosen behind it, as a trade lists them. */
-	Form.prototype.boundNumbers = function () {
-		this.fields.fields().forEach( function ( field, number, all ) {
-			var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
-				has = thing && thing.label.match( /\((\d+)\)$/ );
-			if ( field.part.number ) {
-				field.most = has ? Number( has[ 1 ] ) : 0;
-				field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
-			}
-		} );
-	};
-
 	/** Put the line together from its fields. */
 	Form.prototype.compose = function () {
 		if ( this.fields ) {
 			this.followPartner();
-			this.boundNumbers();
+			// Each number is bounded by how many there are of what is chosen behind it, as a trade lists them.
+			this.fields.fields().forEach( function ( field, number, all ) {
+				var next = all[ number + 1 ], thing = field.part.number && next && next.choices && entryOf( next.choices, next.value() ),
+					has = thing && thing.label.match( /\((\d+)\)$/ );
+				if ( field.part.number ) {
+					field.most = has ? Number( has[ 1 ] ) : 0;
+					field.widget.$input.attr( 'max', field.most || field.part.number.max || null );
+				}
+			} );
 			this.composed = compose( this.fields.parts, this.fields.value() );
 			this.line.setValue( this.composed );
 			this.$brings.text( this.brings() );

@@ -235,13 +235,9 @@ class World:
 
 def _rows(page: pages.State) -> dict[Owner, Mapping[str, Any]]:
     """Who or what has which cells."""
-    return {
-        **{Owner(pages.PLAYERS, name): {BAG: each.items, **each.fields}
-           for name, each in page.players.items()},
-        pages.GAME: page.values,
-        **{Owner(table.name, name): each.fields
-           for table in page.tables.values() for name, each in table.things.items()},
-    }  # fmt: skip
+    things = (Owner(each, name) for each in page.tables for name in pages.rows(page, each))
+    every = (*map(pages.player, page.players), pages.GAME, *things)
+    return {each: pages.fields(page, each) for each in every}
 
 
 def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, Any]:

@@ -202,18 +202,11 @@ def choose_amount(
             said = known.amounts(answer)
         except Unclear:
             return answer
-        for fits in (_equal, _same_items):
-            fitting = [option for option in options if fits(option, said)]
+        exact = [each for each in options if {k: n for k, n in each.items() if n} == said]
+        alike = [each for each in options if set(each) == set(said)]
+        for fitting in (exact, alike if {*said.values()} <= {1, None} else []):
             if len(fitting) == 1:
                 return named(fitting[0])
         return answer
 
     return act.choose(asks, options, named, spelled=spelled, question=question)
-
-
-def _equal(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return {item: count for item, count in option.items() if count} == dict(said)
-
-
-def _same_items(option: Mapping[str, int], said: Mapping[str, int | None]) -> bool:
-    return set(option) == set(said) and all(count in (1, None) for count in said.values())

@@ -58,7 +58,7 @@ from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Proposal, Term, Trade, with_player
 from wikibot.game.understanding.plain_line import trimmed
-from wikibot.game.understanding.slots import PhraseSlot, count_of
+from wikibot.game.understanding.slots import count_of
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, Shape, Verb, deed, fold, plain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import format_time, read_number
@@ -220,13 +220,10 @@ class Banishing(Struct, frozen=True):
         return ()
 
 
-def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    return {"banishing": Banishing(NamesSlot(tuple(state.players), ("player",)))}
-
-
 ON_BANISHMENT = Section(
-    __name__, (Implementation(BANISHMENT),), by_rule(BANISHMENT, END), slots=_slots
-)
+    __name__, (Implementation(BANISHMENT),), by_rule(BANISHMENT, END),
+    slots=lambda state, *_: {"banishing": Banishing(NamesSlot((*state.players,), ("player",)))},
+)  # fmt: skip
 
 
 # -- Ruleset section Proposals and its classes: Urgent, Standard, Banishment, Sacrificial ----------

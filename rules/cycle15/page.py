@@ -275,18 +275,16 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
     """
     return {
         **common_json("cycle15", state),
-        "players": [_player(each, state, book) for each in state.players.values()],
-        "spaces": [_space(each, state) for each in state.spaces.values()],
+        "players": [
+            {**player_json(each), **fields_json(each, "location"),
+             "reputable": reputable(each, state, book)}
+            for each in state.players.values()
+        ],
+        "spaces": [
+            {**fields_json(each, "id", "type", "pseudo_type"),
+             "successors": list(successors(state, each.id))}
+            for each in state.spaces.values()
+        ],
         "wheel_rotation": state.wheel_rotation if book.has(WHEEL) else None,
         "party": state.party,
-    }
-
-
-def _player(each: Player, state: State, book: Rulebook) -> dict[str, Any]:
-    own = fields_json(each, "location")
-    return {**player_json(each), **own, "reputable": reputable(each, state, book)}
-
-
-def _space(each: Space, state: State) -> dict[str, Any]:
-    own = fields_json(each, "id", "type", "pseudo_type")
-    return {**own, "successors": list(successors(state, each.id))}
+    }  # fmt: skip

@@ -18,10 +18,10 @@ from rules.common.sections import Section, by_unit, numbers_in, settled, words_i
 from rules.cycle15 import space_types
 from rules.cycle15.space_types import BLANK_SPACE
 from rules.cycle15.spaces import SpaceType, categories, what_waits
-from rules.cycle15.state import BLANK, Context, Space, State
+from rules.cycle15.state import BLANK, Context, Space
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.sdk import Held, How, Implementation, PhraseSlot, Rulebook, Unit, fold, replace
+from wikibot.sdk import Held, How, Implementation, Rulebook, Unit, fold, replace
 
 TYPES: tuple[SpaceType, ...] = tuple(
     replace(
@@ -41,14 +41,10 @@ def _implementation(kind: SpaceType) -> Implementation:
     )  # fmt: skip
 
 
-def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
-    return {name: slot for kind in TYPES for name, slot in kind.slots(book).items()}
-
-
 RULES = Section(
     implements=by_unit(map(_implementation, TYPES)),
     verbs=tuple(verb for kind in TYPES for verb in kind.verbs),
-    slots=_slots,
+    slots=lambda _, book, __: {n: slot for kind in TYPES for n, slot in kind.slots(book).items()},
 )
 
 

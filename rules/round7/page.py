@@ -544,18 +544,18 @@ def to_json(state: State, book: Rulebook, effects: LandingEffects) -> dict[str, 
     return {
         **common_json("round7", state),
         **fields_json(state, "cop_health", highest_space="highest"),
-        "players": [_state_json_player(each) for each in state.players.values()],
+        "players": [
+            {**player_json(each),
+             **fields_json(each, "poents", "vp", "space", account="bank",
+                           immutable_numbers="immutable"),
+             "numbers": [*each.numbers, *each.immutable]}
+            for each in state.players.values()
+        ],
         "turn": fields_json(state.turn, "player", "started") if state.turn else None,
         "features": {space: found for space, found in features.items() if found},
-        "towns": [_town(each) for each in state.towns.values()],
-    }
-
-
-def _state_json_player(each: Player) -> dict[str, Any]:
-    own = fields_json(each, "poents", "vp", "space", account="bank", immutable_numbers="immutable")
-    return {**player_json(each), **own, "numbers": [*each.numbers, *each.immutable]}
-
-
-def _town(town: Town) -> dict[str, Any]:
-    own = fields_json(town, "name", "members", "treasury", applications="applicants")
-    return {**own, "leader": town.leader or None}
+        "towns": [
+            {**fields_json(each, "name", "members", "treasury", applications="applicants"),
+             "leader": each.leader or None}
+            for each in state.towns.values()
+        ],
+    }  # fmt: skip

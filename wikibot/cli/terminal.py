@@ -20,7 +20,6 @@ from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import PageChange, Report
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import format_time
-from wikibot.wikitext.regex import regex
 
 if TYPE_CHECKING:
     from wikibot.game.picture import Picture, TextPiece
@@ -222,11 +221,6 @@ def print_report(
 if TYPE_CHECKING:
     from wikibot.stewards.accept import RulesetSource
 
-_CHANGED = regex(
-    r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"
-    r"|\d+ more (?:rule|reading)s changed by .*)"
-)
-
 
 def show_sentences(findings: Sequence[SentenceFinding]) -> None:
     """All sentences by section, and how many are played."""
@@ -343,12 +337,3 @@ _ASKED = (
     "story or a custom), or people (they decide each time); an empty line goes to the next\n"
     "sentence, quit ends."
 )
-
-
-# -- since when ------------------------------------------------------------------------------------
-
-
-def changes_in(lines: Sequence[str]) -> Iterator[str]:
-    """What a log says of rules and readings that came, changed or went."""
-    found = (_CHANGED.fullmatch(line) for line in lines)
-    return (f"{each['at']}  {each['what']}" for each in found if each)

@@ -236,7 +236,13 @@ def load(file: Path) -> Settings:
 
 def from_text(text: str, file: Path) -> Settings:
     """Settings from the text of a file; raises :class:`SettingsError` with every fault."""
-    return from_sections(sections_of(text, file), file)
+    # Keys end at ``=`` alone, for page titles hold colons.
+    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
+    try:
+        parser.read_string(text, str(file))
+    except configparser.Error as error:
+        raise SettingsError(file, [_syntax(error)]) from None
+    return from_sections({name: dict(parser[name]) for name in parser.sections()}, file)
 
 
 def from_sections(sections: Mapping[str, Mapping[str, str]], file: Path = Path(NAME)) -> Settings:
@@ -333,19 +339,6 @@ def read_text(file: Path) -> str:
     except UnicodeDecodeError as error:
         fault = SettingsFault("", "", None, f"is not UTF-8 at byte {error.start}; save it as UTF-8")
     raise SettingsError(file, [fault])
-
-
-def sections_of(text: str, file: Path) -> dict[str, dict[str, str]]:
-    """Section → key → value. Keys end at ``=`` alone, for page titles hold colons.
-
-    ``file`` is where the text is from. Raises :class:`SettingsError`.
-    """
-    parser = configparser.ConfigParser(delimiters=("=",), interpolation=None, default_section="\0")
-    try:
-        parser.read_string(text, str(file))
-    except configparser.Error as error:
-        raise SettingsError(file, [_syntax(error)]) from None
-    return {name: dict(parser[name]) for name in parser.sections()}
 
 
 def _syntax(error: configparser.Error) -> SettingsFault:

@@ -396,13 +396,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
-def identities(entries: Sequence[CheckedEntry]) -> list[int]:
-    """The revisions that a log's lines and rolls name."""
-    keys = [entry.identity for entry in entries]
-    keys += [claim.proof.key for entry in entries for claim in entry.claims if claim.proof]
-    return sorted({each.revision for each in map(identity_of, keys) if each and each.page})
-
-
 # == What ``verify`` goes by: the game and its first page, and what the wiki says ==================
 
 
@@ -609,11 +602,27 @@ def _witness(
 ) -> Witness:
     """What the wiki's history says of a log: who saved which line, and what the bot saved when."""
     entries = [part for part in read_entries(lines) if isinstance(part, CheckedEntry)]
-    revisions = _revisions(wiki, identities(entries))
+    keys = [entry.identity for entry in entries]
+    keys += [claim.proof.key for entry in entries for claim in entry.claims if claim.proof]
+    named_by = {each.revision for each in map(identity_of, keys) if each and each.page}
+    revisions = _revisions(wiki, sorted(named_by))
     parents = {each.parent_id for each in revisions.values()} - {0, *revisions}
     title, by_month, named = settings.game.gamestate, settings.game.log, settings.stewards
     history = History.of(wiki.history(title, 0))
-    bot, own = _own_edits(wiki, history)
+    every = [
+        OwnEdit(head, cursor)
+        for head, revision in zip(history.heads, history, strict=True)
+        if (cursor := _noted(revision, wiki.account))
+    ]
+    # Not those that it made anew, as the wiki merged them, unless people edited on top of them.
+    kept = [
+        each
+        for each, later in zip_longest(every, every[1:])
+        if each.as_meant or (later and later.cursor.base != each.revision.id)
+    ]
+    users = Counter(each.revision.user or "" for each in kept).most_common(1)
+    bot = wiki.account or (users[0][0] if users else "")
+    own = [each for each in kept if each.revision.user == bot]
 
     def public(seal: str, time: datetime, before: int | None) -> bool:
         """On the gamestate while it is in force, on the log page of its time for ever."""
@@ -659,26 +668,6 @@ def _witness(
         lambda names: {account_name(each) for each in wiki.groups(names)},
         settings.game.actions_file is not None, tuple(by_hand), logged, hands,
     )  # fmt: skip
-
-
-def _own_edits(wiki: Wiki, history: History) -> tuple[str, list[OwnEdit]]:
-    """The bot's account and its edits of the gamestate page; not those that it made anew.
-
-    One that the wiki merged with another is made anew, unless people edited on top of it.
-    """
-    every = [
-        OwnEdit(head, cursor)
-        for head, revision in zip(history.heads, history, strict=True)
-        if (cursor := _noted(revision, wiki.account))
-    ]
-    own = [
-        each
-        for each, later in zip_longest(every, every[1:])
-        if each.as_meant or (later and later.cursor.base != each.revision.id)
-    ]
-    users = Counter(each.revision.user or "" for each in own).most_common(1)
-    bot = wiki.account or (users[0][0] if users else "")
-    return bot, [each for each in own if each.revision.user == bot]
 
 
 def _says_nothing(before: Revision, after: Revision, game: Game[Any] | str) -> bool:

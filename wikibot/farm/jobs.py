@@ -41,7 +41,8 @@ from psycopg.rows import dict_row
 from psycopg_pool import ConnectionPool
 
 from wikibot import schemas
-from wikibot.config.logs import LOGGER
+from wikibot.config.logs import LOGGER, hide
+from wikibot.config.settings import from_environment
 from wikibot.exits import SOFTWARE, TRY_LATER, USAGE, ProgramError
 from wikibot.farm import polling
 from wikibot.farm.polling import Polled
@@ -146,17 +147,17 @@ class _Quiet(WSGIRequestHandler):
         """Log nothing: a scrape every few seconds is not worth a line."""
 
 
-def serve(
-    address: str, metrics: Metrics, health: Callable[[], tuple[bool, dict[str, Any]]],
-    token: str = ""
-) -> None:  # fmt: skip
+def listen_at(address: str, farm: Farm) -> None:
     """Answer ``/metrics`` and ``/health`` from a thread, on this machine where no host is named.
 
-    ``token``: what a request has to bring as ``Authorization: Bearer``; "" nothing. Raises
+    Where a token is set, a request has to bring it as ``Authorization: Bearer``. Raises
     :class:`ProgramError`.
     """
+    token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
+    hide(token)
     host, _, port = address.rpartition(":")
-    shown = make_wsgi_app(metrics.registry)
+    farm.metrics.registry.register(States(farm))
+    shown = make_wsgi_app(farm.metrics.registry)
 
     def application(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
@@ -170,8 +171,8 @@ def serve(
         if path != "/health":
             start("404 Not Found", [("Content-Type", "text/plain")])
             return [b"There are /metrics and /health.\n"]
-        well, told = health()
-        status = "200 OK" if well else "503 Service Unavailable"
+        told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
+        status = "200 OK" if farm.taking and not farm.fault else "503 Service Unavailable"
         start(status, [("Content-Type", "application/json")])
         return [schemas.json_text(schemas.Health, told).encode() + b"\n"]
 

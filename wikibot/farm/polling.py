@@ -302,14 +302,6 @@ _IN_VAIN = 5  # looks in a row at which nothing was new, until a game is looked 
 _APART_MOST = 30.0
 
 
-def _apart(game: Moved) -> float:
-    """Seconds until a game is woken again: longer where its feed tells again and again of nothing.
-
-    A priority below 0 counts such looks.
-    """
-    return min(_APART_MOST, max(APART, float(-game.priority - _IN_VAIN)))
-
-
 Concerned = Callable[[str, Sequence[RecentChange]], Sequence[Moved]]
 
 
@@ -364,7 +356,9 @@ class Listener:
         self._later = {game: each for game, each in moved.items() if game in self._rests}
         ready = [each for game, each in moved.items() if game not in self._rests]
         if ready:
-            self._rests |= {each.game: now + _apart(each) for each in ready}
+            for each in ready:  # longer where a feed tells of nothing: a priority below 0 counts it
+                apart = max(APART, float(-each.priority - _IN_VAIN))
+                self._rests[each.game] = now + min(_APART_MOST, apart)
             await asyncio.to_thread(self._wake, ready)
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -33,17 +33,6 @@ _LINES = 3  # of each demo
 _ACTIONS, _HEADING = "Talk:Gamestate", "== Actions ==\n"
 
 
-def _load_all() -> None:
-    """Load everything; a game that cannot be loaded or played costs only itself."""
-    for name in _MODULES:
-        importlib.import_module(name)
-    for name in installed():
-        with suppress(NoSuchGame):
-            _play(load_game(name))
-    gc.collect()
-    gc.freeze()  # else the first collection in each child would copy every page of memory
-
-
 def _play(game: Game[Any]) -> None:
     """Sync the game's demo once; one without a demo is only loaded."""
     if type(game).demo is Game.demo:
@@ -61,4 +50,10 @@ def _play(game: Game[Any]) -> None:
             sync(from_sections(sections, Path(folder) / "settings.ini"), game, wiki, journal)
 
 
-_load_all()
+for _name in _MODULES:
+    importlib.import_module(_name)
+for _name in installed():
+    with suppress(NoSuchGame):  # one that cannot be loaded or played costs only itself
+        _play(load_game(_name))
+gc.collect()
+gc.freeze()  # else the first collection in each child would copy every page of memory

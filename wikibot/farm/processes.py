@@ -164,12 +164,7 @@ class _Error(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """What :func:`ready` gives."""
-
-
-def ready() -> Ready:
-    """Do nothing; that this returns shows that a process can be started."""
-    return Ready()
+    """Work that does nothing; that it comes back shows that a process can be started."""
 
 
 class Forge:

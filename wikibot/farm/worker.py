@@ -19,21 +19,10 @@ from psycopg_pool import PoolTimeout
 from wikibot import schemas
 from wikibot.config import logs
 from wikibot.config.logs import LOGGER
-from wikibot.config.settings import from_environment
 from wikibot.exits import SETTINGS, ProgramError
-from wikibot.farm.jobs import (
-    ASIDE,
-    ASIDE_AT_ONCE,
-    CHORES_AT_ONCE,
-    HEARTBEAT,
-    STALLED,
-    Farm,
-    Jobs,
-    States,
-    serve,
-)
+from wikibot.farm.jobs import ASIDE, ASIDE_AT_ONCE, CHORES_AT_ONCE, HEARTBEAT, STALLED, Farm, Jobs
 from wikibot.farm.polling import Listener
-from wikibot.farm.processes import Failed, Ready, ready
+from wikibot.farm.processes import Failed, Ready
 from wikibot.farm.table import (
     BY_HAND,
     CHORES,
@@ -263,7 +252,7 @@ class Worker:
     async def _warm(self) -> None:
         """Load everything now, and not when the first job comes."""
         with suppress(Failed):
-            await self.farm.run(ready, (), Ready, self.farm.limits)
+            await self.farm.run(Ready, (), Ready, self.farm.limits)
             LOGGER.info("ready")
 
     async def _work(self, tick: int, stopping: asyncio.Event) -> None:
@@ -302,16 +291,3 @@ class Worker:
         for result in await asyncio.gather(*workers, return_exceptions=True):
             if isinstance(result, Exception):
                 raise result
-
-
-def listen_at(address: str, farm: Farm) -> None:
-    """Serve the farm's metrics and health. Raises :class:`wikibot.exits.ProgramError`."""
-
-    def health() -> tuple[bool, dict[str, Any]]:
-        told = {"taking jobs": farm.taking, "database": farm.fault or "answers"}
-        return farm.taking and not farm.fault, told
-
-    farm.metrics.registry.register(States(farm))
-    token = from_environment("WIKIBOT_METRICS_TOKEN", "wikibot-metrics-token")
-    logs.hide(token)
-    serve(address, farm.metrics, health, token)

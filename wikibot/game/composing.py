@@ -45,7 +45,7 @@ from wikibot.game.engine.standing_rolls import Unseen
 from wikibot.game.game import Game
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Missing, MissingRoll, Problem
+from wikibot.game.problems import MissingRoll, Problem
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, Pending, State
 from wikibot.game.understanding.situation import common_slots
@@ -192,11 +192,6 @@ class Composed(Struct, frozen=True):
     def is_a_choice(self) -> bool:
         """Whether there is nothing to write: neither numbers nor words, which might be refused."""
         return all(isinstance(each, Literal | Pick) for each in self.parts)
-
-    @property
-    def can_be_filled(self) -> bool:
-        """Whether nothing stands in it more than once."""
-        return not any(isinstance(each, Many) for each in _each(self.parts))
 
     @property
     def numbers(self) -> int:
@@ -444,7 +439,7 @@ class Offered:
 
     def _lists(self, player: str) -> Lists:
         slots = {
-            **common_slots(self.state, player),
+            **{kind: make() for kind, make in common_slots(self.state, player).items()},
             **self.game.slots(self.state, self.book, player),
         }
         me = self.state.players[player] if player else None
@@ -479,7 +474,11 @@ class Offered:
         return found
 
     def _listing(self, lists: Lists) -> Json:
-        return {kind: _cut(options, self.most) for kind, options in sorted(lists.items())}
+        more, most = {"more": True}, self.most
+        return {
+            kind: [*(each.json() for each in some[:most]), *[more] * (len(some) > most)]
+            for kind, some in sorted(lists.items())
+        }
 
     # -- players -----------------------------------------------------------------------------------
 
@@ -525,7 +524,8 @@ class Offered:
         for line in (line for each in verbs for line in self._forms[id(each)]):
             picks = line.all_kinds()
             listed = lists.get(picks[0], ()) if len(picks) == 1 else ()
-            if not 0 < len(listed) <= _MOST_TRIED or not line.can_be_filled:
+            many = any(isinstance(each, Many) for each in _each(line.parts))
+            if many or not 0 < len(listed) <= _MOST_TRIED:
                 continue
             fitting = [e.value for e in listed if self._is_open(act, line.filled(e.value), name)]
             if len(fitting) < len(listed) and (fitting or line.is_a_choice):
@@ -633,7 +633,12 @@ class Offered:
         """An unfinished action with the lines that answer it."""
         about = in_full(pending, self._lines.verbs(self.state))
         order = self._lines.waiting(self.state, pending)
-        missing = self._missing(pending, order) if order else None
+        owner = self.state.players[pending.player].owner
+        action = Action(pending.id, self.state.now, owner, pending.text, by_name=True)
+        missing = (
+            self._lines.missing(self.state, action, order, pending.player, pending)
+            if order else None
+        )  # fmt: skip
         if missing is None or order is None:
             return _entry(pending, about, retold(pending.asks))
         begins = f"{CHOOSE.name} " if alone or ":" in about else f"{CHOOSE.name} {about}: "
@@ -651,11 +656,6 @@ class Offered:
             for each in missing.answers[:_OPTIONS]
         ]
         return _entry(pending, about, missing.question, lines, form)
-
-    def _missing(self, pending: Pending, order: Order) -> Missing | None:
-        owner = self.state.players[pending.player].owner
-        action = Action(pending.id, self.state.now, owner, pending.text, by_name=True)
-        return self._lines.missing(self.state, action, order, pending.player, pending)
 
     def _offer(self, pending: Pending) -> Entry:
         verb = pending.offer.verb if pending.offer else ""
@@ -691,7 +691,9 @@ class Offered:
                 line = f"{each.id}: {each.title}"
                 lines = [(vote, f"vote {each.id} {vote}") for vote in said]
                 question = say("How do you vote on {}?", line)
-                about = say("{} of {}: {}", each.cls, each.proposer, _standing(each.votes))
+                counts = (f"{count} {word}" for word, count in Counter(each.votes.values()).items())
+                stands = ", ".join(counts) or say("no votes yet")
+                about = say("{} of {}: {}", each.cls, each.proposer, stands)
                 until = self.game.voted_until(each, self.book)
                 text = on_lines(each.text)[:_RULING]
                 yield Entry(each.id, "vote", about, question, lines, until=until, text=text)
@@ -732,11 +734,6 @@ def _shared(lists: Sequence[Lists]) -> Lists:
         for kind, options in first.items()
         if all(each.get(kind) == options for each in others)
     }
-
-
-def _cut(options: Sequence[Option], most: int) -> list[Any]:
-    listed = [each.json() for each in options[:most]]
-    return [*listed, {"more": True}] if len(options) > most else listed
 
 
 # -- entries -------------------------------------------------------------------------------------
@@ -783,12 +780,6 @@ def passed(state: State) -> Iterator[Json]:
         line, text = f"{each.id}: {each.title}", on_lines(each.text)[:_RULING]
         question, lines = say("Is {} enacted?", line), [("enact", f"enact {each.id}: yes")]
         yield Entry(each.id, "passed", "", question, lines, text=text).json()
-
-
-def _standing(votes: Mapping[str, str]) -> str:
-    """How a vote stands: how many there are of each word."""
-    counts = Counter(votes.values())
-    return ", ".join(f"{count} {word}" for word, count in counts.items()) or say("no votes yet")
 
 
 def _entry(

@@ -243,7 +243,11 @@ def board_lines(picture: Picture, width: int = WIDTH) -> Iterator[Line]:
         yield ()
         yield (TextPiece(group.title, bold=True),)
         yield from _rows(group, known, width)
-        yield from _wrapped("  notes:", _notes(group), width)
+        notes = [  # but for those that only say again where a way comes from
+            f"{cell.label} {mark}".replace("\u00a0", " ")
+            for cell in group.cells for mark in cell.marks if mark[:1] != "←"
+        ]  # fmt: skip
+        yield from _wrapped("  notes:", notes, width)
     signs = dict.fromkeys(f"{e.sign} {e.name}".replace("\u00a0", " ") for e in picture.legend)
     who = [f"{known[name].letters} {name} at {label}" for name, label in _whereabouts(picture)]
     for title, entries in (("Signs:", [*signs]), ("Players:", who)):
@@ -286,12 +290,6 @@ def _cell(cell: PictureCell, known: Mapping[str, PlayerToken]) -> str:
     crowd = f"×{len(cell.players)}" if len(cell.players) > MOST_LETTERS else letters
     behind = ":" if crowd and not cell.sign else ""
     return f"{cell.label}{cell.sign}{behind}{crowd}"
-
-
-def _notes(group: Group) -> tuple[str, ...]:
-    """The marks of all cells, but for those that only say again where a way comes from."""
-    marks = ((cell, mark) for cell in group.cells for mark in cell.marks if mark[:1] != "←")
-    return tuple(f"{cell.label} {mark}".replace("\u00a0", " ") for cell, mark in marks)
 
 
 def _whereabouts(picture: Picture) -> list[tuple[str, str]]:
@@ -551,7 +549,11 @@ def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
     boxes = {c.id: Box(*each.corner(c), *each.cell) for each in placed for c in each.group.cells}
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        _opening(width, height + edge),
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height + edge}"'
+            f' viewBox="0 0 {width} {height + edge}" role="img" aria-labelledby="title desc"'
+            ' font-family="sans-serif">'
+        ),
         f'<title id="title">{xml_text(picture.title)}</title>',
         f'<desc id="desc">{xml_text(about)}</desc>',
         *markers(),
@@ -567,12 +569,6 @@ def board_svg(picture: Picture, sizes: Measures = WIDE) -> str:
         "",
     ]
     return "\n".join(lines)
-
-
-def _opening(width: int, height: int) -> str:
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    read_as = 'role="img" aria-labelledby="title desc"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {read_as} font-family="sans-serif">'
 
 
 def _heading(place: PlacedGroup) -> str:

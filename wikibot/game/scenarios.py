@@ -85,7 +85,9 @@ class ScenarioRunner:
             yield
         except Wrong as wrong:
             where = f"{self.scenario.file}.txt:{line}"
-            told = (where, str(wrong), self._answered(), "; ".join(self._said()))
+            last = self.outcome
+            answer = f"last answer: {last.verdict}: {last.text}" if last else "nothing played yet"
+            told = (where, str(wrong), answer, "; ".join(self._said()))
             raise Wrong("\n  ".join(told)) from None
 
     def step(self, line: str, number: int = 0) -> None:
@@ -106,10 +108,6 @@ class ScenarioRunner:
                     raise Wrong("the answer is another")
             case str(statements):
                 (self._claim if self.playing else self._make)(statements)
-
-    def _answered(self) -> str:
-        last = self.outcome
-        return f"last answer: {last.verdict}: {last.text}" if last else "nothing played yet"
 
     def _play(self, actions: list[Action], until: datetime | None) -> None:
         if not self.playing and self.pages:

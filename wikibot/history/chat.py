@@ -23,7 +23,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -237,19 +237,14 @@ def _of_text(text: str, dates: str) -> list[Message]:
         else:
             texts[-1].append(line)
     times = _times([head["time"] for head in heads], dates)
-    messages = (
-        _written(time, head["name"].strip(), "\n".join(lines))
-        for time, head, lines in zip(times, heads, texts[1:], strict=True)
-    )
-    return list(chain.from_iterable(messages))
-
-
-def _written(time: datetime, name: str, text: str) -> Iterator[Message]:
-    text = text.strip()[:LONGEST]
-    if text and not _DELETED.search(text):
-        is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(text))
-        text = _EDITED.sub("", text).strip()
-        yield Message(time, _one_name(_BOT.sub("", name)), text, is_bot, edited)
+    messages = list[Message]()
+    for time, head, lines in zip(times, heads, texts[1:], strict=True):
+        name, said = head["name"].strip(), "\n".join(lines).strip()[:LONGEST]
+        if said and not _DELETED.search(said):
+            is_bot, edited = bool(_BOT.search(name)), bool(_EDITED.search(said))
+            said = _EDITED.sub("", said).strip()
+            messages.append(Message(time, _one_name(_BOT.sub("", name)), said, is_bot, edited))
+    return messages
 
 
 # -- times -----------------------------------------------------------------------------------------

@@ -105,15 +105,6 @@ class RulesetSource(Struct, frozen=True):
         yield from self.past()
 
 
-def from_file(
-    game: Game[Any], version: Version, older: Sequence[Version], overlay: Path | None,
-    readings: str = ""
-) -> RulesetSource:  # fmt: skip
-    """A ruleset file; ``older`` ones come newest first."""
-    accepted = read_overlay(overlay)
-    return RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=readings)
-
-
 def from_settings(
     settings: Settings, game: Game[Any], wiki: Wiki, revision: int | None = None,
     overlay: Path | None = None, readings: str | None = None,
@@ -410,10 +401,18 @@ def meaning(book: Rulebook, after: Rulebook, unit: str, change: WordingChange | 
         played = say("I play {} as before", unit)
     by_code = after.variant(unit) not in SAID
     if by_code and book.standing(unit) in (WordingStatus.REWORDED, WordingStatus.NUMBERS):
+        if change is None or change.was is None or change.accepted is None:
+            otherwise = say(
+                "That was written for other words, which the page's history does not have: where "
+                "the new ones say more, I do not do it, and where they say less, I do it still"
+            )
+        else:
+            told = "; ".join(differences(after, unit, change.was)) or say("the words say the same")
+            otherwise = say("Compared with {}, {}", change.accepted, told)
         played += say(
             ". {0}; `accept {1} as ruled` has a steward rule each time, `accept {1} as "
             "flavour` ends it",
-            compared(after, unit, change),
+            otherwise,
             unit,
         )
     return f"{said}; {played}"
@@ -433,18 +432,6 @@ def if_accepted(book: Rulebook, unit: str, change: WordingChange | None) -> str:
     except WhichVariant as error:
         return str(error)
     return meaning(book, after, unit, change)
-
-
-def compared(after: Rulebook, unit: str, change: WordingChange | None) -> str:
-    """What is played otherwise than an accepted wording says, by the rulebook that has it."""
-    if change is None or change.was is None or change.accepted is None:
-        return say(
-            "That was written for other words, which the page's history does not have: "
-            "where the new ones say more, I do not do it, and where they say less, I do it "
-            "still"
-        )
-    told = "; ".join(differences(after, unit, change.was))
-    return say("Compared with {}, {}", change.accepted, told or say("the words say the same"))
 
 
 # == Lines that give readings: ``reading "the first words ...": PLAIN SENTENCES``; and words meaning

@@ -407,17 +407,13 @@ def _not_waiting(edit: re.Match[str], notices: Sequence[Notice], past: Sequence[
     return said + (say("; what waits: {}", waiting) if waiting else "")
 
 
-def _dry_run(
-    standing: StewardDecisions, action: Action, rest: str, _page: RulesetPage
-) -> tuple[StewardDecisions, str]:
-    line = replace(action, text=rest.lstrip(": "))
-    return replace(standing, dry_runs=(*standing.dry_runs, line)), ""
-
-
 ACCEPT = "accept"
 HANDLERS: Mapping[str, Handler] = {
     "sync": lambda standing, *_: (standing, say("this is the sync that was asked for")),
-    "dry run": _dry_run,
+    "dry run": lambda standing, action, rest, _: (
+        replace(standing, dry_runs=(*standing.dry_runs, replace(action, text=rest.lstrip(": ")))),
+        "",
+    ),
     "pause": lambda standing, action, *_: (
         replace(standing, paused=action.account),
         say("paused: actions stay queued until a steward writes `resume`"),

@@ -132,8 +132,7 @@ def _note(book: Rulebook, name: str) -> str:
     return f"for people: {what.people}" if what and what.people else ""
 
 
-# ==================================================================================================
-# Which rules of the ruleset page wait for a steward: what changed, by whom, what is held by it.
+# == Which rules of the ruleset page wait for a steward: what changed, by whom, what it holds ======
 
 GONE = WordingStatus.GONE.value
 RENAMED = "renamed"
@@ -278,12 +277,6 @@ def told(notice: Notice, game: Game[Any], book: Rulebook) -> str:
     return f"{unit}: {what}; {held}; {settled}"
 
 
-def told_at_length(notice: Notice, game: Game[Any], book: Rulebook) -> str:
-    """The same with the difference, for places with more room."""
-    how = "" if notice.what in EDITS else notice.how
-    return told(notice, game, book) + (f"; {how}" if how else "")
-
-
 def settled_by(unit: str, book: Rulebook) -> str:
     """The line of a steward that settles how a unit is played that waits."""
     if why := book.unread(unit):
@@ -365,26 +358,21 @@ def put_notices(page: str, notices: Sequence[str], board: NoticeBoard = RULES) -
     stands = 0 <= start < end
     end += len(board.ends)
     if not notices:
-        return _without(page, start, end, board.headings) if stands else page
-    block = f"{board.begins}\n{_listed(notices, board)}{board.ends}"
+        if not stands:
+            return page
+        # Their heading goes as well, and the blank line before it.
+        before, after = page[:start], page[end:].removeprefix("\n")
+        if heading := next(filter(before.endswith, board.headings), ""):
+            before = before.removesuffix(heading)
+            before = before.removesuffix("\n") if before.endswith("\n\n") or not after else before
+            before += "" if not before or before.endswith("\n") else "\n"
+        return before + after
+    lines = [f"* {answer_wikitext(shortened(each, LONGEST))}\n" for each in notices[:MOST]]
+    if (more := len(notices) - MOST) > 0:
+        rest = say("and {} more: `{}` lists all", more, board.lists_all)
+        lines.append(f"* {answer_wikitext(rest)}\n")
+    block = f"{board.begins}\n{''.join(lines)}{board.ends}"
     if stands:
         return page[:start] + block + page[end:]
     gap = "\n" if page.strip() else ""
     return added_at_end(page, f"{gap}{board.headings[0]}{block}\n")
-
-
-def _listed(notices: Sequence[str], board: NoticeBoard) -> str:
-    lines = [f"* {answer_wikitext(shortened(each, LONGEST))}\n" for each in notices[:MOST]]
-    more = len(notices) - MOST
-    rest = say("and {} more: `{}` lists all", more, board.lists_all)
-    return "".join(lines) + (f"* {answer_wikitext(rest)}\n" if more > 0 else "")
-
-
-def _without(page: str, start: int, end: int, headings: Sequence[str]) -> str:
-    """The page without the bot's lines, and without their heading and the blank line before it."""
-    before, after = page[:start], page[end:].removeprefix("\n")
-    if heading := next(filter(before.endswith, headings), ""):
-        before = before.removesuffix(heading)
-        before = before.removesuffix("\n") if before.endswith("\n\n") or not after else before
-        before += "" if not before or before.endswith("\n") else "\n"
-    return before + after

@@ -711,11 +711,6 @@ def _is_own(revision: Revision, account: str) -> bool:
     return says_run(revision) or revision.comment is None
 
 
-def taken_for_ours(words: str) -> bool:
-    """Whether words in a summary could be taken for those by which the bot knows its own edits."""
-    return bool(run_in(words)) or tells_stop(words)
-
-
 def tells_stop(summary: str) -> bool:
     """Whether a summary names an id and no run; earlier ones had these words, in English."""
     return _TELLS in summary or bool(_NO_RUN.search(summary))

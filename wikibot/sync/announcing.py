@@ -171,9 +171,13 @@ def messages(
     What players wrote is escaped: it neither formats text nor mentions people.
     """
     host = (urlsplit(address).hostname or "").lower()
-    shown = [_line(text, called, names, host) for text, called in lines]
     parts: list[str] = []
-    for line in shown:
+    for text, called in lines:
+        if _SLACK.fullmatch(host):
+            said = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        else:
+            said = _MARKS.sub(r"\\\1", text)
+        line = " ".join([said, *(names[each] for each in called if each in names)])
         if parts and len(parts[-1]) + len(line) < _LONGEST:
             parts[-1] += f"\n{line}"
         else:
@@ -191,15 +195,6 @@ def messages(
     else:
         posts = [schemas.TextPost(text=part, username="wikibot") for part in parts]
     return [each.model_dump() for each in posts]
-
-
-def _line(text: str, called: Sequence[str], names: Mapping[str, str], host: str) -> str:
-    mentions = [names[each] for each in called if each in names]
-    if _SLACK.fullmatch(host):
-        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    else:
-        text = _MARKS.sub(r"\\\1", text)
-    return " ".join([text, *mentions])
 
 
 # == What one player alone may know, by the wiki's mail ============================================

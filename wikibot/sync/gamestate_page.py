@@ -104,7 +104,9 @@ def put_stop(page: str, status: StatusLine, why: str) -> str:
     All else of the line, and of the page, stays as it was.
     """
     found = find_status(page, status.own)
-    line = page[found[0] : found[1]] if found else _own_line(status)
+    own = page if found else status.own or ""
+    found = found or find_status(own)  # or else the line of the bot's last version of the page
+    line = own[found[0] : found[1]] if found else _new_line(status)
     said = directed(f"'''{say(_STOPPED)}''': {show(why, _LONGEST_STOP)}. ")
     first = f"{_BEGINS}{said}"
     return _with_line(page, first + (_going(line) or line).removeprefix(_BEGINS), status.own)
@@ -125,15 +127,6 @@ def _with_line(page: str, line: str, own: str | None) -> str:
 def says_stop(page: str, own: str | None = None) -> bool:
     """Whether a status line of the bot reports a stop."""
     return any(_stop(page[start:end]) for start, end in status_lines(page, own))
-
-
-def _own_line(status: StatusLine) -> str:
-    """The status line of the bot's last version of the page, or else a new one."""
-    own = status.own or ""
-    found = find_status(own)
-    if found is None:
-        return _new_line(status)
-    return own[found[0] : found[1]]
 
 
 def _going(line: str) -> str | None:
@@ -226,9 +219,7 @@ def _listed(texts: Sequence[str], longest: int) -> str:
     return "; ".join(said) + more
 
 
-# ==================================================================================================
-# A gamestate page put together: state, drawing, status line, hidden comment, checked as a
-# whole.
+# == A gamestate page put together: state, drawing, status line, hidden comment, checked ===========
 
 
 class DrawnPage(Struct, frozen=True):

@@ -204,7 +204,13 @@ def load_game(setup: Setup, snapshot: Snapshot, inbox: Inbox, commands: Commands
     notices = with_those_of_state(setup.game, commands.notices, state, book)
     waiting = {each.unit for each in notices}
     settled = [each.unit for each in commands.standing.waited if each.unit not in waiting]
-    freed = _freed(state, settled, start, snapshot.poll.user) if commands.plays else ()
+    # Orders to retry what was held for units that are settled now; its lines are answered.
+    asks = [asks_for(unit) for unit in settled if commands.plays]
+    free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
+    freed = tuple(
+        Action(each.id, start, snapshot.poll.user, f"{RETRY.name} {each.id}", trusted=True)
+        for each in free
+    )
     # The history that a sync reads begins where the last one ended. Lines that wait are older, so
     # it tells neither their identity nor, without a signature, whose they are. Only when such a
     # line is touched, or answered anew, the older history is read.
@@ -324,15 +330,6 @@ def _start(snapshot: Snapshot, lines: Iterable[Action]) -> datetime:
     times = [line.time for line in lines]
     times += [snapshot.gamestate.time] if snapshot.gamestate else []
     return min(times, default=snapshot.poll.now)
-
-
-def _freed(state: State, settled: Sequence[str], start: datetime, bot: str) -> tuple[Action, ...]:
-    """Orders to retry what was held for units that are settled now; its lines are answered."""
-    asks = [asks_for(unit) for unit in settled]
-    free = [each for each in state.pending if each.kind is Kind.HELD and each.asks in asks]
-    return tuple(
-        Action(each.id, start, bot, f"{RETRY.name} {each.id}", trusted=True) for each in free
-    )
 
 
 # -- older lines -----------------------------------------------------------------------------------

@@ -290,7 +290,20 @@ def _owed_lines(played: Playthrough, notices: Sequence[Notice]) -> Iterator[Line
             yield _short(say("{} proposes {}: {}", each.proposer, each.id, each.title)), ()
         elif old[each.id] != each.status:
             yield _short(f"{each.id} ({each.title}): {each.status}"), ()
-    yield from _waiting(before, after)
+    # Who has to answer by now, and what; whose turn it is.
+    waited: Mapping[Pending, None] = dict.fromkeys(before.pending)
+    for waits in after.pending:
+        if waits in waited or waits.player == AN_EVENT:
+            continue
+        if waits.kind is Kind.HELD:
+            yield _short(say("{!r} of {} waits for a steward", waits.text, waits.player)), ()
+        else:
+            until = f" {say('until {}', format_time(waits.until))}" if waits.until else ""
+            asks = retold(waits.asks) or waits.text
+            yield _short(say("{} is asked: {}{}", waits.player, asks, until)), (waits.player,)
+    last, now = (getattr(getattr(state, "turn", None), "player", "") for state in (before, after))
+    if now and now != last:
+        yield say("It is {}'s turn", now), (now,)
     known = {notice.unit for notice in played.loaded.snapshot.cursor.notices}
     for notice in notices:
         if notice.unit not in known:
@@ -309,28 +322,6 @@ def _told(outcome: Outcome) -> str:
     return _short(f"{who}: {outcome.text}{rolled}")
 
 
-def _waiting(before: State, after: State) -> Iterator[Line]:
-    """Who has to answer by now, and what; whose turn it is."""
-    known: Mapping[Pending, None] = dict.fromkeys(before.pending)
-    for each in after.pending:
-        if each in known or each.player == AN_EVENT:
-            continue
-        if each.kind is Kind.HELD:
-            yield _short(say("{!r} of {} waits for a steward", each.text, each.player)), ()
-        else:
-            until = f" {say('until {}', format_time(each.until))}" if each.until else ""
-            yield (
-                _short(
-                    say("{} is asked: {}{}", each.player, retold(each.asks) or each.text, until)
-                ),
-                (each.player,),
-            )
-    turns = (getattr(getattr(state, "turn", None), "player", "") for state in (before, after))
-    last, now = turns
-    if now and now != last:
-        yield say("It is {}'s turn", now), (now,)
-
-
 # -- What the next run has to remember of this one: how far pages were read, what is owed to them --
 # The people whom an answer names are noted when it is given, so that it reads the same whenever it
 # is delivered. Decisions: the author of a line knows of it, and has a link only where more is asked
@@ -341,21 +332,6 @@ BLOCK = 100  # bytes that a new block takes on the log page besides its lines
 LONG = 200  # characters from which on an answer is given to an account once a sync
 REPEATED = "see the answer to your earlier line"
 REMEMBERED = 50  # pages of lines that are not under their titles any more
-
-
-def _log_lines(played: Playthrough) -> tuple[str, ...]:
-    loaded, dice, outcomes = played.loaded, played.dice, played.outcomes
-    snapshot, fired = loaded.snapshot, played.played.fired_events
-    lines = log_entries(
-        loaded.corrections, snapshot.editors, loaded.start, fired, outcomes, loaded.followed,
-        snapshot.poll.user,
-    )  # fmt: skip
-    begins: tuple[str, ...] = ()
-    if not snapshot.cursor.synced:
-        begins = start_line(loaded.start), str(FirstPage.of(snapshot.over, loaded.text))
-    elif not snapshot.cursor.rolls:
-        begins = (standing_line(loaded.start),)
-    return (*begins, *dice.before, *lines, *dice.after)
 
 
 def public_key(setup: Setup, played: Playthrough) -> str:
@@ -378,13 +354,24 @@ def next_cursor(
     # Nor is talk, but for a page of which more is to be read: there a line is known by its answer.
     answered = (each for each in played.outcomes if _has_line(each) and (unread or not each.talk))
     on_pages = list(_each_once(each for line in answered for each in each_answer(line)))
-    people, accounts = _called(played)
+    # The people whom an answer may name. A line that is played is answered in the names of the
+    # tables, one that is rejected in those of accounts; of two people one may have as a name what
+    # the other has as an account. Names of others are known so that none of a player's is looked
+    # for in them.
+    states = (loaded.state, played.played.state)
+    players = [(each.name, each.owner) for state in states for each in state.players.values()]
+    heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
+    others = [name for state in states for each in state.former for name in (each.name, each.owner)]
+    unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
+    accounts = {owner: owner if linkable(owner) else "" for _, owner in players}
+    tables = {name: accounts[owner] for name, owner in players}
+    unlinked |= dict.fromkeys([*tables, *accounts], "")
     rejected = {each.action.id for each in (*loaded.inbox.rejected, *loaded.inbox.rejected_orders)}
     answers = tuple(
         Answer.of(
             each,
             snapshot.poll.now,
-            named_in(each, accounts if each.action.id in rejected else people),
+            named_in(each, unlinked | (accounts if each.action.id in rejected else tables)),
         )
         for each in on_pages
     )
@@ -395,6 +382,15 @@ def next_cursor(
     here = {snapshot.head(page.title).page_id for page in snapshot.line_pages}
     known = {mark.page: mark for mark in (*cursor.others, cursor.actions, cursor.stewards)}
     gone = [mark for page, mark in known.items() if page and page not in here]
+    lines = log_entries(
+        loaded.corrections, snapshot.editors, loaded.start, played.played.fired_events,
+        played.outcomes, loaded.followed, snapshot.poll.user,
+    )  # fmt: skip
+    begins: tuple[str, ...] = ()
+    if not cursor.synced:
+        begins = start_line(loaded.start), str(FirstPage.of(snapshot.over, loaded.text))
+    elif not cursor.rolls:
+        begins = (standing_line(loaded.start),)
     return Cursor(
         actions=_mark(snapshot, snapshot.actions, owed, answers, unread),
         stewards=_mark(
@@ -410,7 +406,7 @@ def next_cursor(
         closed=standing.closed,
         accepted=standing.accepted,
         answers=(*owed.answers, *answers),
-        lines=_log_lines(played),
+        lines=(*begins, *dice.before, *lines, *dice.after),
         late=owed.batches,
         dice=dice.source,
         seals=dice.seals,
@@ -484,24 +480,6 @@ def _mark(
 MOST = 20  # people in one answer; a wiki that notifies has a limit for each edit
 People = Mapping[str, str]  # accounts by what people are called; "" where no link is made
 Names = tuple[tuple[str, str], ...]
-
-
-def _called(played: Playthrough) -> tuple[People, People]:
-    """The people whom an answer may name: by their names in the tables, and by their accounts.
-
-    A line that is played is answered in the names of the tables, one that is rejected in those of
-    accounts; of two people one may have as a name what the other has as an account. Names of others
-    are known so that none of a player's is looked for in them.
-    """
-    snapshot, states = played.loaded.snapshot, (played.loaded.state, played.played.state)
-    players = [(each.name, each.owner) for state in states for each in state.players.values()]
-    heads = [each for page in snapshot.line_pages for each in heads_of(page.history)]
-    others = [name for state in states for each in state.former for name in (each.name, each.owner)]
-    unlinked = dict.fromkeys([*others, *(each.user for each in heads if each.user)], "")
-    accounts = {owner: owner if linkable(owner) else "" for _, owner in players}
-    tables = {name: accounts[owner] for name, owner in players}
-    unlinked |= dict.fromkeys([*tables, *accounts], "")
-    return unlinked | tables, unlinked | accounts
 
 
 def named_in(outcome: Outcome, people: People) -> Names:

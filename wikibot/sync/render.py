@@ -28,10 +28,10 @@ from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
-from wikibot.game.state import AN_EVENT, Kind, Pending, Proposal, State, Step
+from wikibot.game.state import AN_EVENT, Kind, Proposal, State, Step
 from wikibot.game.statements.statements import InShort
-from wikibot.stewards.notices import told, told_at_length
-from wikibot.storage.cursor import Cursor, Notice, taken_for_ours
+from wikibot.stewards.notices import EDITS, told
+from wikibot.storage.cursor import Cursor, Notice, run_in, tells_stop
 from wikibot.sync.counted import Counted
 from wikibot.sync.gamestate_page import LISTED, StatusLine, finished, says_stop
 from wikibot.sync.loaded_game import NAMED, cannot_write, not_drawn, with_those_of_state
@@ -183,7 +183,12 @@ def _help_lines(
     yield from _listed("Open proposals", _proposals(state))
     # The verbs in force, by the sections of the ruleset, each with its form and an example.
     every = with_kernel(game.verbs_in(state, book), game.ledger)
-    verbs = [each for each in every if _is_told(each, book)]
+    verbs = [
+        each
+        for each in every
+        if not (each.stewards_only or each.about.endswith(SAME))
+        and (not each.section or book.has(each.section))
+    ]
     for section, group in groupby(_in_order(verbs), lambda each: each.section):
         yield f"\n=== {show(section or say('Always'))} ==="
         for verb in group:
@@ -205,13 +210,10 @@ def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
 def _waiting(state: State) -> Iterator[str]:
     for each in state.pending:
         if each.player != AN_EVENT and each.kind is not Kind.HELD:
-            yield f"{_named(state, each.player)}: {answer_wikitext(_asked(each))}"
-
-
-def _asked(pending: Pending) -> str:
-    until = f", {say('until {}', format_time(pending.until))}" if pending.until else ""
-    asks = f" ({retold(pending.asks)})" if pending.asks else ""
-    return f"`{' '.join(pending.text.replace('`', ' ').split())[:100]}`{asks}{until}"
+            until = f", {say('until {}', format_time(each.until))}" if each.until else ""
+            asks = f" ({retold(each.asks)})" if each.asks else ""
+            line = f"`{' '.join(each.text.replace('`', ' ').split())[:100]}`{asks}{until}"
+            yield f"{_named(state, each.player)}: {answer_wikitext(line)}"
 
 
 def _proposals(state: State) -> Iterator[str]:
@@ -233,11 +235,6 @@ def _named(state: State, name: str) -> str:
 
 
 # -- what may be done ------------------------------------------------------------------------------
-
-
-def _is_told(verb: Verb, book: Rulebook) -> bool:
-    in_force = not verb.section or book.has(verb.section)
-    return in_force and not (verb.stewards_only or verb.about.endswith(SAME))
 
 
 def _in_order(verbs: Sequence[Verb]) -> list[Verb]:
@@ -406,7 +403,8 @@ def fitting(entries: Sequence[Entry], room: int) -> str:
             said = said and said + _MORE
             break
         said = longer
-    return "" if taken_for_ours(said) else said
+    # No words may be taken for those by which the bot knows its own edits.
+    return "" if run_in(said) or tells_stop(said) else said
 
 
 def delivered(owed: Deliveries) -> str:
@@ -495,7 +493,10 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     cursor, fired, state = snapshot.cursor, played.played.fired_events, played.played.state
     notices = with_those_of_state(setup.game, loaded.notices, state, book)
     waiting = tuple(told(each, setup.game, book) for each in notices)
-    at_length = tuple(told_at_length(each, setup.game, book) for each in notices)
+    at_length = tuple(  # with the difference, for places with more room
+        f"{line}; {each.how}" if each.how and each.what not in EDITS else line
+        for each, line in zip(notices, waiting, strict=True)
+    )
     enactment = wanted(state, snapshot.rules) if state.proposals else Wanted(snapshot.rules)
     still_waiting = () if loaded.inbox.cut else waiting  # the next portion tells it
     problems = (*_problems(played, still_waiting), *enactment.problems)

@@ -500,8 +500,13 @@ class Delivery:
         most = writer.before + _MOST_EDITS - (plan.ruleset is not None)
         heads: dict[str, int] = {}
         refused: WikiError | None = None
-        titles = [title for title in self._titles() if title not in snapshot.left_out]
-        for title in titles:
+        actions, owing = snapshot.titles.actions, pages_with_deliveries(snapshot, plan.owed)
+        for title in pages_with_deliveries(snapshot, Deliveries.of(plan.cursor)):
+            if title not in owing:
+                self._note_delivered(title)  # it is complete
+        archives = actions not in owing and self.archivist.is_due(plan)
+        titles = (actions, *owing) if archives else owing
+        for title in (each for each in titles if each not in snapshot.left_out):
             if writer.stop() or isinstance(refused, TryLater):
                 break
             if heads and not plan.left and len(writer.changes) >= most:
@@ -513,7 +518,7 @@ class Delivery:
             except TryLater as error:
                 refused = error
             except WikiError as error:
-                owed = for_page(snapshot, self.plan.owed, title)
+                owed = for_page(snapshot, plan.owed, title)
                 if owed.answers or owed.batches:
                     refused = refused or error
                 else:
@@ -521,16 +526,6 @@ class Delivery:
         if refused is not None:
             raise refused
         return heads
-
-    def _titles(self) -> tuple[str, ...]:
-        """The pages to write; the others are noted as complete."""
-        snapshot, actions = self.plan.snapshot, self.plan.snapshot.titles.actions
-        titles = pages_with_deliveries(snapshot, self.plan.owed)
-        for title in pages_with_deliveries(snapshot, Deliveries.of(self.plan.cursor)):
-            if title not in titles:
-                self._note_delivered(title)
-        archives = actions not in titles and self.archivist.is_due(self.plan)
-        return (actions, *titles) if archives else titles
 
     def _contained(self, title: str) -> int:
         """Deliver to one page; a failure is reported, and the page stays owed."""

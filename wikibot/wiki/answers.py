@@ -260,13 +260,6 @@ def newest(parts: Iterable[Json], titles: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def saved_as(answer: Json) -> str:
-    """The text that ``action=parse`` with ``onlypst`` gives; "" where it gives none."""
-    parsed = answer.get("parse")
-    text = parsed.get("text") if isinstance(parsed, dict) else None
-    return text if isinstance(text, str) else ""
-
-
 def poll(answers: Iterable[Json], titles: Sequence[str], stamp: str = "") -> Poll:
     """Heads, and the account's state as ``meta=userinfo`` gives it.
 

@@ -232,11 +232,13 @@ class MediaWiki:
         """
         asked: Params = {"action": "parse", "text": text, "contentmodel": "wikitext", "onlypst": 1}
         try:
-            return answers.saved_as(self._api.get(self._account.asserted(asked), once=once))
+            parsed = self._api.get(self._account.asserted(asked), once=once).get("parse")
         except errors.Fault as fault:
             raise of_fault(fault, "asking for the signature") from None
         except errors.Refusal as refusal:
             raise of_refusal(refusal) from None
+        found = parsed.get("text") if isinstance(parsed, dict) else None
+        return found if isinstance(found, str) else ""
 
     def stored(self, text: str) -> str | None:
         return base.stored(text)

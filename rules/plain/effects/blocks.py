@@ -33,6 +33,7 @@ class If(Block, frozen=True):
         """A condition, or results of a roll, with what they reach."""
         if t.result(self.condition) and not words.behind_result:
             return self._results(words)
+        words.unsure |= t.has(self.condition, t.Same)
         then = words.effects(self.then, nested=True)
         if self.condition == t.Tied():
             return f"on a tie, {then}"

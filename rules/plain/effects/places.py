@@ -23,7 +23,7 @@ from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
 from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
 from rules.plain.effects.rows import Create, Shift
-from rules.plain.vocabulary import stem
+from rules.plain.vocabulary import KnownField, stem
 
 _YES, _NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
@@ -182,11 +182,22 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    is_number = field and field.kind == "number"
-    if is_number and isinstance(new, t.Text | t.NamedThing | t.Place | t.Today):
-        raise Misfit(f"{place.name} holds a number", place.name)
+    if field and not _may_hold(field, new):
+        raise Misfit(f"{place.name} cannot hold that", first_word(value))
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
+
+
+def _may_hold(field: KnownField, new: Any) -> bool:
+    """Whether a value is one of those that a column has."""
+    if field.table == PLAYERS:
+        return not isinstance(new, t.Text | t.NamedThing | t.Number)
+    if field.kind in ("text", ""):
+        return True
+    if field.kind == "number":
+        no_number = isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
+        return not (no_number or t.is_player(new))
+    return not (isinstance(new, t.Number) or t.is_player(new))
 
 
 @clause("place _MOVE _TO thing")
@@ -204,7 +215,7 @@ def shift(m: Meaning, branch: Branch) -> Shift | Put:
         to = m.mean(where)
     there = str(m.table_of(to))
     if here in (None, PLAYERS) or isinstance(to, t.EachThing) or (marks and here != there):
-        raise Misfit("it is not plain what moves", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if marks:
         return Put(thing, to)
     columns = [each.name for each in home if each.kind == "thing" and each.table == there]
@@ -301,7 +312,7 @@ def thing_no_longer(m: Meaning, branch: Branch) -> Put:
     """``that Mill is no longer Closed``."""
     found = m.typed_as(m.mean(branch.branches()[0]), branch.named())
     if found is None or found[1] != _YES:
-        raise Misfit(f"{branch.named()} does not hold yes or no", branch.named())
+        raise Misfit(f"{branch.named()!r} does not hold yes or no", branch.named())
     return Put(found[0], _NO)
 
 
@@ -330,7 +341,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
     """A field that holds yes or no says so from now on."""
     if field.kind not in ("yes or no", ""):
-        raise Misfit(f"{field.name} does not hold yes or no", field.name)
+        raise Misfit(f"{field.name!r} does not hold yes or no", field.name)
     m.parts += [field.name, "to", new.text]
     return Put(t.Place(m.me(branch), field.name), new)
 
@@ -416,7 +427,7 @@ def _listed(m: Meaning, place: t.Place, thing: Any, *, gone: bool = False) -> In
     place = t.Place(place.owner, m.column(place.owner, place.name))
     field = m.field_at(place)
     if not m.names_several(place) or field.table != m.table_of(thing):
-        raise Misfit(f"{place.name} does not name several of them", place.name)
+        raise Misfit(f"{place.name} does not name several things", place.name)
     m.parts += ["from" if gone else "to", place.name]
     return Include(place, thing, gone)
 
@@ -544,7 +555,7 @@ def put_several(m: Meaning, branch: Branch) -> Effects:
     found: list[Any] = [Put(*_typed_put(m, here, value))]
     for each in others:
         if each.name not in ("its", "bare"):
-            raise Misfit("it is not plain what is meant beside it", first_word(each))
+            raise Misfit("it is not plain what is meant", first_word(each))
         table = str(m.table_of(here))
         several_of = t.Place(here, m.column(here, each.named()))
         if not m.names_several(several_of) or m.field_at(several_of).table != table:

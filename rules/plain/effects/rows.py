@@ -87,8 +87,6 @@ _THING_OF_STUFF = {  # what is so many of something elsewhere, and a thing where
 @clause("[subject] _DESTROY stuffs")
 def destroy(m: Meaning, branch: Branch) -> Effects:
     found = branch.branches("stuffs")[0].branches()
-    if len(found) == 1 and found[0].branches("of_choice"):
-        return (_destroys(m, m.at_chosen_stuff(found[0])[0].thing),)
     if len(found) == 1 and found[0].name in _THING_OF_STUFF:
         if m.vocabulary.table(found[0].named()):
             return (_destroys(m, m.mean(Branch(_THING_OF_STUFF[found[0].name], found[0].parts))),)
@@ -101,7 +99,7 @@ def destroy(m: Meaning, branch: Branch) -> Effects:
 def destroy_named(m: Meaning, branch: Branch) -> Destroy:
     thing = m.at_bare(branch)
     if not isinstance(thing, t.NamedThing):
-        raise Misfit("it is not plain what is destroyed", branch.named())
+        raise Misfit("it is not plain what is meant", branch.named())
     return _destroys(m, thing)
 
 
@@ -125,7 +123,7 @@ def destroy_each(m: Meaning, branch: Branch) -> Destroy:
 def is_destroyed(m: Meaning, branch: Branch) -> Destroy | Lose:
     found = m.mean(branch.branches()[0])
     if isinstance(found, t.ChosenThing):
-        raise Misfit("it is not plain which one is destroyed", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if not isinstance(found, t.Place):
         return Destroy(found)
     field = m.field_at(found)
@@ -229,6 +227,8 @@ def move(m: Meaning, branch: Branch) -> Move:
     table = m.table_of(to)
     if table in (None, PLAYERS):
         raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
+    if isinstance(to, t.Place) and to.owner == me == t.Them():
+        raise Misfit("it is not plain whose", first_word(branch))
     m.parts += ["to", to]
     return Move(me, to, m.standing(str(table)))
 
@@ -348,7 +348,7 @@ def swap_places(m: Meaning, branch: Branch) -> Swap:
     m.not_in_deed(branch)
     places = [each.name for each in m.vocabulary.fields if each.kind == "thing"]
     if len(places) != 1:
-        raise Misfit("it is not plain which places are meant", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return _swapped(m, m.me(branch), m.mean(branch.branches(*WHO)[-1]), places[0], branch)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
@@ -30,7 +30,7 @@ class Sentences(Events):
 
     def at_may_not_do(self, branch: Branch) -> t.Forbidden:
         """``A player who has no Net may not fish``: of an action that these rules have."""
-        where = self._acting(branch) if branch.branches(*ACTORS) else None
+        where = self._acting(branch) if branch.branches(*WHO) else None
         self.has_doer, self.subject = True, t.Doer()
         if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
             where = self.mean(said[0])
@@ -48,7 +48,11 @@ class Sentences(Events):
         value = self.vocabulary.value(names[0]) if names else None
         if value is not None and value.names_player and whom is None:  # may not rob the King
             whom = t.EachPlayer(where=self.is_called(names.pop()))
-        table = self.vocabulary.table(names[0]) if names else None
+        names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
+        if len(names) > 1:
+            raise Misfit("it is said of two things", names[-1])
+        of = "".join(names)
+        table = self.vocabulary.table(of)
         if table is not None and whom is None:
             self.it, self.it_table = t.It(), table.name
         places = map(self.at_on_where, branch.branches("leading_at"))
@@ -58,14 +62,10 @@ class Sentences(Events):
         told = both((*places, *self._trailing_not(branch)))
         if isinstance(whom, t.EachPlayer) and repr(other) in repr(told):
             told = both((whom.where, t.spoken_of(told, other, t.Them())))
-            return t.Forbidden(verb, where, tuple(others), replace(whom, where=told))
+            return t.Forbidden(verb, where, tuple(others), replace(whom, where=told), of)
         if self.it is not None and self.it_table and "It(" in repr(told):  # "if its Flour is 0"
             return t.Forbidden(verb, where, tuple(others), t.EachThing(self.it_table, told))
-        where = both((where, told))
-        names += [each.text for each in branch.words("NAME", "WORD")]  # "send fog to a Mill"
-        if len(names) > 1:
-            raise Misfit("it is said of two things", names[-1])
-        return t.Forbidden(verb, where, tuple(others), whom, "".join(names))
+        return t.Forbidden(verb, both((where, told)), tuple(others), whom, of)
 
     def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
         """``No player may sell more than 5 Fish per day``: by the numbers of what they do."""
@@ -201,7 +201,7 @@ class Sentences(Events):
         else:
             owner = self.mean(place.branches()[0]) if place.name == "of_place" else None
             if not isinstance(owner, t.NamedThing):
-                raise Misfit("it is not plain whose limit it is", first_word(place))
+                raise Misfit("it is not plain whose", first_word(place))
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
@@ -349,7 +349,7 @@ class Sentences(Events):
         """``A player is rich if they have 10 Gold``, ``A player with no Lives is lost``."""
         where = self.definition(branch)
         if where is None:
-            raise Misfit("it is not said what that means", first_word(branch))
+            raise Misfit("it is not plain what is meant", first_word(branch))
         return t.Defines(str(branch.words("TERM")[0].value), where)
 
     def at_defines_as(self, branch: Branch) -> t.Defines:
@@ -371,7 +371,7 @@ class Sentences(Events):
         else:
             who = place.branches()[0] if place.name == "of_player" else place
             if who.name not in ("a_player", "each_player") or who.branches():
-                raise Misfit("it is not plain whose that is", first_word(place))
+                raise Misfit("it is not plain whose", first_word(place))
             of, self.subject = t.EachPlayer(), t.Them()
             name = self.column(of, place.named())
         if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
@@ -441,7 +441,7 @@ class Sentences(Events):
         if not isinstance(of, t.EachPlayer) or of.other:
             raise Misfit("say 'a player who ...'", first_word(branch))
         with self.about(t.Them()):
-            weight = branch.branches("weight_double", "weight_each", "number")
+            weight = branch.branches("weight_double", "weight_each", "weight_times")
             return t.VoteCounts(of, self.mean(weight[0]) if weight else t.Number(0))
 
     def is_called(self, name: str) -> Any:
@@ -455,6 +455,11 @@ class Sentences(Events):
 
     def at_weight_double(self, branch: Branch) -> t.Number:
         return t.Number(2)
+
+    def at_weight_times(self, branch: Branch) -> t.Number:
+        if len(branch.words()[0].low.split()) > 2:  # "up to 3 times"
+            raise Misfit("it is not plain how many", branch.words()[0].text)
+        return t.Number(branch.number())
 
     def at_weight_each(self, branch: Branch) -> Any:
         return self.mean(branch.branches()[0], t.Number(1))

@@ -135,6 +135,7 @@ class Actions(Bodies):
         others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
+        known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
         loose = where is not None or costs or any(each not in only for each in others)
         one = verb[-1] if isinstance(verb[-1], _CHOSEN) and len(verb) in (2, 3) else None
         small = len(verb) < 3 or verb[1] in _TOWARDS
@@ -159,6 +160,7 @@ class Actions(Bodies):
         found = {each.name: each for each in branch.branches()}
         deed = next(each for each in branch.branches() if each.name in _DEEDS)
         where = self._acting(branch)
+        self._check_here(deed, branch.parts)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         self.choosing = True
         self.by_choice = True
@@ -186,18 +188,28 @@ class Actions(Bodies):
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
 
+    def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
+        """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""
+        here, last = parts[parts.index(deed) + 1 :][:1], deed
+        while last.branches():
+            last = last.branches()[-1]
+        if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
+            raise Misfit("it is not plain who that is", first_word(here[0]))
+
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""
         found = branch.branches(*ACTORS)
         who = found[0] if found else None
         is_you = who is None or who.name != "they" or who.words()[0].low == "you"
-        if who is None or not is_you:
+        if who is None or not is_you or "choice" in who.words()[0].low:
             raise Misfit("only 'a player' or a named player may do something", first_word(branch))
         self.has_doer, self.subject = True, t.Doer()
         if who.name == "who_of":
             return t.Is(self.mean(who), t.Doer())
         if who.name in ("person", "extreme_player", "the_term"):
-            return t.Equal(t.Doer(), self.mean(who))
+            named = self.mean(who)
+            self.players_named.clear()  # "that player" is another
+            return t.Equal(t.Doer(), named)
         inner = who.branches()
         return self.mean(inner[0]) if inner else None
 
@@ -232,7 +244,7 @@ class Actions(Bodies):
                 given = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
                 return [], list(given), [self.verb_word, *self.parts]
             if not branch.branches("price_each"):
-                raise Misfit("it is not said how many", word.text)
+                raise Misfit("it is not plain how many", word.text)
             return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
         if deed.name in _OTHER_DEEDS:
             return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
@@ -359,7 +371,7 @@ class Actions(Bodies):
                 raise Misfit(f"it is not said when the {each.what} are lost", each.what)
             used = "ThatMany" in text or f"Same(slot={getattr(each, 'slot', 0)})" in text
             if isinstance(each, t.Chosen) and not used:
-                raise Misfit("it is not said what the number is for: 'that many'", "up to")
+                raise Misfit("it is not said what the number is for", "up to")
 
     def _slot_of_stuff(self, branch: Branch) -> list[Any]:
         """So many of something, or a thing, with the words that name it in a line."""
@@ -376,7 +388,8 @@ class Actions(Bodies):
                 return [t.Chosen(self.slot()), noun]
             if branch.name == "up_to":
                 return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
-            if branch.name == "counted" and branch.has("NUMBER") and not branch.branches():
+            plain = branch.name == "counted" and not (table or branch.branches())
+            if plain and branch.has("NUMBER"):
                 return [f"{branch.number()} {noun}"]
         name = branch.named()
         if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):

@@ -19,7 +19,7 @@ from rules.plain.effects.base import Effects
 from rules.plain.effects.places import each_of
 from rules.plain.meaning.boards import ClauseMeaning, at_first, speaks_of_doer, speaks_of_them
 from rules.plain.terms import negated
-from rules.plain.words.lexemes import kinds
+from rules.plain.words.lexemes import OFFICE, kinds
 
 # -- Clauses as they were parsed, with what stands before them -------------------------------------
 
@@ -144,6 +144,11 @@ def subject_of(clause: Branch) -> Branch | None:
     return found[0].branches()[0] if found else None
 
 
+def is_another(who: Branch) -> bool:
+    """Whether a player who is named is not surely the one who acts."""
+    return who.name != "they" and first_word(who).casefold() not in SURELY_DOER
+
+
 def without_subject(clause: Branch) -> Branch:
     """The clause without the player in front of it."""
     return Branch(clause.name, clause.parts[1:]) if clause.branches("subject") else clause
@@ -220,7 +225,7 @@ def _closed(effect: Any) -> Effects:
 
 # -- The parts of a body put in order: what stands under an "if", a result of a roll, a player -----
 
-_SOME = kinds("a_player another_player each_player each_other_player")
+_OF_ONE = kinds("person who_of who_at alias extreme_player the_term next_player")
 _THINGS = kinds("random_thing extreme_thing random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
@@ -387,36 +392,30 @@ class Bodies(ClauseMeaning):
             raise Misfit("nothing can be a tie before that", first_word(parts[at].core))
         condition: Any = t.Tied() if tie else self.outcome(opener)
         condition = condition or self.mean(opener.branches("conditions")[0])
-        self._not_of_some(opener, parts[at].core)
         if opener.name == "unless_before":
             condition = negated(condition)
         if opener.name == "if_used_before":
             condition = at_first(condition)
         tied = self.foremost(self.most, self.extreme) if tie and self.extreme else None
         accepting = condition.who if isinstance(condition, t.Accepts) else self.accepting
-        with self.for_now(tie=tied, accepting=accepting):
+        unsure = self.unsure or self._of_another(opener, condition)
+        with self.for_now(tie=tied, accepting=accepting, unsure=unsure):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
-        otherwise, at = self._otherwise(parts, at, takers)
+        with self.for_now(unsure=unsure):
+            otherwise, at = self._otherwise(parts, at, takers)
         if not isinstance(condition, t.Accepts) and t.has(condition, t.Accepts):
             raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
             return t.Offer(condition.who, then, condition.hours, otherwise), at
         return t.If(condition, then, otherwise), at
 
-    def _not_of_some(self, opener: Branch, core: Branch) -> None:
-        """Behind "if each player has a Net" the words do not say who "they" are.
-
-        Nor do they behind "if that player's roll is higher".
-        """
+    def _of_another(self, opener: Branch, condition: Any) -> bool:
+        """Whether "they" behind a condition may be the player whom it is about, or the doer."""
         said = [e for each in opener.branches("conditions") for e in each.branches("player_is")]
-        who = subject_of(core.branches()[0]) if core.branches() else None
-        rolled = opener.name in ("if_won", "if_lost") and opener.words()[0].low
-        of_another = rolled and "that player" in rolled
-        plain = not of_another and not any(e.branches(*_SOME) for e in said)
-        if who is None or who.name != "they" or plain:
-            return
-        if who.words()[0].low not in SURELY_DOER and self.has_doer:
-            raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
+        rolled = opener.words()[0].low if opener.name in ("if_won", "if_lost") else ""
+        others = any(is_another(each.branches()[0]) for each in said)
+        accepts = isinstance(condition, t.Accepts)
+        return self.has_doer and (others or accepts or "that player" in rolled)
 
     def _under(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
         """What is under a condition or a result, in the block that is open."""
@@ -504,7 +503,7 @@ class Bodies(ClauseMeaning):
             return [*found[:-1], new]
         self.told = who is None and self.has_doer and self.subject == t.Doer()
         follows = who is None and self.has_doer and not is_bare(clause)
-        self.of_another = follows and isinstance(self.block, t.Same | t.ChosenPlayer)
+        self.of_another = follows and self.block is not None
         self._subject(who)
         self.left_free = may
         effects = self.clause(without_subject(clause))
@@ -541,9 +540,13 @@ class Bodies(ClauseMeaning):
 
     def _after(self, core: Branch, clause: Branch, found: list[Any]) -> list[Any]:
         """``gain 2 Fish if they have a Net``; of several clauses, the last or all of them."""
-        self._subject(subject_of(clause))
+        who = subject_of(clause)
+        self._subject(who)
         self.behind = clause
-        condition = self.mean(core.branches()[-1])
+        of_one = who and (who.name in _OF_ONE or first_word(who) == OFFICE)
+        doubt = self.has_doer and of_one
+        with self.for_now(subject=t.Doer() if doubt and self.fork(2) else self.subject):
+            condition = self.mean(core.branches()[-1])
         if core.name == "unless_after":
             condition = negated(condition)
         effects = self.clause(without_subject(clause))
@@ -558,14 +561,26 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
-        several = isinstance(self.block, t.EachPlayer) and not self.block.other
-        if who.name == "each_other_player" and several:
+        spoken_of = self.players_named or self.block is not None
+        if who.name == "each_other_player" and spoken_of and not getattr(self.block, "other", 0):
             raise Misfit("others than which of them is not plain", first_word(who))
-        node = self.mean(who)
+        with self.for_now(subject=self._outside()):
+            node = self.mean(who)
         self.unsure = False
         is_doer = node == t.Doer()
         self.subject, self.block = (node, None) if is_doer else (t.Them(), node)
         return None
+
+    def _outside(self) -> Any:
+        """Who "they" are in what tells the next player: not each of those of the block before."""
+        if self.subject != t.Them() or self.block is None:
+            return self.subject
+        doer = t.Doer() if self.has_doer else None
+        if isinstance(self.block, t.EachPlayer | t.Place):
+            return doer
+        slot = getattr(self.block, "slot", None)
+        one = t.Same(slot) if slot else self.block
+        return one if doer is None or self.fork(2) else doer
 
     def _same_subject(self, who: Branch) -> None:
         """They: the doer, or the players that the clause before was about."""
@@ -573,6 +588,7 @@ class Bodies(ClauseMeaning):
         sure = text in SURELY_DOER
         if self.unsure and not sure:
             raise Misfit("it is not plain who 'they' are; say 'the player'", text)
+        self.unsure = False
         if self.selected is not None and not sure:
             node = self.the_selected()
             self.block = self.block if isinstance(self.block, t.Same | t.ChosenPlayer) else node

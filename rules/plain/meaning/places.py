@@ -36,6 +36,12 @@ _SOME = (
 )  # fmt: skip
 
 
+def _of_choice(branch: Branch) -> Branch:
+    """A thing without "of their choice", which anything that is chosen is."""
+    said = branch.branches("of_choice")
+    return Branch(branch.name, tuple(each for each in branch.parts if each not in said))
+
+
 def hidden(it: Any) -> Any:
     """A thing, as it is called in a ``where`` of another thing."""
     return t.AroundIt() if it == t.It() else it
@@ -94,12 +100,12 @@ class Places(People):
     def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
         """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
         behind, word = branch.branches(), branch.words()[0].low
-        after = self.mean(behind.pop()) if branch.has("AFTER") else self.about_place
+        back = word.endswith(("last", "previous"))
+        after = self.behind_which(branch, behind, back) or self.about_place
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
             raise Misfit("it is not said after what", branch.named())
-        back = word.endswith(("last", "previous"))
         return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
@@ -160,7 +166,7 @@ class Places(People):
     # -- things ------------------------------------------------------------------------------------
 
     def at_a_thing(self, branch: Branch, kind: Any = t.ChosenThing) -> Any:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch) if kind is t.ChosenThing else branch)
         return kind(table, self.mention(table), where)
 
     at_random_thing = partialmethod(at_a_thing, kind=t.RandomThing)
@@ -172,7 +178,7 @@ class Places(People):
         return t.ChosenThing(table.name, self.mention(table.name), free)
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
+        table, where = self._thing(_of_choice(branch))
         others: list[Any] = [t.Same(slot) for of, slot in self.things_named if of == table]
         field = self.vocabulary.standing(table)
         if field is None and not others:
@@ -246,7 +252,8 @@ class Places(People):
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
-        pass
+        """Only what is chosen is: no random thing, not each of them."""
+        raise Misfit("these words do not fit here", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -262,7 +269,7 @@ class Places(People):
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
         if not self.names_several(place):
-            raise Misfit("that does not name several things", first_word(branch))
+            raise Misfit("that does not name several", first_word(branch))
         return t.Includes(place, it)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
@@ -313,7 +320,7 @@ class Places(People):
         elif self.selected is not None and "you" not in said:
             owner = self.the_selected()
         if owner is None:
-            raise Misfit("it is not said whose", "they own")
+            raise Misfit("it is not plain whose", "they own")
         table = self.table(str(self.table_of(it)))
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
@@ -401,7 +408,7 @@ class Places(People):
             return left
         field = self.field_at(left)
         if field and field.kind not in ("number", "things", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
+            raise Misfit(f"{left.name} does not hold a number", left.name)
         return t.HowMany(left)
 
     def names_several(self, place: Any) -> bool:
@@ -445,7 +452,7 @@ class Places(People):
     def at_capped(self, branch: Branch) -> Pile:
         """``2 Mana up to a maximum of 20``."""
         if self.subject is None:
-            raise Misfit("it is not said whose", branch.named())
+            raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
@@ -651,7 +658,7 @@ class Places(People):
         if self.vocabulary.field(branch.named()):
             tables.append(PLAYERS)
         if len(tables) != 1:
-            raise Misfit("it is not said of what", branch.named())
+            raise Misfit("it is not plain of what", branch.named())
         of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
         return t.Extreme(most, of, self.column(of, branch.named()))
 

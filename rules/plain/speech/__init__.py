@@ -377,7 +377,9 @@ def _instead(rule: Any, words: Clauses) -> str:
     if not gone:
         verb, _, rest = _happens(words, event).partition(" ")
         would = f"{verb.removesuffix('s')} {rest}"
-    return f"if a player{front_of(words, event.where)} would {would}, {effects} instead"
+    where, only = where_of(words, event.where)
+    if_so = f"{only.removeprefix(' only ')}, " if only else ""
+    return f"if a player{where} would {would}, {if_so}{effects} instead"
 
 
 def _may_trade(rule: Any, words: Clauses) -> str:

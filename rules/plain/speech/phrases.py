@@ -119,6 +119,7 @@ class Clauses:
         self.has_doer = doer
         self.subject: Any = t.Doer() if doer else None
         self.in_where = False
+        self.unsure = False  # whether "their" may be that of another player who was asked
         self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
         self.called: dict[int, str] = {}  # what is told apart by a word: "the first", "the second"
         self.called_of: dict[int, str] = {}  # what such a number is of
@@ -291,7 +292,7 @@ class Clauses:
             return str(node.name)
         if isinstance(owner, t.It):
             return f"its {node.name}"
-        if owner == self.subject:
+        if owner == self.subject and not (self.unsure and owner == t.Doer()):
             return f"their own {node.name}" if self.in_where else f"their {node.name}"
         if isinstance(owner, t.EachThing):
             return f"the {node.name} of {self.thing(owner)}"

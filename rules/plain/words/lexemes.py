@@ -21,7 +21,7 @@ _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": 
 # In capitals such words are terms of a group's own, which the register or a reading explains.
 LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
-OFFICE = "the one player"  # who an article before the name of an office stands for
+OFFICE = "the one player"  # who holds an office: what an article before its name stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
 SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
 MONTHS = (

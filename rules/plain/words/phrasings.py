@@ -27,7 +27,7 @@ ROWS = r"""
 # who may
 ^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
-^(?:only|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
+^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
 \bif and only if\b => only if # A player may fish if and only if they have no Net.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
@@ -107,7 +107,7 @@ ROWS = r"""
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
-^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, they become each other's T # Two players with no Partner can team up: one proposes and the other agrees.
+^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, the two become each other's T # Two players with no Partner can team up: one proposes and the other agrees.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 \b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
@@ -561,6 +561,8 @@ def _row(line: str) -> OtherWording:
 
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
     either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
+    if "WHO" not in said[3] and not re.search(r"\((\?=)?WHO", either):  # who it is gets lost
+        either = either.replace("WHO", r"(?!no |nobody|that |another |\w+ other )WHO")
     pattern = re.compile(_SLOT.sub(slot, either), flags)
     bare, before = re.sub(r"\\.|\[[^\]]*\]", "_", either), ""
     while bare != before:

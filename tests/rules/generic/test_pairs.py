@@ -6,6 +6,7 @@ turn, a secret. It gives what others may have in them, and where it takes someth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import combinations_with_replacement, count
@@ -90,7 +91,7 @@ ROWS = (
         "die",
         "A player may gamble: they roll 1d6; on a 4 or more they gain 2 Gold.",
         opens="A player may gamble: they roll 1d6; on a 4 or more {does}.",
-        does="they roll 1d6; on a 4 or more they gain 2 Fish",
+        does="they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they gain 1 Fish",
         of_event="Whenever {event}, they roll 1d6; on a 4 or more they gain 2 Fish.",
         of_so="At the end of each day, if {so}, the Pot increases by 1d6.",
         of_many="A player may gamble: they roll 1d6; on a 4 they gain Gold equal to {many}.",
@@ -317,6 +318,16 @@ PAGE = "\n".join((
 EFFECT = "Effect: "
 
 
+def of_the_player(does: str) -> str:
+    """What happens, so that it is plain who "they" are behind another player."""
+    doer = re.sub(r"^(?:they|their)|(?<=, )they|(?<=if )they|(?<=and )their", _doer, does)
+    return re.sub(r"\bthe player have\b", "the player has", doer.replace("each other", "each"))
+
+
+def _doer(said: re.Match[str]) -> str:
+    return "the player" if said[0] == "they" else "the player's"
+
+
 def combined(one: Row, other: Row) -> Iterator[str]:
     """The sentences in which each of two rows has a part."""
     found = 0
@@ -325,9 +336,11 @@ def combined(one: Row, other: Row) -> Iterator[str]:
             sentence, part = getattr(takes, place), getattr(gives, filler)
             if sentence and part:
                 found += 1
+                if "another player" in sentence and filler == "does":
+                    part = of_the_player(part)
                 yield sentence.format(**{filler: part})
     if one is not other and one.does and other.does and not found:
-        order = ("they ", "their ", "if they ", "the Troops", "each other ", "")
+        order = ("they ", "their ", "if ", "the Troops", "each other ", "")
         both = (one.does, other.does)  # so that it is plain who "they" are
         first, second = sorted(both, key=lambda does: [*map(does.startswith, order)].index(True))
         yield f"A player may plough: {first}; {second}."

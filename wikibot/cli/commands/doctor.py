@@ -85,7 +85,10 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
             yield warning(
                 "secrets", f"others can read {path}", f"Run `chmod -R go= {folder.place}`."
             )
-        lost = [str(phase) for phase, seal in _seals(settings, wiki) if vault.find(seal) is None]
+        seals, title = tuple[tuple[int, str], ...](), settings.game.gamestate
+        with suppress(WikiError):  # what is wrong with the page is a finding of another check
+            seals = known(lambda: cursor_on(wiki, title, wiki.read([title])[title])).seals
+        lost = [str(phase) for phase, seal in seals if vault.find(seal) is None]
         if lost:
             phases = ", ".join(lost)
             text = f"the secrets of the seals of phases {phases} are not in {folder.place}"
@@ -98,14 +101,6 @@ def examine_dice(settings: Settings, wiki: Wiki) -> Iterator[Finding]:
         yield from _relays(settings)
     else:
         yield ok("dice", "players state what a dice bot rolled")
-
-
-def _seals(settings: Settings, wiki: Wiki) -> tuple[tuple[int, str], ...]:
-    """The seals in force. What is wrong with the page is a finding of another check."""
-    title = settings.game.gamestate
-    with suppress(WikiError):
-        return known(lambda: cursor_on(wiki, title, wiki.read([title])[title])).seals
-    return ()
 
 
 def _relays(settings: Settings) -> Iterator[Finding]:

@@ -366,9 +366,9 @@ def worker(
 ) -> None:  # fmt: skip
     """Stay up: poll the wikis at each tick, and sync the games that have something to do."""
     from wikibot.farm import worker
-    from wikibot.farm.jobs import Farm
+    from wikibot.farm.jobs import Farm, listen_at
     from wikibot.farm.processes import Limits
-    from wikibot.farm.worker import Worker, listen_at
+    from wikibot.farm.worker import Worker
 
     store.check_key()  # else it would take jobs and fail them
     worker.set_up(as_json=json_logs)

@@ -22,9 +22,7 @@ from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.messages import ENGLISH, say, speaking
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# The form for wikis as pages: where its script and style sheet go, and which games they are
-# for.
+# == The form for wikis as pages: where its script and style sheet go, for which games =============
 #
 # https://www.mediawiki.org/wiki/Extension:Gadgets and Manual:Interface/JavaScript name the pages.
 
@@ -199,14 +197,6 @@ def planned_pages(
     return tuple(pages)
 
 
-def save(wiki: Wiki, page: GadgetPage) -> None:
-    """Save one page, and see that the wiki has it as it is."""
-    wiki.save(Edit(page.title, page.text, page.base, summary(say(SAVES_FORM), _RUN), _RUN))
-    stored = wiki.read([page.title])[page.title]
-    if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
-        raise ProgramError(f"{page.title}: the wiki changed the text as it was saved", USAGE)
-
-
 # == ``wikibot gadget``: the form for playing, put on the wiki =====================================
 
 _EPILOG = """\b
@@ -263,9 +253,14 @@ def install(
         planned = planned_pages(wiki, target, settings, bot)
         saved = []
         for page in (each for each in planned if each.changes):
-            if not dry_run:
-                save(wiki, page)
             saved.append(page.title)
+            if dry_run:
+                continue
+            wiki.save(Edit(page.title, page.text, page.base, summary(say(SAVES_FORM), _RUN), _RUN))
+            stored = wiki.read([page.title])[page.title]
+            if stored is None or (stored.text or "").rstrip() != page.text.rstrip():
+                why = "the wiki changed the text as it was saved"
+                raise ProgramError(f"{page.title}: {why}", USAGE)
     title, lines = target.next_lines()
     unchanged = [each.title for each in planned if not each.changes]
     if as_json:

@@ -44,8 +44,7 @@ from wikibot.wikitext.lines import action_numbers, sections
 from wikibot.wikitext.messages import say, speaking, words_of
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
+# == What ``init`` finds out by itself: the API of a wiki, its pages, which game is played =========
 #
 # Everything is only a proposal to the person who is asked, and nothing is saved on the wiki.
 
@@ -259,9 +258,7 @@ def offered(question: Question) -> Completer | None:
     return offers if question.metavar == "TITLE" or question.key in ("rules", "dice") else None
 
 
-# ==================================================================================================
-# Asking for settings, each answer checked before the next question, and the file that they
-# make.
+# == Asking for settings, each answer checked before the next question, and their file =============
 #
 # An answer is taken from the options of the command line, else from the person at the terminal;
 # with ``yes`` the proposal is the answer. A value that looks like a bot password is refused
@@ -428,22 +425,6 @@ _HEAD = """\
 _SECTIONS = ("wiki", "game", "stewards")
 
 
-def written(file: Path, answers: Mapping[str, Mapping[str, str]]) -> Settings:
-    """The settings, checked as a whole and written."""
-    settings = from_sections(answers, file)
-    parts = []
-    for section in filter(answers.get, _SECTIONS):
-        keys = answers[section].items()
-        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
-    try:
-        with file.open("x", encoding="utf-8") as out:
-            out.write("\n".join((_HEAD, *parts)))
-    except OSError as error:
-        raise ProgramError(f"{file}: cannot be written ({error.strerror})", SETTINGS) from None
-    click.secho(f"Written: {file}", bold=True)
-    return settings
-
-
 def _password(settings: Settings) -> str:
     """What is to be done for the account; "" where nothing is."""
     file = settings.wiki.password_file
@@ -522,7 +503,17 @@ def init(out: Path, yes: bool, no_check: bool, make_page: bool | None, **given: 
         answers = asking.all(check=not no_check)
     except click.Abort:
         raise click.ClickException("nothing was written") from None
-    settings = written(out, answers)
+    settings = from_sections(answers, out)  # checked as a whole
+    parts = []
+    for section in filter(answers.get, _SECTIONS):
+        keys = answers[section].items()
+        parts.append(f"[{section}]\n" + "".join(f"{key} = {value}\n" for key, value in keys))
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write("\n".join((_HEAD, *parts)))
+    except OSError as error:
+        raise ProgramError(f"{out}: cannot be written ({error.strerror})", SETTINGS) from None
+    click.secho(f"Written: {out}", bold=True)
     how = {key: text.format(settings.game.heading) for key, text in _HOW_TO_MAKE.items()}
     notes = {key: f"{title}: no such page is seen there; {how[key]}"
              for key, title in asking.missing.items()}  # fmt: skip

@@ -17,14 +17,7 @@ from msgspec.structs import asdict
 from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.options import introduced, wiki_of
-from wikibot.cli.terminal import (
-    asked_readings,
-    changes_in,
-    print_json,
-    show_list,
-    show_renewed,
-    show_sentences,
-)
+from wikibot.cli.terminal import asked_readings, print_json, show_list, show_renewed, show_sentences
 from wikibot.config.games import load_game
 from wikibot.config.logs import safe
 from wikibot.config.settings import find_settings, load
@@ -37,7 +30,6 @@ from wikibot.stewards.accept import (
     RulesetSource,
     WhichVariant,
     find_unit,
-    from_file,
     from_settings,
     if_accepted,
     meaning,
@@ -45,8 +37,9 @@ from wikibot.stewards.accept import (
 from wikibot.stewards.accept import accept as accept_wording
 from wikibot.stewards.notices import SurveyedUnit, UnitStatus, deleted, survey, totals
 from wikibot.stewards.wording import Op, Piece, Version, WordingChange, shorten, trace
-from wikibot.storage.local import write_overlay, write_text
+from wikibot.storage.local import read_overlay, write_overlay, write_text
 from wikibot.storage.log_page import joined_lines
+from wikibot.wikitext.regex import regex
 
 # -- a stub for a unit that is not implemented, with its test: a place to begin --------------------
 
@@ -220,7 +213,9 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
         texts = [options.TEXT_FILE.convert(name, None, ctx) for name in (ruleset, *was)]
         older = [Version(name, text) for name, text in zip(was, texts[1:], strict=True)]
         version = Version(Path(ruleset).name, texts[0])
-        return command(from_file(game, version, older, overlay, readings or ""), **rest)
+        accepted, given = read_overlay(overlay), readings or ""
+        source = RulesetSource(game, version, overlay, accepted, past=lambda: older, readings=given)
+        return command(source, **rest)
 
     return update_wrapper(wrapped, command)
 
@@ -421,6 +416,12 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
     return ATTENTION
 
 
+_CHANGED = regex(
+    r"# (?P<at>\S+Z) (?P<what>(?:rule|reading) (?:added|changed|repealed|taken away) by .*"
+    r"|\d+ more (?:rule|reading)s changed by .*)"
+)
+
+
 @options.command(
     "wikibot rules history",
     "wikibot rules history --log L.txt      of a log in a file",
@@ -437,9 +438,9 @@ def history(ctx: click.Context, log: Sequence[str]) -> int:
     """
     settings = None if log else load(find_settings(options.given_settings(ctx)))
     pages = log if settings is None else log_pages(settings, "show")[1].values()
-    found = list(changes_in(joined_lines(pages)))
-    for line in found:
-        click.echo(safe(line))
+    found = [each for each in map(_CHANGED.fullmatch, joined_lines(pages)) if each]
+    for each in found:
+        click.echo(safe(f"{each['at']}  {each['what']}"))
     if not found:
         click.echo("No rule and no reading has changed since the log begins.")
     return DONE

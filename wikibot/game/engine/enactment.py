@@ -239,10 +239,6 @@ def _is_decided(proposal: Proposal) -> bool:
     return not (proposal.status == PASSED and describes_changes(proposal))
 
 
-def _is_ruled(request: Request) -> bool:
-    return request.status in RULED and bool(_since(request))
-
-
 def _since(each: Proposal | Request) -> datetime | None:
     """Since when something is settled."""
     since = each.changed if isinstance(each, Proposal) else each.ruled
@@ -258,7 +254,10 @@ def _in_order(settled: Sequence[Any], _book: Rulebook) -> list[Settled]:
 # What may leave of each, and the same with its time; a finding is kept for each of these objects.
 _SETTLED: Mapping[str, tuple[Only[Any], Callable[[Sequence[Any], Rulebook], list[Settled]]]] = {
     "proposals": (Only(_is_decided), partial(_in_order)),
-    "requests": (Only(_is_ruled), partial(_in_order)),
+    "requests": (
+        Only(lambda each: each.status in RULED and bool(_since(each))),
+        partial(_in_order),
+    ),
 }
 
 

@@ -236,10 +236,6 @@ def _ruling(act: ActionContext[Any]) -> None:
     make_true(act, statements)
 
 
-def _correct(act: ActionContext[Any]) -> None:
-    make_true(act, act.subject)
-
-
 def _withdraw(act: ActionContext[Any]) -> None:
     taken = waiting(act.state, act.action, act.subject)
     act.state = settle(act.state, taken)
@@ -289,7 +285,10 @@ RULING = _order(
     "settles a held or unfinished action; `no effect` is a statement too", _ruling,
 )  # fmt: skip
 CORRECT = _order(
-    "correct STATEMENT; ...", "correct Alice has 2 Fish", "sets the state right", _correct
+    "correct STATEMENT; ...",
+    "correct Alice has 2 Fish",
+    "sets the state right",
+    lambda act: make_true(act, act.subject),
 )
 AS = _order("as PLAYER: ACTION", "as Alice: move 1 2 3", "plays a line for another player")
 RETRY = _order("retry NUMBER", "retry 417", "plays a held line once more")

@@ -275,17 +275,15 @@ class Integer(Struct, frozen=True):
     def parse(self, text: str) -> int:
         found = re.fullmatch(self._pattern(r"\d+"), ungrouped(plain(text)), re.IGNORECASE)
         if found:
-            return self._bounded(number(found["number"]))
+            value = number(found["number"])
+            if self.least is not None and value < self.least:
+                raise CellError(f"{self.expected} from {self.least} on")
+            if self.most is not None and value > self.most:
+                raise CellError(f"{self.expected} up to {self.most}")
+            return value
         if self.blank is not None and nothing(text):
             return self.blank
         raise CellError(self.expected)
-
-    def _bounded(self, value: int) -> int:
-        if self.least is not None and value < self.least:
-            raise CellError(f"{self.expected} from {self.least} on")
-        if self.most is not None and value > self.most:
-            raise CellError(f"{self.expected} up to {self.most}")
-        return value
 
     def render(self, value: int, old: str = "") -> str:
         found = re.match(
@@ -812,7 +810,10 @@ class ItemList(Struct, frozen=True):
             pieces = self._adjusted(pieces, name, wanted.get(name, 0), form)
         for name in new:
             pieces = pieces.added(self._fresh(name, wanted[name], form, False, explicit), gap)
-        return str(pieces) if pieces.parts else _comments(old)
+        if pieces.parts:
+            return str(pieces)
+        comments = (each for each in asides(old) if each.kind is SpanKind.COMMENT)
+        return "".join(old[each.start : each.end] for each in comments)
 
     def _adjusted(self, pieces: Pieces, name: str, total: int, form: str) -> Pieces:
         """Bring the parts about one item to a new total."""
@@ -878,10 +879,3 @@ def _style(parts: Sequence[str], entries: Sequence[ListedItem]) -> tuple[str, bo
     singles = [entry.bare for entry in entries if entry.count == 1]
     form = votes.most_common(1)[0][0] if votes else "{n} {name}"
     return form, bool(singles) and not any(singles)
-
-
-def _comments(text: str) -> str:
-    """What an emptied cell still holds: its comments."""
-    return "".join(
-        text[span.start : span.end] for span in asides(text) if span.kind is SpanKind.COMMENT
-    )

@@ -173,7 +173,9 @@ def read_sheet(text: str, spec: Spec) -> Sheet:
                 continue
             line = SheetRow(number, index, key_of(spec, values), values)
             if line.key is not None and line.key in seen and spec.key:
-                unreadable.append(_double(table, index, spec, section))
+                title, header = _title(table, index, spec), table.headers[_first(present, spec)]
+                why = say("the only row of this name")
+                unreadable.append(Unreadable(section, title, header, title, why))
             elif line.key is not None:
                 seen.add(line.key)
                 lines.append(line)
@@ -250,12 +252,6 @@ def _first(present: _Present, spec: Spec) -> int:
 def _title(table: Table, index: int, spec: Spec) -> str:
     """A row's own name for reports; its number where that is empty."""
     return plain(table.value(index, _first(spec.present(table), spec))) or f"row {index + 1}"
-
-
-def _double(table: Table, index: int, spec: Spec, section: str) -> Unreadable:
-    place = _first(spec.present(table), spec)
-    title = _title(table, index, spec)
-    return Unreadable(section, title, table.headers[place], title, say("the only row of this name"))
 
 
 # == Values laid over wikitables: only cells whose value differs change, and new rows come last ====

@@ -18,7 +18,6 @@ from wikibot.game.page.cells import Vocabulary
 from wikibot.game.page.gamestate import FORMER, JUDGE, SECTION, STARTED, kept_tables
 from wikibot.game.page.schema import Labelled, Members, Schema, Sentence
 from wikibot.game.page.sheet import kept
-from wikibot.game.rolls import StandingRoll
 from wikibot.game.state import (
     Change,
     Player,
@@ -405,7 +404,13 @@ def common_json(game: str, state: State) -> dict[str, Any]:
         "judge": state.judge,
         "winners": list(state.winners),
         "pending": [fields_json(each, "player", "asks") for each in state.pending],
-        "rolls": [_standing(each) for each in state.rolls],
+        "rolls": [
+            {
+                **fields_json(each, "player", "label", "missing", **{"for": "purpose"}),
+                "roll": str(each.roll),
+            }
+            for each in state.rolls
+        ],
     }
 
 
@@ -429,14 +434,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _plain(each) for key, each in value.items()}
     return list(value) if isinstance(value, tuple) else value
-
-
-def _standing(each: StandingRoll) -> dict[str, Any]:
-    """A roll that stands. ``label``: what exactly it is for; "" where that is not known yet."""
-    return {
-        **fields_json(each, "player", "label", "missing", **{"for": "purpose"}),
-        "roll": str(each.roll),
-    }
 
 
 class Steps(Tally[S]):

@@ -242,6 +242,10 @@ def member_steps(
 # -- tables ----------------------------------------------------------------------------------------
 
 
+def _by_key(listing: Listing, state: Any) -> dict[Any, Any]:
+    return {getattr(each, listing.key): each for each in listing.things(state)}
+
+
 def listed(listing: Listing) -> Subject:
     """The things of a table as what statements are about."""
 
@@ -252,10 +256,8 @@ def listed(listing: Listing) -> Subject:
         raise ValueError(f"there is no {listing.noun} {key!r}")
 
     def put(state: Any, thing: Any) -> Any:
-        key, things = getattr(thing, listing.key), listing.things(state)
-        there = any(getattr(each, listing.key) == key for each in things)
-        new = [thing if getattr(each, listing.key) == key else each for each in things]
-        return listing.with_things(state, new if there else [*things, thing])
+        things = {**_by_key(listing, state), getattr(thing, listing.key): thing}
+        return listing.with_things(state, [*things.values()])
 
     return Subject(
         f"{listing.noun} {{{listing.key}:{listing.kind}}}", listing.key, find, put,
@@ -345,10 +347,9 @@ class TableStatements(Struct, frozen=True, dict=True):
         return self.subject.put(self._drop(state, **key), self.listing.make(**key))
 
     def _drop(self, state: Any, **key: Any) -> Any:
-        wanted = key[self.listing.key]
-        things = self.listing.things(state)
-        rest = [each for each in things if getattr(each, self.listing.key) != wanted]
-        return self.listing.with_things(state, rest)
+        rest = _by_key(self.listing, state)
+        rest.pop(key[self.listing.key], None)
+        return self.listing.with_things(state, [*rest.values()])
 
     def _put_last(self, state: Any, **key: Any) -> Any:
         thing = self.subject.find(state, key[self.listing.key])
@@ -358,23 +359,20 @@ class TableStatements(Struct, frozen=True, dict=True):
         listing, name = self.listing, self.listing.key
         if getattr(tally.state, listing.field) is getattr(after, listing.field):
             return
-        wanted = {getattr(each, name): each for each in listing.things(after)}
+        had, wanted = _by_key(listing, tally.state), _by_key(listing, after)
         new, gone, last = self._forms
-        for key in self._keys(tally.state):
+        for key in had:
             if key not in wanted:
                 tally.add(gone, **{name: key})
         for key, thing in wanted.items():
-            if key not in self._keys(tally.state):
+            if key not in had:
                 own, making = {name: key}, (each for each in listing.sentences if each.makes)
                 sentence = next((each for each in making if can_say(each, thing, name)), None)
                 said = saying(sentence, thing, own) if sentence else Statement(new, own)
                 tally.add(said.form, **said.values)
             self.subject.tell(tally, key, self.subject.find(tally.state, key), thing)
-        for key in list(wanted)[len(kept(self._keys(tally.state), list(wanted))) :]:
+        for key in [*wanted][len(kept([*_by_key(listing, tally.state)], [*wanted])) :]:
             tally.add(last, **{name: key})
-
-    def _keys(self, state: Any) -> list[Any]:
-        return [getattr(each, self.listing.key) for each in self.listing.things(state)]
 
 
 class SingleStatements(Struct, frozen=True, dict=True):
@@ -474,16 +472,12 @@ class RecordStatements(Struct, frozen=True, dict=True):
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
         return (
             Form(self._on, partial(self._of_row, self._add), example),
-            Form(self._off, partial(self._of_row, self._drop), f"no {example}"),
+            Form(f"no {self._on}", partial(self._of_row, self._drop), f"no {example}"),
         )
 
     @property
     def _on(self) -> str:
         return f"{self.listing.noun} on record: {{row:text}}"
-
-    @property
-    def _off(self) -> str:
-        return f"no {self._on}"
 
     def _add(self, state: Any, **values: Any) -> Any:
         thing = self.listing.make(**{**self.listing.defaults, **values})
@@ -539,7 +533,7 @@ class RecordStatements(Struct, frozen=True, dict=True):
 
     def _dropping(self, thing: Any) -> Statement:
         if self.listing.drop is None or self._sentence(thing) is None:
-            return Statement(self._off, {"row": self._row(thing)})
+            return Statement(f"no {self._on}", {"row": self._row(thing)})
         return saying(self.listing.drop, thing)
 
     def _adding(self, thing: Any) -> Statement:
