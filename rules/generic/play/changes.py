@@ -56,7 +56,7 @@ from wikibot.wikitext.numerals import format_time
 # == How much of something its owners may have, by the sentences that limit it =====================
 
 
-class Bounds(Struct, frozen=True):
+class Bounds(Struct, frozen=True, gc=False):
     """How much an owner may have of something, and the rules that say so.
 
     ``forbid_less``, ``forbid_more``: whether these forbid to go beyond, rather than cut.
