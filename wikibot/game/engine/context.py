@@ -680,7 +680,8 @@ class Supply:
         if there is not standing.there or self._handed or any(self._loose.values()):
             return False
         mine = any(pile in standing.loose for pile in self._loose)
-        return not mine and standing.is_single and standing.by_key.keys().isdisjoint(used)
+        are_single = len(standing.by_key) == len(standing.there)  # no two for the same
+        return not mine and are_single and standing.by_key.keys().isdisjoint(used)
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, was made, or was shown."""

@@ -263,10 +263,6 @@ class Order(Struct, frozen=True, gc=False):
         """The same as its author may write it: ``bot leave`` where a rule has a verb so named."""
         return f"{BOT}{self}" if self.verb.form.startswith(BOT) else str(self)
 
-    def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
-        """The same order with further answers and rolls."""
-        return replace(self, answers=self.answers + tuple(answers), rolls=self.rolls + tuple(rolls))
-
 
 def quoted(answer: str, *, one_word: bool = False) -> str:
     """An answer between others; one that might be read as something else is put in quotes."""
