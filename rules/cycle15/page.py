@@ -246,10 +246,13 @@ class Page(gamestate.GamestatePage[State]):
 
 def astray(state: State) -> Iterator[tuple[str, int]]:
     """What a state says of spaces that are not there, each with the space."""
-    named = [(say("{} is on {}", n, str(p.location)), p.location) for n, p in state.players.items()]
-    ways = ((each.id, to) for each in state.spaces.values() for to in each.successors)
-    named += [(say("space {} leads to {}", str(here), str(to)), to) for here, to in ways]
-    return ((said, to) for said, to in named if to not in state.spaces)
+    for name, player in state.players.items():
+        if player.location not in state.spaces:
+            yield say("{} is on {}", name, str(player.location)), player.location
+    for here, space in state.spaces.items():
+        for to in space.successors:
+            if to not in state.spaces:
+                yield say("space {} leads to {}", str(here), str(to)), to
 
 
 def _oddities(state: State, book: Rulebook) -> Iterator[str]:
