@@ -419,7 +419,6 @@ RULES = Section(
              phrases=(
                  ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
                   "(second|2nd|next) (vote|reading|round)"),
-                 "approve {own proposal}",
              ), inputs=("approve {own proposal}[: {New title=text:200}]",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",

@@ -439,7 +439,7 @@ class Offered:
 
     def _lists(self, player: str) -> Lists:
         slots = {
-            **common_slots(self.state, player),
+            **{kind: make() for kind, make in common_slots(self.state, player).items()},
             **self.game.slots(self.state, self.book, player),
         }
         me = self.state.players[player] if player else None

@@ -372,8 +372,9 @@ class ActionContext(Choices[S]):
     def _draw(self, entry: StandingRoll, pool: str) -> Roll:
         """The missing dice of a roll, from the source of dice."""
         count, sides = entry.missing, entry.roll.sides
-        if not entry.roll.count:
-            self.supply.refuse_misfit(count, sides)
+        if not entry.roll.count and (others := self.supply.stated):
+            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", others[0])
+            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
         phase = self.game.dice_phase(self.before)
         draw = RollRequest(
             self._line, self.action.id, phase, entry.label, entry.index, count, sides
@@ -635,12 +636,6 @@ class Supply:
             if sides not in asked and before[:count] != now[:count]:
                 self.stated = [roll for roll in self.stated if roll.sides != sides]
                 raise _made_before(Roll(len(before), sides, before))
-
-    def refuse_misfit(self, count: int, sides: int) -> None:
-        """Raise ``Unclear`` where the line states dice, but not those that are needed."""
-        if self.stated:
-            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", self.stated[0])
-            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
 
     def refuse_instead(self) -> None:
         """Raise ``Refused`` where the line states other dice than those that stood for it."""

@@ -281,12 +281,9 @@ _CHOOSING = (
         "go|move|turn|head|continue|opt|settle|decide (on|along) (to|for|with|via|towards|on) "
         "(option|space) {answer} => choose {answer}"
     ),
-    "to|with|via|on|at {answer} => choose {answer}",
-    "choice|answer|option (is) {answer} => choose {answer}",
     "target|aim (at) {answer} => choose {answer}",
     "=it must|has|have|shall (to) be {answer} => choose {answer}",
     "=it was|is {answer} that|who|whom i meant|mean|choose|chose => choose {answer}",
-    "choose|pick|take|select|go (with|to) {answers} => choose {answers}",
     (
         "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
         "=> choose {answer} {further}"
