@@ -244,19 +244,14 @@ class Page(gamestate.GamestatePage[State]):
         )
 
 
-def astray(state: State) -> Iterator[tuple[str, int]]:
-    """What a state says of spaces that are not there, each with the space."""
-    for name, player in state.players.items():
-        if player.location not in state.spaces:
-            yield say("{} is on {}", name, str(player.location)), player.location
-    for here, space in state.spaces.items():
-        for to in space.successors:
-            if to not in state.spaces:
-                yield say("space {} leads to {}", str(here), str(to)), to
-
-
 def _oddities(state: State, book: Rulebook) -> Iterator[str]:
-    yield from (say("{}, which is not a space", said) for said, _ in astray(state))
+    for player in state.players.values():
+        if player.location not in state.spaces:
+            yield say("{} is on {}, which is not a space", player.name, player.location)
+    for space in state.spaces.values():
+        for each in space.successors:
+            if each not in state.spaces:
+                yield say("space {} leads to {}, which is not a space", str(space.id), str(each))
     known_as = cache(known_types(book).find)  # another type is a slip, or of a rule to come
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):
