@@ -223,7 +223,7 @@ def shift(m: Meaning, branch: Branch) -> Shift | Put:
         to = m.mean(where)
     there = str(m.table_of(to))
     if here in (None, PLAYERS) or isinstance(to, t.EachThing) or (marks and here != there):
-        raise Misfit("it is not plain what moves", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if marks:
         return Put(thing, to)
     columns = [each.name for each in home if each.kind == "thing" and each.table == there]
@@ -320,7 +320,7 @@ def thing_no_longer(m: Meaning, branch: Branch) -> Put:
     """``that Mill is no longer Closed``."""
     found = m.typed_as(m.mean(branch.branches()[0]), branch.named())
     if found is None or found[1] != _YES:
-        raise Misfit(f"{branch.named()} does not hold yes or no", branch.named())
+        raise Misfit(f"{branch.named()!r} does not hold yes or no", branch.named())
     return Put(found[0], _NO)
 
 
@@ -349,7 +349,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
     """A field that holds yes or no says so from now on."""
     if field.kind not in ("yes or no", ""):
-        raise Misfit(f"{field.name} does not hold yes or no", field.name)
+        raise Misfit(f"{field.name!r} does not hold yes or no", field.name)
     m.parts += [field.name, "to", new.text]
     return Put(t.Place(m.me(branch), field.name), new)
 
@@ -435,7 +435,7 @@ def _listed(m: Meaning, place: t.Place, thing: Any, *, gone: bool = False) -> In
     place = t.Place(place.owner, m.column(place.owner, place.name))
     field = m.field_at(place)
     if not m.names_several(place) or field.table != m.table_of(thing):
-        raise Misfit(f"{place.name} does not name several of them", place.name)
+        raise Misfit(f"{place.name} does not name several things", place.name)
     m.parts += ["from" if gone else "to", place.name]
     return Include(place, thing, gone)
 
@@ -567,7 +567,7 @@ def put_several(m: Meaning, branch: Branch) -> Effects:
     found: list[Any] = [Put(*_typed_put(m, here, value))]
     for each in others:
         if each.name not in ("its", "bare"):
-            raise Misfit("it is not plain what is meant beside it", first_word(each))
+            raise Misfit("it is not plain what is meant", first_word(each))
         table = str(m.table_of(here))
         several_of = t.Place(here, m.column(here, each.named()))
         if not m.names_several(several_of) or m.field_at(several_of).table != table:

@@ -99,7 +99,7 @@ def destroy(m: Meaning, branch: Branch) -> Effects:
 def destroy_named(m: Meaning, branch: Branch) -> Destroy:
     thing = m.at_bare(branch)
     if not isinstance(thing, t.NamedThing):
-        raise Misfit("it is not plain what is destroyed", branch.named())
+        raise Misfit("it is not plain what is meant", branch.named())
     return _destroys(m, thing)
 
 
@@ -123,7 +123,7 @@ def destroy_each(m: Meaning, branch: Branch) -> Destroy:
 def is_destroyed(m: Meaning, branch: Branch) -> Destroy | Lose:
     found = m.mean(branch.branches()[0])
     if isinstance(found, t.ChosenThing):
-        raise Misfit("it is not plain which one is destroyed", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if not isinstance(found, t.Place):
         return Destroy(found)
     field = m.field_at(found)
@@ -232,7 +232,7 @@ def move(m: Meaning, branch: Branch) -> Move:
     if table in (None, PLAYERS):
         raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
     if isinstance(to, t.Place) and to.owner == me == t.Them():
-        raise Misfit("whose it is is not plain; say 'the player's'", first_word(branch))
+        raise Misfit("it is not plain whose", first_word(branch))
     m.parts += ["to", to]
     return Move(me, to, m.standing(str(table)))
 
@@ -361,7 +361,7 @@ def swap_places(m: Meaning, branch: Branch) -> Swap:
     m.not_in_deed(branch)
     places = [each.name for each in m.vocabulary.fields if each.kind == "thing"]
     if len(places) != 1:
-        raise Misfit("it is not plain which places are meant", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return _swapped(m, m.me(branch), m.mean(branch.branches(*WHO)[-1]), places[0], branch)
 
 

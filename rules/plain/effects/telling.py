@@ -44,7 +44,7 @@ def _chosen(m: Meaning, branch: Branch) -> t.ChosenPlayer:
     m.not_in_deed(branch)
     who = m.mean(branch.branches(*WHO)[-1])
     if not isinstance(who, t.ChosenPlayer):
-        raise Misfit("it is not plain who is selected", first_word(branch))
+        raise Misfit("it is not plain who that is", first_word(branch))
     return who
 
 
@@ -62,7 +62,7 @@ def select_to(m: Meaning, branch: Branch) -> Effects:
     """``pick another player to gain 2 Fish``."""
     who, inner = _chosen(m, branch), branch.branches()[-1]
     if inner.branches("subject"):
-        raise Misfit("it is not plain who is selected", first_word(branch))
+        raise Misfit("it is not plain who that is", first_word(branch))
     with m.about(t.Them()):
         return (ForPlayers(who, m.clause(inner)),)
 

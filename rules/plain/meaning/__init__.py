@@ -203,7 +203,7 @@ class Sentences(Events):
         else:
             owner = self.mean(place.branches()[0]) if place.name == "of_place" else None
             if not isinstance(owner, t.NamedThing):
-                raise Misfit("it is not plain whose limit it is", first_word(place))
+                raise Misfit("it is not plain whose", first_word(place))
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
@@ -361,7 +361,7 @@ class Sentences(Events):
         """``A player is rich if they have 10 Gold``, ``A player with no Lives is lost``."""
         where = self.definition(branch)
         if where is None:
-            raise Misfit("it is not said what that means", first_word(branch))
+            raise Misfit("it is not plain what is meant", first_word(branch))
         return t.Defines(str(branch.words("TERM")[0].value), where)
 
     def at_defines_as(self, branch: Branch) -> t.Defines:
@@ -383,7 +383,7 @@ class Sentences(Events):
         else:
             who = place.branches()[0] if place.name == "of_player" else place
             if who.name not in ("a_player", "each_player") or who.branches():
-                raise Misfit("it is not plain whose that is", first_word(place))
+                raise Misfit("it is not plain whose", first_word(place))
             of, self.subject = t.EachPlayer(), t.Them()
             name = self.column(of, place.named())
         if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
@@ -470,7 +470,7 @@ class Sentences(Events):
 
     def at_weight_times(self, branch: Branch) -> t.Number:
         if len(branch.words()[0].low.split()) > 2:  # "up to 3 times"
-            raise Misfit("say how often it counts", branch.words()[0].text)
+            raise Misfit("it is not plain how many", branch.words()[0].text)
         return t.Number(branch.number())
 
     def at_weight_each(self, branch: Branch) -> Any:

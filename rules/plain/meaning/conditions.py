@@ -270,7 +270,7 @@ class ConditionMeaning(Places):
             # ``whose Owner is another player``: there is one, and not the subject
             me = self.outer if self.outer is not None else self.doing
             if not value.other or value.where is not None or me is None:
-                raise Misfit("it is not plain which player", "a player")
+                raise Misfit("it is not plain who that is", "a player")
             self.players_named.pop()
             self.slots -= 1
             self.players_named.append(left)
@@ -436,7 +436,7 @@ class ConditionMeaning(Places):
         """``another player, but never the same player twice in a row``."""
         verb = getattr(self, "verb_word", "")
         if not verb:
-            raise Misfit("it is not said of what", first_word(branch))
+            raise Misfit("it is not plain of what", first_word(branch))
         return t.Not(t.DoneLast(verb))
 
     def at_voted(self, branch: Branch) -> Any:
@@ -534,7 +534,7 @@ class ConditionMeaning(Places):
             return t.Compare(t.CountOf(first), op, t.CountOf(self.mean(other)))
         where, mine = self.where(other), parts_of_both(first.where)
         if not isinstance(first, t.EachPlayer) or not mine:
-            raise Misfit("it is not plain which others", first_word(other))
+            raise Misfit("it is not said which of them", first_word(other))
         apart = both(each for each in mine if each not in parts_of_both(where)) or first.where
         return t.Compare(
             t.CountOf(first), op, t.CountOf(t.EachPlayer(False, both((negated(apart), where))))
@@ -561,7 +561,7 @@ class ConditionMeaning(Places):
         """``at least 2 players have no Gold``."""
         _, who, predicate = branch.branches()
         if who.name != "a_player":
-            raise Misfit("it is not plain who is counted", first_word(who))
+            raise Misfit("it is not plain who that is", first_word(who))
         where = self.where(who)
         with self.about(t.Them(), where=True):
             says = self.mean(predicate)
@@ -604,7 +604,7 @@ class ConditionMeaning(Places):
         """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
         name = str(branch.words()[0].value)
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
-            raise Misfit("it is not said whose", name)
+            raise Misfit("it is not plain whose", name)
         with self.for_now(named_by=name):
             return self.mean(branch.branches()[0])
 
@@ -617,7 +617,7 @@ class ConditionMeaning(Places):
         """``owns a Mill with no Flour``, ``has at least 2 Mills whose Flour is 3``."""
         first, table = branch.words()[0], self.table(branch.named())
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
-            raise Misfit("it is not said whose", table.name)
+            raise Misfit("it is not plain whose", table.name)
         such = self.thing_where(branch.branches()[0], table.name, t.It())
         counted = t.CountOf(self._own_things(table, such))
         op = {**_COUNTED, "NO": "="}.get(first.kind, ">=")
@@ -686,7 +686,7 @@ class ConditionMeaning(Places):
         me = self.outer or (t.Doer() if self.has_doer else None)  # more Gold than they
         other = me if who.name == "they" and me is not None else self.mean(who)
         if isinstance(other, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer):
-            raise Misfit("it is not plain with whom to compare", first_word(who))
+            raise Misfit("it is not plain with whom", first_word(who))
         mine = self._what_is_had(branch.named())
         with self.about(other):
             return t.Compare(mine, op, self._what_is_had(branch.named()))
@@ -782,7 +782,7 @@ class ConditionMeaning(Places):
         name = self.column(t.Them(), said.named())
         field = self.vocabulary.field(name)
         if self.subject != t.Them() or field is None or field.table not in ("", PLAYERS):
-            raise Misfit("it is not plain which player that is", name)
+            raise Misfit("it is not plain who that is", name)
         names = t.Is(t.Place(t.Them(), name), t.Around())
         return t.Exists(t.EachPlayer(where=both((self.where(said.branches()[0]), names))))
 

@@ -15,9 +15,14 @@ from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import MARKS, minutes_of
 from rules.plain.terms import both, negated
-from rules.plain.words.lexemes import DAYS, HOURS
+from rules.plain.words.lexemes import DAYS, HOURS, kinds
 from wikibot.game.names import singular_of
 from wikibot.wikitext.numerals import integer
+
+_UNNAMED = kinds(  # what no line names
+    "nobody somebody anybody everybody nothing something anything everything them themselves it"
+    " first last alone together"
+)
 
 
 class Events(Actions):
@@ -241,7 +246,7 @@ class Events(Actions):
             event = replace(event, where=both((event.where, if_so.condition)))
             effects = if_so.then
         if any(isinstance(e, t.May | t.If) and not getattr(e, "otherwise", ()) for e in effects):
-            raise Misfit("it is not said what happens otherwise", first_word(body))
+            raise Misfit("it is not said what happens then", first_word(body))
         return t.Instead(event, effects)
 
     def at_take_turns(self, branch: Branch, *, skipped: bool = False) -> t.TakeTurns:
@@ -256,7 +261,7 @@ class Events(Actions):
         """``Players who are not Alive are skipped``."""
         found = self.at_take_turns(branch, skipped=True)
         if found.where is None:
-            raise Misfit("it is not said which players", first_word(branch))
+            raise Misfit("it is not said of whom", first_word(branch))
         return found
 
     def at_turn_lasts(self, branch: Branch) -> t.TurnLasts:
@@ -342,7 +347,7 @@ class Events(Actions):
         holder, of = self.mean(who), None
         if branch.has("ITS"):
             if self.it is None:
-                raise Misfit("it is not said whose", "its")
+                raise Misfit("it is not plain whose", "its")
             of = t.EachThing(str(self.it_table))
         elif self.it is not None:
             raise Misfit("say 'its', as it is of each of them", branch.named())
@@ -355,9 +360,9 @@ class Events(Actions):
     def _object(self, words: Sequence[Any]) -> str:
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
         said = [each for each in words if each.low not in ("a", "an", "the")]
-        some = any(each.low.endswith("player") for each in said)  # none of whom a line names
+        some = any(each.low.endswith("player") or each.low in _UNNAMED for each in said)
         if len(said) > 1 or len(words) > 2 or some:
-            raise Misfit("name the action by one word, and what it is done to", words[0].text)
+            raise Misfit("name the action by one word", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""
 
     def at_place_becomes(self, event: Branch) -> Any:

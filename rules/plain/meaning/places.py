@@ -100,12 +100,12 @@ class Places(People):
     def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
         """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
         behind, word = branch.branches(), branch.words()[0].low
-        after = self.mean(behind.pop()) if branch.has("AFTER") else self.about_place
+        back = word.endswith(("last", "previous"))
+        after = self.behind_which(branch, behind, back) or self.about_place
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
             raise Misfit("it is not said after what", branch.named())
-        back = word.endswith(("last", "previous"))
         return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
@@ -252,7 +252,7 @@ class Places(People):
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
         """Only what is chosen is: no random thing, not each of them."""
-        raise Misfit("nobody chooses there", first_word(branch))
+        raise Misfit("these words do not fit here", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
@@ -270,7 +270,7 @@ class Places(People):
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
         if not self.names_several(place):
-            raise Misfit("that does not name several things", first_word(branch))
+            raise Misfit("that does not name several", first_word(branch))
         return t.Includes(place, it)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
@@ -321,7 +321,7 @@ class Places(People):
         elif self.selected is not None and "you" not in said:
             owner = self.the_selected()
         if owner is None:
-            raise Misfit("it is not said whose", "they own")
+            raise Misfit("it is not plain whose", "they own")
         table = self.table(str(self.table_of(it)))
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
@@ -411,7 +411,7 @@ class Places(People):
             return left
         field = self.field_at(left)
         if field and field.kind not in ("number", "things", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
+            raise Misfit(f"{left.name} does not hold a number", left.name)
         return t.HowMany(left)
 
     def names_several(self, place: Any) -> bool:
@@ -455,7 +455,7 @@ class Places(People):
     def at_capped(self, branch: Branch) -> Pile:
         """``2 Mana up to a maximum of 20``."""
         if self.subject is None:
-            raise Misfit("it is not said whose", branch.named())
+            raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
@@ -672,7 +672,7 @@ class Places(People):
         if self.vocabulary.field(branch.named()):
             tables.append(PLAYERS)
         if len(tables) != 1:
-            raise Misfit("it is not said of what", branch.named())
+            raise Misfit("it is not plain of what", branch.named())
         of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
         return t.Extreme(most, of, self.column(of, branch.named()))
 
