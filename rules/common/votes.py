@@ -276,11 +276,14 @@ class SaidVote(WordsSlot, frozen=True, dict=True):
     def read_words(self, words: Sequence[Token]) -> tuple[str, ...]:
         """The identity with the vote."""
         texts = [word.text for word in words]
-        may_be = not self.asked or any(text.endswith("?") for text in texts)
+        may_be = (  # what has a number is read as it stands
+            any(text.endswith("?") for text in texts)
+            if self.asked
+            else not any(_NUMBERED.fullmatch(word.key) for word in words)
+        )
         for at, end in self._named(words) if may_be and len(words) <= _MOST_WORDS else ():
             (id_,) = self._read(" ".join(texts[at:end]))
-            others = any(_NUMBERED.fullmatch(word.key) for word in (*words[:at], *words[end:]))
-            if self.asked != texts[end - 1].endswith("?") or (at and self.asked) or others:
+            if self.asked != texts[end - 1].endswith("?") or (at and self.asked):
                 return ()
             mark = "" if texts[end - 1][-1:].isalnum() or self.asked else texts[end - 1][-1]
             vote = PLAIN.read(" ".join(texts[:at]), f"{mark} {' '.join(texts[end:])}")
