@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec import Struct
 
@@ -299,26 +299,18 @@ ITEMS = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 
 
-def _all_items(state: State) -> object:
-    owners = {name: player.items for name, player in state.players.items() if player.items}
-    return owners, state.obelisk.items, state.storehouse
-
-
-def _ones(name: str) -> Callable[[State], object]:
-    """Who has how many of one component."""
-
-    def found(state: State) -> object:
-        every = {who: of_one(player.items, name) for who, player in state.players.items()}
-        owners = {who: mine for who, mine in every.items() if mine}
-        return owners, of_one(state.obelisk.items, name), of_one(state.storehouse, name)
-
-    return found
+def _who_has(of: Callable[[Mapping[str, int]], Mapping[str, int]]) -> Callable[[State], object]:
+    """Who has how many of some components."""
+    return lambda state: (
+        {who: mine for who, player in state.players.items() if (mine := of(player.items))},
+        of(state.obelisk.items), of(state.storehouse),
+    )  # fmt: skip
 
 
 ASPECTS: Aspects = {  # what of a state a held section keeps from changing
-    "items": _all_items,
+    "items": _who_has(lambda items: items),
     "grebes": lambda state: state.obelisk.items.get(GREBES, 0),
-    **{aspect_of(name): _ones(name) for name in KNOWN.names},
+    **{aspect_of(name): _who_has(partial(of_one, name=name)) for name in KNOWN.names},
     "the end": lambda state: (state.winners, state.lost),
 }
 

@@ -435,8 +435,7 @@ def add(state: State, owner: Owner, word: str, number: int) -> State:
     """
     about = counter(state, owner.table, word)
     if about:
-        new = _number(value(state, owner, about)) + number
-        return with_value(state, owner, about.name, new)
+        return with_value(state, owner, about.name, count(state, owner, word) + number)
     held = bag(state, owner.table)
     if held is None:
         where = say("the table {}", owner.table) if owner.table else say("the game")
@@ -499,10 +498,6 @@ def _field(state: State, owner: Owner, name: str) -> Field:
     where = say("the table {}", owner.table) if owner.table else say("the page")
     what = "column" if owner.table else "value"
     raise NoPlace(say("{} has no {} {!r}", where, what, name))
-
-
-def _number(cell: Cell) -> int:
-    return cell if isinstance(cell, int) else 0
 
 
 def _items(cell: Cell) -> Mapping[str, int]:

@@ -375,9 +375,7 @@ def _compared(claimed: ClaimedRoll, key: bytes, status: CheckStatus, why: str) -
     return status, expected, why
 
 
-# ==================================================================================================
-# Checking the dice of a log: every roll that the bot made is made again from what was
-# published.
+# == The whole log, line by line ===================================================================
 
 # a steward's order: its rolls are keyed by the line played again
 _RETRY = regex(rf"retry ({IDENTITY})(?!\S)")

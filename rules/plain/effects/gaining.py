@@ -53,12 +53,6 @@ class _OfOne(Effect, frozen=True):
         the = "" if some or who.name.isdecimal() else "the "
         return f"{the}{words.thing(who)} {self.verb}s {words.pile(self.amount, self.what)}"
 
-    @property
-    def is_derived(self) -> bool:
-        """Whether it is so many for each of "that many", which stays the number then."""
-        is_plain = isinstance(self.amount, t.ThatMany | t.Number)
-        return not is_plain and "ThatMany(" in repr(self.amount)
-
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
         if not isinstance(self.who, t.EachPlayer):
@@ -67,8 +61,12 @@ class _OfOne(Effect, frozen=True):
             return scene.amount(self.amount)
 
     def play(self, scene: Stage) -> None:
-        """Each of them in turn; "that many" is then what it comes to for all."""
-        many, total, is_derived = scene.many, 0, self.is_derived
+        """Each of them in turn; "that many" is then what it comes to for all.
+
+        Where it is so many for each of "that many", this stays the number.
+        """
+        many, total = scene.many, 0
+        is_derived = t.has(self.amount, t.ThatMany) and not isinstance(self.amount, t.ThatMany)
         for owner in scene.owners(self.who):
             scene.many = many if is_derived else scene.many
             self.of_one(scene, owner)

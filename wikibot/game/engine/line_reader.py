@@ -157,11 +157,10 @@ class LineReader(Generic[S]):
         bared = with_bare_text(line.written) if ":" in words and line.written else None
         if bared and bared != line.written:
             return Ahead(self.trying.play(line, bared))
-        may_answer = line.written if line.state.pending else None
-        if may_answer and (answer := self.trying.answering(line, may_answer)):
-            return Ahead(self.trying.play(line, answer))
-        if bare := self._bare_roll(line):
-            return Ahead(self.trying.play(line, Order(CHOOSE, rolls=(bare,))))
+        if line.state.pending:
+            answer = self.trying.answering(line, line.written) if line.written else None
+            if answer or (answer := self._bare_roll(line)):
+                return Ahead(self.trying.play(line, answer))
         for_stewards = _is_for_stewards(line)
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, line.verbs)):
@@ -269,8 +268,8 @@ class LineReader(Generic[S]):
         new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
-    def _bare_roll(self, line: Line[S]) -> Roll | None:
-        """The roll that a line shows, while exactly one thing waits, and for it.
+    def _bare_roll(self, line: Line[S]) -> Order | None:
+        """The answer that is the roll that a line shows, while exactly one thing waits, for it.
 
         By faces alone, or beside words that have no part in any order.
         """
@@ -278,7 +277,8 @@ class LineReader(Generic[S]):
         if len(mine) != 1 or len(rolls) > 1 or not words or "?" in words:
             return None
         if not rolls:
-            return bare_faces(words, mine[0].asks)
+            roll = bare_faces(words, mine[0].asks)
+            return Order(CHOOSE, rolls=(roll,)) if roll else None
         if line.written:
             return None  # the order again, by another roll
         is_short = rolls[0].sides == UNNAMED and len(words.split()) <= _MOST_BESIDE
@@ -289,7 +289,8 @@ class LineReader(Generic[S]):
         cover = self.trying.covering(line, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
         total = str(sum(rolls[0].faces))
-        return rolls[0] if cover.words and cover.says_only(verb, total) else None
+        is_it = cover.words and cover.says_only(verb, total)
+        return Order(CHOOSE, rolls=rolls) if is_it else None
 
     def _answered(self, line: Line[S], why: str) -> tuple[S, Outcome] | None:
         """What comes of a line that seems to be talk; None where it may be an order.
@@ -537,7 +538,8 @@ def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[
 def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
     """The readings that lack a thing, where one is of another verb than the others."""
     verbs = {each.order.verb.name for each in playable}
-    lacking = [each for each in tried if each.lacks_a_thing]
+    unread = (each for each in tried if each.outcome.verdict is Verdict.HUH)
+    lacking = [e for e in unread if e.order.subject and not e.order.verb.is_free]
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 

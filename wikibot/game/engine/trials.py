@@ -69,12 +69,6 @@ class Tried(Struct, Generic[S], frozen=True):
         return self.outcome.verdict in PLAYABLE
 
     @property
-    def lacks_a_thing(self) -> bool:
-        """Whether it names a thing, but not all that it is about."""
-        names = bool(self.order.subject) and not self.order.verb.is_free
-        return names and self.outcome.verdict is Verdict.HUH
-
-    @property
     def needs_its_rolls(self) -> bool:
         """Whether the dice that are stated are those that it needs."""
         return self.outcome.verdict is Verdict.DONE and bool(self.outcome.rolls)
@@ -86,18 +80,17 @@ class Tried(Struct, Generic[S], frozen=True):
 
 
 class Line(Struct, Generic[S], frozen=True, dict=True):
-    """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with."""
+    """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with.
+
+    ``parted``: its words and its dice; dice that cannot be read stay among the words.
+    """
 
     state: S
     action: Action
     name: str
     mode: Mode
     verbs: Verbs
-
-    @cached_property
-    def parted(self) -> tuple[str, tuple[Roll, ...]]:
-        """Its words and its dice; dice that cannot be read stay among the words."""
-        return parted(self.action.text, self.verbs)
+    parted: tuple[str, tuple[Roll, ...]]
 
     @cached_property
     def written(self) -> Order | None:
@@ -110,7 +103,8 @@ class Line(Struct, Generic[S], frozen=True, dict=True):
 
     def saying(self, text: str) -> Line[S]:
         """The same with another text."""
-        return replace(self, action=replace(self.action, text=text))
+        action = replace(self.action, text=text)
+        return replace(self, action=action, parted=parted(text, self.verbs))
 
 
 class Trying(Generic[S]):
@@ -132,7 +126,8 @@ class Trying(Generic[S]):
 
     def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> Line[S]:
         """A line of a player, to be read by the verbs that are in force."""
-        return Line(state, action, name, mode, self.lines.verbs(state))
+        verbs = self.lines.verbs(state)
+        return Line(state, action, name, mode, verbs, parted(action.text, verbs))
 
     def mine(self, line: Line[S]) -> Sequence[Pending]:
         """What waits for the player."""
