@@ -632,6 +632,8 @@ class Places(People):
 
     def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:
         one, other = map(self.mean, branch.branches())
+        if isinstance(one, t.Number) and isinstance(other, t.Number):  # "more than 1, minus 1"
+            raise Misfit("it is not plain of what", first_word(branch.branches()[-1]))
         return t.Sum(one, other, minus)
 
     at_plus = _two
