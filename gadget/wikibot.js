@@ -691,7 +691,8 @@
 	/** Decode the entities that the bot writes. */
 	function decoded( wikitext ) {
 		return wikitext.replace( /&(?:#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot|nbsp);/gi, function ( entity ) {
-			return $( document.createElement( 'textarea' ) ).html( entity ).text();
+			var read = $( document.createElement( 'textarea' ) ).html( entity ).text();
+			return read === '\uFFFD' ? entity : read; // the number of no character
 		} );
 	}
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PURE = ("rules", "wikibot.game", "wikibot.wikitext")
 # Of the standard library, what knows neither a clock nor chance, nor reads or writes anything:
 PURE_LIBRARY = {
-    "__future__", "abc", "bisect", "collections", "contextlib", "contextvars", "dataclasses",
+    "__future__", "abc", "ast", "bisect", "collections", "contextlib", "contextvars", "dataclasses",
     "datetime", "difflib", "enum", "fractions", "graphlib",
     "functools", "hashlib", "html", "itertools", "operator", "msgspec", "json", "math", "re",
     "string", "textwrap", "types", "typing",

@@ -150,7 +150,7 @@ OFFICE_VERBS = under(
          phrases=(
              "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
              "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
-             "assent to (the) removal of (the) judge", "vote to remove|removing (the) judge",
+             "vote to remove|removing (the) judge",
              "want (the) judge removed|gone",
          )),
     Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
@@ -294,7 +294,6 @@ _ASKING = (
     "request (for) justice|judgement|judgment|ruling {text} => judge request: {text}",
     "=cfj|=rfj {text} => judge request: {text}", "judge question: {text} => judge request: {text}",
     "call for judgement|judgment {text} => judge request: {text}",
-    "ask (the) judge {text} => judge request: {text}",
     ("request|ask|want|need (for) (a) judge|ruling|judgement|judgment (on|about|from|whether) "
      "(judge) {text} => judge request: {text}"),
     "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
@@ -507,8 +506,7 @@ MOST_WORDS = 20  # of a line, among which a short name of a candidate is looked 
 _SUPPORT = (
     "support|back|endorse|elect|want|like {candidate} (as|for|to) (be|become) (the) (judge)",
     "vote (for|yes|to) (on|elect|support) {candidate} (as|for) (the) (judge)",
-    "{candidate} (for) (judge) 👍", "{candidate} for judge",
-    "{candidate} has|gets|have (my) support|vote|backing (for|as) (judge)",
+    "{candidate} (for) (judge) 👍",
     "back|endorse|elect|choose|want|for|👍 {candidate} (for|as) (judge)",
     "thumbs up (to|for|on) {candidate} (as|for) (judge)",
 )  # fmt: skip
@@ -651,7 +649,6 @@ CANDIDATE_VERBS = under(
          phrases=(
              "run|stand|campaign (for|as) (the) (office) (of) judge",
              "candidate|candidacy (for|as) (the) (next) judge", "become|be a|the (next) judge",
-             "become|be (a) judge candidate", "become|be (a) candidate (for|as) judge",
              "nominate|propose|offer|submit me|myself (for|as) (the) judge",
              "declare|announce|submit (my) candidacy (for|as) (judge)",
              "consider this|me (as|to|be) (my|a) candidacy|candidature|candidate (for|as) (judge)",

@@ -64,7 +64,6 @@ JOINING = (
 )  # fmt: skip
 LEAVING = (
     "!leave the|this game|cycle|round|nomic (now|forever|for good)",
-    "leave (the|this) (game|cycle|round|nomic)",
     "quit|exit|abandon|forfeit (the|this) (game|cycle|round|nomic|playing)",
     "drop|bow|opt out (of the|this) (game|cycle|round)",
     "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic", "retire",

@@ -105,11 +105,6 @@ def next_phase(proposal: Proposal, book: Rulebook) -> datetime:
     return phases.end(phases.end(since(proposal)))
 
 
-def this_phase(proposal: Proposal, book: Rulebook) -> datetime:
-    """The end of the phase in which the present round began."""
-    return schedule(book).end(since(proposal))
-
-
 def at_most_against(most: Callable[[Rulebook], int]) -> Callable[[Decision], bool]:
     """Popular with so many votes against it or fewer, as the page says."""
     return lambda decision: decision.count.against <= decision.book.derived(most)
@@ -258,8 +253,8 @@ PROPOSING = (
     ("submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
      "=> propose: {title}"),
     "suggest|move that {title} => propose: {title}",
-    "!propose|submit (the) following proposal: {title} => propose: {title}",
     "!propose|submit (the) following: {title} => propose: {title}",
+    "!propose|submit (the) following proposal: {title} => propose: {title}",
     ("put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
      "=> propose: {title}"),
     ("put|bring forward|up (a|my|this) (new) proposal called|titled|named {title} "

@@ -169,20 +169,18 @@ CONSENTS = (
     ("{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝|taken|gladly|granted|sold|approved|"
      "confirmed|settled"),
     "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
-    "{trade} is (a) deal", "say yes to {trade}",
+    "say yes to {trade}",
     "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
-    "yes (please) (to) {trade}", "i'm|im|i (am) in (on|for|with) {trade}", "sold to {trade}",
-    "fine|good|fair by|with me {trade}",
+    "i'm|im|i (am) in (on|for|with) {trade}", "fine|good|fair by|with me {trade}",
 )  # fmt: skip
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
-    "not interested (in) {trade}", "no interest in {trade}", "say nay|no to {trade}",
-    "turn down {trade}", "turn {trade} down", "pass on {trade}",
+    "not interested (in) {trade}", "no interest in {trade}", "turn down {trade}",
     "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
-    "won't|wont|cannot|can't (do) {trade}",
+    "pass on {trade}", "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
     "no|nope|nah|nein (thanks|danke|thank) to {trade}",
 )  # fmt: skip

@@ -59,6 +59,7 @@ _FRAMES = frozenset((
     "?", "if", "unless", "or", "maybe", "perhaps", "would", "might", "until", "should", "once",
     "when", "tomorrow", "later", "next", "could", '"', "said",
 ))  # fmt: skip
+_LATER = frozenset(("next", "later", "tomorrow", "soon", "kidding", "joking", "jk", "said"))
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -72,7 +73,7 @@ _FILLERS = """
     definitely hereby hard solid plain simple total absolute flat down me put changing change switch
     switching changed switched imo imho tbh honestly personally gets get has have needs need one
     another proposal's happy happily glad gladly support: here so feel feeling lean leaning towards
-    proposal prop ruling judgement reaction thumb
+    proposal prop ruling judgement reaction thumb voice mark count sign up wants deserves requires
 """
 
 
@@ -94,7 +95,7 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _whole(self, first: Sequence[str], second: Sequence[str]) -> str | None:
         """The vote of a sentence that begins with it."""
         core = self._core(first, named=True)
-        if core.at < len(first):
+        if core.at < len(first) or "for voting" in " ".join(first):
             return None
         rest = self._core(second, voted=bool(core.votes))
         votes = tuple(dict.fromkeys((*core.votes, *rest.votes)))
@@ -127,6 +128,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
         if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
             return False
+        if [*reason[:1], *reason[2:3]] == ["as", "as"] or _LATER & {*reason[:3]}:
+            return False  # "as soon as Bob has", "next week", "- just kidding"
         if any(word in _MARKS and self.words.get(word) != vote for word in reason):
             return False
         return all(self._in_line(part, vote) for part in _parts(reason))
@@ -215,21 +218,22 @@ FOR, AGAINST, REWRITE, ABSTAIN, UNCLEAR = "for", "against", "rewrite", "abstain"
 WORDS: Mapping[str, str] = {
     **dict.fromkeys((
         UP, "for", "yes", "aye", "yea", "y", "+1", "+", "pro", "in favour", "in favor", "favour",
-        "favor", "support", "in favour of", "in favor of", "supporting", "upvote", ":+1:",
-        ":thumbsup:", "thumbsup", "thumbs up", "hell yes", "heck yes", "yes please", "approve of",
-        "approving of", "yep", "yeah", "yup", "yess",
+        "favor", "support", "in favour of", "in favor of", "supporting", "upvote",
+        "upvoting", ":+1:", ":thumbsup:", "thumbsup", "thumbs up", "hell yes", "heck yes",
+        "yes please", "approve of", "approving of", "yep", "yeah", "yup", "yess",
         "yay", "aye aye", "agree", "agreed", "seconded",
-        "seconding",
+        "seconding", "endorse", "endorsing", "supporter", "my approval", "my blessing",
+        "gets my vote", "get my vote", "has my vote", "have my vote",
     ), FOR),
     **dict.fromkeys((
         DOWN, "against", "no", "nay", "n", "-1", "-", "−1", "con", "contra", "oppose", "opposed",
-        "opposing", "opposed to", "downvote", ":-1:", ":thumbsdown:", "thumbsdown", "thumbs down",
-        "no way", "hell no", "hard pass", "nope", "nah", "disagree", "disapprove", "reject",
-        "rejecting", "veto",
+        "opposing", "opposed to", "downvote", "downvoting", ":-1:", ":thumbsdown:", "thumbsdown",
+        "thumbs down", "no way", "hell no", "hard pass", "nope", "nah", "disagree", "disapprove",
+        "reject", "rejecting", "veto",
     ), AGAINST),
     **dict.fromkeys((
         THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
-        "rewriting", "for rewriting", "needs a rewrite", ":thinking:", "thinking",
+        "rewriting", "for rewriting", "needs a rewrite", ":thinking:",
     ), REWRITE),
     **dict.fromkeys((
         "abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",
@@ -242,25 +246,18 @@ _SAID = (FOR, AGAINST, REWRITE, ABSTAIN, "yes", "no", "aye", "nay", ":+1:", ":-1
 PLAIN = Lexicon(WORDS)
 PHRASES = (
     "{ballot} => vote {ballot}", "!{asked ballot} => vote {asked ballot}",
-    "vote|cast|voice {text} {proposal}", "vote {proposal} {text}",
+    "vote {proposal} {text}",
     "vote|meant|mean (to) (vote) for|yes|aye|pro => vote {proposal!} for",
     "vote|meant|mean (to) (vote) against|no|nay|contra => vote {proposal!} against",
     "yes|aye|for|pro|support|endorse|👍 (to|on|for|of|with) {proposal} => vote {proposal} for",
-    "no|nay|against|contra|oppose|reject|👎 (to|on|for) {proposal} => vote {proposal} against",
+    ("no|nay|against|contra|oppose|reject|downvote|block|dislike|👎 (to|on|for) {proposal} "
+     "=> vote {proposal} against"),
     "thumbs up (of|to|for|on) {proposal} (from) (me) => vote {proposal} for",
     "thumbs down (of|to|for|on) {proposal} (from) (me) => vote {proposal} against",
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
-    "{proposal} gets|get|has|have my vote|support|approval|blessing => vote {proposal} for",
-    "approve of {proposal} => vote {proposal} for",
-    "give {proposal} my vote|support => vote {proposal} for",
-    ("put|mark|count|sign me down|up as|for (a) yes|aye|supporter (on|for|of) {proposal} "
-     "=> vote {proposal} for"),
-    ("put|mark|count|sign me down|up as|for (a) no|nay (on|for|of) {proposal} "
-     "=> vote {proposal} against"),
-    "second|back|champion|like|love|favour|favor {proposal} => vote {proposal} for",
-    "block|veto|dislike|downvote {proposal} => vote {proposal} against",
-    "{proposal} wants|deserves|requires (a) rewrite|rewriting => vote {proposal} rewrite",
+    "give {proposal} my vote => vote {proposal} for",
+    "second|back|champion|like|love {proposal} => vote {proposal} for",
     "{proposal} should|must|ought (to) be rewritten|reworked => vote {proposal} rewrite",
     "send {proposal} back (to) (the) (drawing) (board) => vote {proposal} rewrite",
     "sit {proposal} out => vote {proposal} abstain",

@@ -15,8 +15,8 @@ amount refuse before.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 
 from msgspec import Struct
 
@@ -26,8 +26,8 @@ from rules.cycle14.state import Context, Owner, Place, State
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.ruleset.rulebook import Aspects, Rulebook
-from wikibot.game.understanding.slots import AmountsSlot, Lists, PhraseSlot, options
-from wikibot.sdk import Catalogue, NamesSlot, Vocabulary, counted, gain, plain, replace
+from wikibot.game.understanding.slots import Lists, PhraseSlot, count_of, options
+from wikibot.sdk import Catalogue, NamesSlot, Vocabulary, counted, fold, gain, plain, replace
 from wikibot.wikitext.numerals import CARDINALS, integer, read_number
 from wikibot.wikitext.regex import regex
 
@@ -85,7 +85,8 @@ class Components(Struct, frozen=True, dict=True):
         aliases |= {
             f"{sign}{blank}{name}": name for blank in (" ", "") for name, sign in signs.items()
         }
-        aliases |= {single: name for name in self.emoji if (single := _singular(name)) != name}
+        in_plural = (name for name in self.emoji if name.endswith("s") and not name.endswith("ss"))
+        aliases |= {name[:-1]: name for name in in_plural}
         return Vocabulary(self.emoji, aliases, plurals=True)
 
     @cached_property
@@ -154,13 +155,9 @@ def _loose(emoji: str) -> str:
     return "".join(f"{re.escape(character)}[{_MARKS}]*" for character in bare)
 
 
-def _singular(name: str) -> str:
-    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
-
-
 def _words(name: str) -> str:
     """A pattern for a name, its singular and its plural."""
-    bare = _singular(name)
+    bare = name[:-1] if name.endswith("s") and not name.endswith("ss") else name
     return rf"{re.escape(bare)}(?:{re.escape(name[len(bare) :])}|s)?(?!\w)"
 
 
@@ -234,51 +231,103 @@ RULES = Section(
 #
 # Decision: an amount that is not said (``some herbs``) is not read.
 
-_UNSURE = regex(r"\d[.,]+\d|\d\.\.|\s[-–—]\s|(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
-_GLUE = regex(r"\b(?:me|from|to|own|times)\b|[.:!?()\[\]\"“”…]", re.IGNORECASE)
-_SPACED = regex(r"(?<=\d)\s+[x×*](?=\s)|(?<=[x×*])\s+(?=\d)")  # 2 x herb, herbs x 3
-_JOINTS = regex(
-    r"[,;+&]|\b(?:and|plus|with|also)\b|(?<!\b(?:my|of))(?<!\b(?:the|our))(?<=[^\W\d])\s+(?=\d)",
-    re.IGNORECASE,
+_WORD = regex(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_LONGEST = 4  # words of a name
+_TELLING = 4  # letters by which a word stands for another form of it
+_NOT_WHOLE = regex(r"\d[.,]+\d|\d\.\.")
+_GOES_ON = regex(r"(?:\b(?:and|plus|with)|[+&])\s*$", re.IGNORECASE)
+_SOME = ("some", "few", "several", "any", "many", "more", "most")
+_ALL_OF_IT = -1  # for a count
+_JOINTS = frozenset(("and", "plus", "with", "also", *",;&+"))
+_GLUE = frozenset(
+    ("of", "my", "the", "our", "me", "from", "to", "own", "x", "times", *".:!?()[]*'’\"“”…")
 )
-_ALL = regex(r"\b(?:all|everything|every)\b", re.IGNORECASE)
-_ALL_OF_IT = 999_999_999  # for a count
-_MOST_PARTS = 60
-_AFTERWARDS = regex(r"\s*[x×*]\s*\d")  # a count behind its emoji
 
 
-class ComponentAmounts(Struct, frozen=True, dict=True):
+class ComponentAmounts(Struct, frozen=True):
     """Components with how many of each: ``a crystal and 3x herbs``."""
 
     known: Components
 
-    @cached_property
-    def _amounts(self) -> AmountsSlot:
-        names = tuple(map(_singular, self.known.names))
-        bare = {name.replace(" of ", " "): name for name in names}
-        return AmountsSlot(NamesSlot(names, (), bare))
-
     def read(self, text: str) -> tuple[str, ...]:
         """The amounts as ``1💎, 3🌿``; none where a word is neither a component nor a number."""
-        if _UNSURE.search(text):
+        if (
+            _NOT_WHOLE.search(text)
+            or _GOES_ON.search(text)
+            or any(fold(word) in _SOME for word in _WORD.findall(text))
+        ):
             return ()
-        text = _GLUE.sub(" ", text)
-        for start, end, name in reversed(self.known.find(text)):
-            parts = "" if _AFTERWARDS.match(text, end) else ","
-            text = f"{text[:start]} {_singular(name)}{parts} {text[end:]}"
-        text = _SPACED.sub("", _ALL.sub(str(_ALL_OF_IT), text))
         totals: dict[str, int] = {}
-        for part in filter(str.strip, _JOINTS.split(text)[:_MOST_PARTS]):
-            count, _, single = "".join(self._amounts.read(part)).partition(" ")
-            if not single or count == "0":
+        for name, count in self._counted(text):
+            if not count:
                 return ()
-            name = self.known.vocabulary.canonical(single)
-            totals[name] = totals.get(name, 0) + integer(count)
-        said = (
-            f"{n if n < _ALL_OF_IT else 'all '}{self.known.short(name)}"
-            for name, n in totals.items()
-        )
+            whole = _ALL_OF_IT in (count, totals.get(name))
+            totals[name] = _ALL_OF_IT if whole else totals.get(name, 0) + count
+        said = (f"{'all ' if n < 0 else n}{self.known.short(name)}" for name, n in totals.items())
         return (", ".join(said),) if totals else ()
+
+    def _counted(self, text: str) -> list[tuple[str, int]]:
+        """Each component with its count, 0 where it is not said."""
+        found: list[tuple[str, int]] = []
+        count: int | None = None  # that waits for what it counts
+        is_counted = False  # whether the last thing has a number by now
+        for kind, value in self._parts(text):
+            if kind == "times" and found and count is None and not is_counted:
+                found[-1], is_counted = (found[-1][0], integer(value)), True
+            elif kind == "number" and count is None:
+                count = integer(value)
+            elif kind in ("name", "plural"):
+                found.append((value, (1 if kind == "name" else 0) if count is None else count))
+                count, is_counted = None, count is not None
+            elif kind != "glue" and (kind != "joint" or count is not None):
+                return [("", 0)]
+        return found if count is None else [("", 0)]
+
+    def _parts(self, text: str) -> Iterator[tuple[str, str]]:
+        """The parts of a text: what each is, and the component or number that it names."""
+        at = 0
+        for start, end, name in self.known.find(text):
+            yield from self._in_words(text[at:start])
+            yield "name", name
+            at = end
+        yield from self._in_words(text[at:])
+
+    def _in_words(self, text: str) -> Iterator[tuple[str, str]]:
+        words, at = _WORD.findall(text)[:60], 0
+        while at < len(words):
+            length, kind, value = self._word(words, at)
+            yield kind, value
+            at += length
+
+    def _word(self, words: Sequence[str], at: int) -> tuple[int, str, str]:
+        word = fold(words[at])
+        times = re.fullmatch(r"[x×](\d{1,6})", word)
+        if times:
+            return 1, "times", times[1]
+        if word in ("x", "×", "*") and at + 1 < len(words) and words[at + 1].isdecimal():
+            return 2, "times", words[at + 1]
+        # As written: folded, raised digits are joined to the number before them.
+        count = count_of(re.sub(r"(?<=\d)[xX]$", "", words[at]))
+        if count is not None:
+            return 1, "number", str(count)
+        if word in ("all", "everything", "every"):
+            return 1, "number", str(_ALL_OF_IT)
+        if word in _JOINTS:
+            return 1, "joint", ""
+        if word in _GLUE:
+            return 1, "glue", ""
+        names = NamesSlot(self.known.names)
+        for length in range(min(_LONGEST, len(words) - at), 0, -1):
+            spelled = words[at : at + length]
+            found = (
+                names.read(" ".join(spelled)) if all(each[0].isalnum() for each in spelled) else ()
+            )
+            # What is only near to a name, and begins otherwise, may be another word.
+            first, own = fold(spelled[0])[:_TELLING], fold(found[0] if found else "").split()
+            if len(found) == 1 and any(each[:_TELLING] == first for each in own):
+                plural = fold(spelled[-1]) == fold(found[0]) and fold(found[0])[-1] == "s"
+                return length, "plural" if plural else "name", found[0]
+        return 1, "unknown", ""
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
@@ -299,26 +348,18 @@ ITEMS = "Items"
 OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 
 
-def _all_items(state: State) -> object:
-    owners = {name: player.items for name, player in state.players.items() if player.items}
-    return owners, state.obelisk.items, state.storehouse
-
-
-def _ones(name: str) -> Callable[[State], object]:
-    """Who has how many of one component."""
-
-    def found(state: State) -> object:
-        every = {who: of_one(player.items, name) for who, player in state.players.items()}
-        owners = {who: mine for who, mine in every.items() if mine}
-        return owners, of_one(state.obelisk.items, name), of_one(state.storehouse, name)
-
-    return found
+def _who_has(of: Callable[[Mapping[str, int]], Mapping[str, int]]) -> Callable[[State], object]:
+    """Who has how many of some components."""
+    return lambda state: (
+        {who: mine for who, player in state.players.items() if (mine := of(player.items))},
+        of(state.obelisk.items), of(state.storehouse),
+    )  # fmt: skip
 
 
 ASPECTS: Aspects = {  # what of a state a held section keeps from changing
-    "items": _all_items,
+    "items": _who_has(lambda items: items),
     "grebes": lambda state: state.obelisk.items.get(GREBES, 0),
-    **{aspect_of(name): _ones(name) for name in KNOWN.names},
+    **{aspect_of(name): _who_has(partial(of_one, name=name)) for name in KNOWN.names},
     "the end": lambda state: (state.winners, state.lost),
 }
 

@@ -346,8 +346,8 @@ def _end_of_phase(act: ActionContext[Any], proposal: Proposal) -> None:
 
 
 TUNE_UP = common.ProposalClass(
-    "Tune Up", TUNE_UP_SECTION, common.this_phase, lambda _: False, by_hand=False, voted_on=False,
-    close=_end_of_phase,
+    "Tune Up", TUNE_UP_SECTION, lambda proposal, book: schedule(book).end(common.since(proposal)),
+    lambda _: False, by_hand=False, voted_on=False, close=_end_of_phase,
 )  # fmt: skip
 SECOND_READING = common.ProposalClass(
     "Second Reading", SECOND_READING_SECTION, common.next_phase, common.majority, by_hand=False
@@ -419,7 +419,6 @@ RULES = Section(
              phrases=(
                  ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
                   "(second|2nd|next) (vote|reading|round)"),
-                 "approve {own proposal}",
              ), inputs=("approve {own proposal}[: {New title=text:200}]",)),
         Verb("hold", "hold P3[: NEW TITLE]", "hold P3",
              "holds a Tune Up of yours back for one more phase, with the text below the line",

@@ -582,7 +582,8 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
             (each.name, column, text)
             for each in tables for column in _texts_in(each)
             for thing in state.tables[each.name].things.values()
-            if _is_type(text := thing.fields.get(column))
+            if _is_role(text := thing.fields.get(column))
+            or (isinstance(text, str) and text.isalpha())
         })),
     )  # fmt: skip
     words = _with_given(words, texts)
@@ -740,10 +741,6 @@ _BECOMES = regex(r"\b(?:becomes?|turns?(?: into)?|(?:is|are) (?:then|now)) (?:an
 def _texts_in(table: KnownTable) -> Sequence[str]:
     """The columns that say what a table's things are."""
     return [e.name for e in table.fields if e.kind == "text" and fold(e.name) not in _SAYING]
-
-
-def _is_type(text: object) -> TypeGuard[str]:
-    return _is_role(text) or (isinstance(text, str) and text.isalpha())
 
 
 MOST_GOODS = 12  # of a table, each of which a sentence may be about

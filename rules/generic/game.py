@@ -238,7 +238,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
-        begin_memory(act, plan.asked)
+        begin_memory(act, plan)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]
             both = word in self.verbs_in(act.state, act.book).claimed  # a sentence means the page's

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
@@ -41,6 +42,7 @@ def nodes(node: Any) -> Iterator[Node]:
         yield node
 
 
+@lru_cache(maxsize=16384)
 def has(node: Any, kind: type[Node]) -> bool:
     """Whether a node of this kind is among all that a meaning is made of."""
     return any(isinstance(each, kind) for each in nodes(node))

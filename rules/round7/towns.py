@@ -152,17 +152,13 @@ _NO_NAME = regex(  # small words that are said about a claim, and are seldom par
 
 def _land(landing: Landing, _space: int, feature: str) -> None:
     act, who = landing.act, landing.who
-    town = next((each for each in act.state.towns.values() if is_feature_of(each, feature)), None)
+    called = {fold(e): t for t in act.state.towns.values() for e in (t.name, town_feature(t.name))}
+    town = called.get(fold(feature))  # however people wrote either
     if town and in_play(act.book, SECTION) and who not in (*town.members, *town.applicants):
         offer = Offer(APPLY_TO, town.name)
         if offer not in [each.offer for each in offers(act.state, who)]:
             act.offer(who, offer, f"`{offer}` to become a member, until your turn ends", None)
             act.say("{} may `{}`", who, offer)
-
-
-def is_feature_of(town: Town, feature: str) -> bool:
-    """Whether a feature is this town, however people wrote either."""
-    return fold(feature) in (fold(town_feature(town.name)), fold(town.name))
 
 
 def new_name(act: Context) -> str:

@@ -77,8 +77,9 @@ class Rounds:
         """Kill syncs."""
 
         def make(rng: Random) -> Kills:
+            usual = self._usual  # plays on the same wiki: before the round's own
             arena = Arena(self.server, rng, dice=rng.choice(("stated", "stated", "sealed")))
-            return Kills(arena, rng, self._usual)
+            return Kills(arena, rng, usual)
 
         return self._blows("kills", number, wanted, make)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.game.tiny import ACTIONS
 from tests.sync.test_trouble import with_stewards
 from tests.sync.world import Deadly, Killed, World
-from wikibot.sync import pending_deliveries, play, run, snapshot
+from wikibot.sync import pipeline, play, run, snapshot
 from wikibot.sync.report import Report
 
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
@@ -249,7 +249,7 @@ def test_answers_that_would_fill_the_page_come_in_smaller_portions(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The state is never refused because of how much there is to say at once."""
-    monkeypatch.setattr(pending_deliveries, "LIMIT", 6000)
+    monkeypatch.setattr(pipeline, "LIMIT", 6000)
     write(world, [(number % 3, f"dance {'x' * 100} {number}") for number in range(30)])
     before = world.revisions("State")
 

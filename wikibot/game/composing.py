@@ -194,11 +194,6 @@ class Composed(Struct, frozen=True):
         return all(isinstance(each, Literal | Pick) for each in self.parts)
 
     @property
-    def can_be_filled(self) -> bool:
-        """Whether nothing stands in it more than once."""
-        return not any(isinstance(each, Many) for each in _each(self.parts))
-
-    @property
     def numbers(self) -> int:
         """How many numbers it takes, where nothing else is to be filled in but who is meant."""
         every = [each for each in _each(self.parts) if not isinstance(each, Literal | Optional)]
@@ -444,7 +439,7 @@ class Offered:
 
     def _lists(self, player: str) -> Lists:
         slots = {
-            **common_slots(self.state, player),
+            **{kind: make() for kind, make in common_slots(self.state, player).items()},
             **self.game.slots(self.state, self.book, player),
         }
         me = self.state.players[player] if player else None
@@ -529,7 +524,8 @@ class Offered:
         for line in (line for each in verbs for line in self._forms[id(each)]):
             picks = line.all_kinds()
             listed = lists.get(picks[0], ()) if len(picks) == 1 else ()
-            if not 0 < len(listed) <= _MOST_TRIED or not line.can_be_filled:
+            many = any(isinstance(each, Many) for each in _each(line.parts))
+            if many or not 0 < len(listed) <= _MOST_TRIED:
                 continue
             fitting = [e.value for e in listed if self._is_open(act, line.filled(e.value), name)]
             if len(fitting) < len(listed) and (fitting or line.is_a_choice):

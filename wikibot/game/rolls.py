@@ -227,11 +227,6 @@ class StandingRolls:
             if not each.label:
                 self.loose.setdefault((each.player, each.purpose), []).append(each.roll)
 
-    @property
-    def is_single(self) -> bool:
-        """Whether no two are for the same."""
-        return len(self.by_key) == len(self.there)
-
 
 def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
     """What stands after a ruling on an order."""

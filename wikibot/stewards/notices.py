@@ -132,8 +132,7 @@ def _note(book: Rulebook, name: str) -> str:
     return f"for people: {what.people}" if what and what.people else ""
 
 
-# ==================================================================================================
-# Which rules of the ruleset page wait for a steward: what changed, by whom, what is held by it.
+# == Which rules of the ruleset page wait for a steward: what changed, by whom, what it holds ======
 
 GONE = WordingStatus.GONE.value
 RENAMED = "renamed"

@@ -26,9 +26,7 @@ from wikibot.wikitext.own_marks import added_at_end
 from wikibot.wikitext.preprocessor import SpanKind, set_aside
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# The log lines of one sync: what counted, in order of time. Playing them leads to the same
-# state.
+# == The log lines of one sync: what counted, by time. Playing them leads to the same state ========
 #
 # A line is preceded by a comment with the identity of its action, by which later lines may refer
 # to it (and by its own words, where the log has the order in exact form). It is followed by the

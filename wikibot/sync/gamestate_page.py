@@ -219,9 +219,7 @@ def _listed(texts: Sequence[str], longest: int) -> str:
     return "; ".join(said) + more
 
 
-# ==================================================================================================
-# A gamestate page put together: state, drawing, status line, hidden comment, checked as a
-# whole.
+# == A gamestate page put together: state, drawing, status line, hidden comment, checked ===========
 
 
 class DrawnPage(Struct, frozen=True):

@@ -277,8 +277,7 @@ def _code(found: re.Match[str]) -> str:
     return "&amp;" + found[0][1:] if found[0][0] == "&" else f"&#{ord(found[0])};"
 
 
-# ==================================================================================================
-# An answer as wikitext: forms as code, times as the wiki writes them, names as links to people.
+# == An answer as wikitext: forms as code, times as the wiki writes them, names as links ===========
 #
 # Answers are plain text everywhere else: in the log, the journal, the terminal. Only where one is
 # put on a page are its backticks, times and names turned into markup; what stands between

@@ -124,9 +124,7 @@ def without_nowiki(wikitext: str) -> str:
     return _SHOWN.sub(lambda found: _WORD.sub(entity, found[1]), wikitext)
 
 
-# ==================================================================================================
-# Compares a page that is about to be saved with the page that was read: what people wrote
-# stays.
+# == A page about to be saved beside the page that was read: what people wrote stays ===============
 #
 # A game may change cells and rows of tables (each change is checked by itself, see
 # ``table_check``), a value in a line, a line that is nothing but a label and its value, and add

@@ -111,9 +111,7 @@ class Elements:
         return None
 
 
-# ==================================================================================================
-# Finds what MediaWiki's preprocessor sets aside: comments, extension tags, templates,
-# parameters.
+# == What MediaWiki's preprocessor sets aside: comments, tags, templates, parameters ===============
 
 Interval = tuple[int, int]
 

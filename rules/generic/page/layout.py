@@ -22,7 +22,7 @@ from msgspec import Struct
 from rules.generic.owners import PLAYERS, Columns, Field, State
 from rules.generic.page import cells as kinds
 from rules.generic.page.cells import RowName, Surroundings, codec_of
-from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, nouns
+from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, names_in, nouns
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.schema import UserLink
@@ -145,10 +145,7 @@ def _names(found: Found | None) -> tuple[str, ...]:
     """The names in the first column, as cells may say them."""
     if found is None:
         return ()
-    named = (
-        plain(table.value(index, 0)) for table in found.tables for index in range(len(table.body))
-    )
-    return tuple(dict.fromkeys(name for name in named if name))
+    return tuple(dict.fromkeys(name for table in found.tables for name in names_in(table) if name))
 
 
 def _recorded(page: str, around: Surroundings) -> Mapping[tuple[str, str], Field]:

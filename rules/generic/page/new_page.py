@@ -140,7 +140,8 @@ def mentioned(ruleset: str) -> Mentioned:
     several = [*_of(text, "table", _TYPED, _LEADS, _PART), *inside, *owned]
     reckoned = {fold(each["name"]) for each in _RECKONED.finditer(text)}
     tables = _unique([*standing, *_of(text, "name", _MADE, _ONE_OF), *several])
-    tables = [each for each in tables if not _counted(text, each)]
+    # Gold is counted, and a Space is one of several.
+    tables = [e for e in tables if not re.search(rf"\b{_NUMBER} {re.escape(e)}", text)]
     nouns = {fold(each) for each in tables}
     counted = [each for each in _unique(_of(text, "name", _COUNTED)) if fold(each) not in nouns]
     single = [each for each in _unique(_of(text, "name", _SINGLE)) if fold(each) not in nouns]
@@ -193,11 +194,6 @@ def _unique(names: Iterable[str]) -> list[str]:
         same = next((each for each in forms if each in found), key)
         found.setdefault(same, name)
     return list(found.values())
-
-
-def _counted(text: str, name: str) -> bool:
-    """Whether something is counted, as Gold is, rather than one of several, as a Space is."""
-    return re.search(rf"\b{_NUMBER} {re.escape(name)}", text) is not None
 
 
 def _values(text: str, others: set[str]) -> Iterator[tuple[str, str]]:

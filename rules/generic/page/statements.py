@@ -30,7 +30,6 @@ from rules.generic.owners import (
     State,
     ThingTable,
     add,
-    bag_of,
     columns,
     count,
     counter,
@@ -174,11 +173,15 @@ def _set(state: State, owner: Owner, name: str, said: str) -> State:
     return with_value(state, owner, about.name, new)
 
 
+def _table(state: State, name: str) -> str:
+    if (known := Vocabulary(state.tables).find(name)) is None:
+        raise ValueError(say("there is no table {!r}", name))
+    return known
+
+
 def _thing(state: State, table: str, name: str) -> Owner:
     """A thing by its name and its table, in any spelling."""
-    known = Vocabulary(state.tables).find(table)
-    if known is None:
-        raise ValueError(say("there is no table {!r}", table))
+    known = _table(state, table)
     found = Vocabulary(state.tables[known].things).find(name)
     if found is None:
         raise ValueError(say("{} has no {!r}", known, name))
@@ -187,10 +190,7 @@ def _thing(state: State, table: str, name: str) -> Owner:
 
 def added(state: State, name: str, table: str) -> State:
     """``Net is added to Shop``: a row with empty cells."""
-    known = Vocabulary(state.tables).find(table)
-    if known is None:
-        raise ValueError(say("there is no table {!r}", table))
-    return create(state, known, name)
+    return create(state, _table(state, table), name)
 
 
 def removed(state: State, name: str, table: str) -> State:
@@ -569,15 +569,9 @@ def with_columns(state: State, table: str, every: Iterable[Field]) -> State:
     for owner in named:
         held = owners.fields(state, owner)
         kept[owner] = {name: cell for name, cell in held.items() if name in stay}
-    if table == PLAYERS:
-        empty = {n: replace(each, items={}, fields={}) for n, each in state.players.items()}
-        state = replace(state, players=empty, columns=new, bag=bag_of(new))
-    elif table:
-        shape = replace(state.tables[table], columns=new)
-        things = {name: replace(each, fields={}) for name, each in shape.things.items()}
-        state = replace(state, tables={**state.tables, table: replace(shape, things=things)})
-    else:
-        state = replace(state, labels=new, values={})
+        for name in held:
+            state = owners.with_value(state, owner, name, "")
+    state = owners.with_columns(state, table, new)
     for owner, held in kept.items():
         for name, cell in held.items():
             state = owners.with_value(state, owner, name, cell)

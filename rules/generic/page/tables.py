@@ -297,7 +297,7 @@ def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Na
     yield [each for each in named if each.first == _PLAYER]
     known = {fold(str(line.values["player"])) for line in read_sheet(text, people()).lines}
     if known:
-        yield [each for each in named if known & set(map(fold, _rows(each.table)))]
+        yield [each for each in named if known & set(map(fold, names_in(each.table)))]
     yield _most(named, lambda each: _acts(each, rules))
     yield [each for each in named if each.first in (_PLAYER, _NAME)]
     yield _most(named if _YOU.search(rules) else (), lambda each: _told(each, rules))
@@ -319,7 +319,7 @@ def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_N
     found = []
     for each in told:
         others = (cells for of, cells in inner.items() if of.headers != each.table.headers)
-        if {*map(fold, _rows(each.table))} & {*chain.from_iterable(others)}:
+        if {*map(fold, names_in(each.table))} & {*chain.from_iterable(others)}:
             found.append(each)
     return found
 
@@ -376,14 +376,14 @@ def _why_not(table: Table, nested: set[int]) -> str:
     several = (row.cells for row in table.body if len(row.cells) > 1)  # no row that is a divider
     if any(each.rowspan > 1 or each.colspan > 1 for cells in several for each in cells):
         return "cells of it reach over several rows or columns"
-    names = _rows(table)
+    names = names_in(table)
     unnamed = (row for name, row in zip(names, table.body, strict=True) if not name)
     if any(fold(plain(cell.value)) not in NOTHING for row in unnamed for cell in row.cells):
         return say("row {} has no name in the first column", names.index("") + 1)
     return ""
 
 
-def _rows(table: Table) -> list[str]:
+def names_in(table: Table) -> list[str]:
     """What stands in the first column."""
     return [plain(table.value(index, 0)) for index in range(len(table.body))]
 

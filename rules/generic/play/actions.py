@@ -23,7 +23,7 @@ from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import Fit, fit, said_part
+from rules.generic.play.lines import Fit, fit, may_name, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -201,21 +201,33 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 
 
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
-    found, problems = list[Meant](), list[Problem]()
-    for told in plan.actions.get(word, ()):
+    every, said = plan.actions.get(word, ()), act.subject.replace(",", " ").split()
+    some = [e for e in every if may_name(e.verb, said)] if len(every) > 1 else every
+    found = list(_fitting(act, some))
+    if len(some) < len(every) and not any(each.fit.filled for each in found):
+        found = list(_fitting(act, every))
+    if not found and not act.subject.strip():
+        return [Meant(told, Fit()) for told in every]
+    if len(found) < 2:
+        return found
+    most = max(each.fit.filled for each in found)
+    return [each for each in found if each.fit.filled == most]
+
+
+def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
+    """Those of some sentences that a line fits; where there is none, why not."""
+    problems, fits = list[Problem](), False
+    for told in sentences:
         try:
             match = fit(act, told.verb, act.subject)
         except Problem as problem:
             problems.append(problem)
             continue
         if match is not None:
-            found.append(Meant(told, match))
-    if problems and not found:
+            fits = True
+            yield Meant(told, match)
+    if problems and not fits:
         raise problems[0]
-    if not found and not act.subject.strip():
-        return [Meant(told, Fit()) for told in plan.actions.get(word, ())]
-    most = max((each.fit.filled for each in found), default=0)
-    return [each for each in found if each.fit.filled == most]
 
 
 def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
@@ -268,17 +280,12 @@ def costs(told: Told) -> tuple[Any, ...]:
     return tuple(means.costs)
 
 
-def _effects(told: Told) -> tuple[Any, ...]:
-    means: Any = told.means
-    if isinstance(means, tree.Buy):
-        return (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
-    return tuple(means.effects)
-
-
 def _carry_out(scene: PlayedScene) -> None:
     """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
-    told, paid, effects = scene.told, costs(scene.told), _effects(scene.told)
+    told, paid, means = scene.told, costs(scene.told), scene.told.means
+    bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
+    effects: tuple[Any, ...] = bought or means.effects
     is_open = not scene.slots.keys() >= told.slots
     for part in told.parts_in_turn:
         _fill(scene, part)
@@ -299,17 +306,15 @@ def _carry_out(scene: PlayedScene) -> None:
     scene.go_through(effects, None if effects else 0)
     if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
-    word = told.word
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     numbers = [each.amount for each in told.parts if isinstance(each, tree.Stuff)]
-    fixed = (tree.Number, tree.Chosen)
-    counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
+    counts = [amount(scene, e) for e in numbers if isinstance(e, tree.Number | tree.Chosen)]
     many = counts[0] if len(counts) == 1 else 0
-    named = named_words(scene) if scene.plan.set_off("does", word) else ()
-    scene.events.append(Happened("does", scene.doer, word, many, of=named))
+    named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
+    scene.events.append(Happened("does", scene.doer, told.word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
-    plan.note(scene.act, scene.doer, word, scene.plan.asked, met)
+    plan.note(scene.act, scene.plan, scene.doer, told.word, met)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
@@ -334,10 +339,9 @@ def _of_it(scene: Scene, means: tree.Restricted) -> int:
 
 def _fill(scene: Scene, part: Any) -> None:
     """Have chosen what a line left open, in the order of the words."""
-    if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
-        amount(scene, part.amount)
-    elif isinstance(part, tree.Chosen):
-        amount(scene, part)
+    chosen = part.amount if isinstance(part, tree.Stuff) else part
+    if isinstance(chosen, tree.Chosen):
+        amount(scene, chosen)
     elif isinstance(part, tree.ChosenPlayer | tree.ChosenThing):
         owners(scene, part)
     elif isinstance(part, tree.ChosenProposal) and part.slot not in scene.slots:

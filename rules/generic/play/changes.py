@@ -10,7 +10,9 @@ to stand on another thing lands on it, by whatever words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -54,7 +56,7 @@ from wikibot.wikitext.numerals import format_time
 # == How much of something its owners may have, by the sentences that limit it =====================
 
 
-class Bounds(Struct, frozen=True):
+class Bounds(Struct, frozen=True, gc=False):
     """How much an owner may have of something, and the rules that say so.
 
     ``forbid_less``, ``forbid_more``: whether these forbid to go beyond, rather than cut.
@@ -81,23 +83,33 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
 
     ``forbid``: those alone that forbid to go beyond, or that cut.
     """
-    found = NO_BOUNDS
-    for told in scene.plan.limits_of(owner.table, name):
-        if forbid is None or told.means.forbids is forbid:
-            found = _narrowed(scene, told, owner, found)
+    known, key = scene.plan.bounds, (owner.table, name, forbid)
+    if key not in known:
+        limits = scene.plan.limits_of(owner.table, name)
+        known[key] = _certain([e for e in limits if forbid is None or e.means.forbids is forbid])
+    found: Bounds
+    found, others = known[key]
+    for told in others:
+        inner, limit = Scene(scene.act, scene.plan, told, scene.doer), told.means
+        where = limit.of.where if limit.of else None
+        if where is None or inner.of(owner, condition(where)):
+            found = _narrowed(found, told, inner.of(owner, amount_of(limit.amount)))
     return found
 
 
-def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
+def _certain(limits: Sequence[Told]) -> tuple[Bounds, Sequence[Told]]:
+    """What the first of some limits come to that are the same for all, and the others."""
+    found = NO_BOUNDS
+    for at, told in enumerate(limits):
+        limit: tree.Limit = told.means
+        if (limit.of and limit.of.where is not None) or not isinstance(limit.amount, tree.Number):
+            return found, limits[at:]
+        found = _narrowed(found, told, limit.amount.value)
+    return found, ()
+
+
+def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
     limit: tree.Limit = told.means
-    where = limit.of.where if limit.of else None
-    if where is None and isinstance(limit.amount, tree.Number):
-        number = limit.amount.value
-    else:
-        inner = Scene(scene.act, scene.plan, told, scene.doer)
-        if where is not None and not inner.of(owner, condition(where)):
-            return found
-        number = inner.of(owner, amount_of(limit.amount))
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -110,37 +122,39 @@ def _narrowed(scene: Scene, told: Told, owner: Owner, found: Bounds) -> Bounds:
 # -- amounts ---------------------------------------------------------------------------------------
 
 
-def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
+def gain(scene: Scene, owner: Owner, what: str, number: int, *, told: bool = True) -> int:
     """Give an owner more of something, within the limits; how much it was."""
     if number > 0 and replaced(scene, "gains", owner, what, number):
         return 0
-    got = _change(scene, owner, what, number) if number > 0 else 0
-    if got > 0:
+    scene.many = got = _change(scene, owner, what, number) if number > 0 else 0
+    if got > 0 and told:
         scene.say("{}gains {}", who(scene, owner), _told(scene, owner, got, what))
+    if got > 0:
         _note(scene, "gains", owner, what, got)
-    scene.many = got
     return got
 
 
-def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
+def lose(
+    scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool, told: bool = True
+) -> int:
     """Take something from an owner; how much it was. None: all of it. ``must``: all or nothing."""
     there = fields.count(scene.state, owner, what)
     wanted = max(there, 0) if number is None else max(number, 0)
-    if must:
+    if must and there < wanted:
         require(scene, owner, what, wanted)
-    least = 0 if must else min(wanted, max(there, 0))
-    if least > 0 and replaced(scene, "loses", owner, what, least):
+    least = wanted if must else min(wanted, max(there, 0))
+    if least > 0 and not must and replaced(scene, "loses", owner, what, least):
         scene.many = 0
         return 0
-    taken = -_change(scene, owner, what, -(wanted if must else min(wanted, max(there, 0))))
+    taken = -_change(scene, owner, what, -least)
     if must and taken < wanted:
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
-    if taken > 0:
+    if taken > 0 and owner == GAME:
+        scene.say("{} decreases by {}", what, taken)
+    elif taken > 0 and told:
         said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        if owner == GAME:
-            scene.say("{} decreases by {}", what, taken)
-        else:
-            scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
+        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
+    if taken > 0:
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
     return taken
@@ -162,15 +176,14 @@ def transfer(
     wanted = fields.count(scene.state, giver, what) if number is None else number
     if must:
         require(scene, giver, what, wanted)
-    most = bounds(scene, taker, what).most
-    there = fields.count(scene.state, taker, what)
-    room = wanted if most is None else max(min(wanted, most - there), 0)
-    forbidden = scene.acts and bounds(scene, taker, what).forbid_more and room < wanted
+    limits, there = bounds(scene, taker, what), fields.count(scene.state, taker, what)
+    room = wanted if limits.most is None else max(min(wanted, limits.most - there), 0)
+    forbidden = scene.acts and limits.forbid_more and room < wanted
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
-        raise beyond(taker, what, bounds(scene, taker, what))
+        raise beyond(taker, what, limits)
     said = len(scene.phrases)
-    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must)
-    gain(scene, taker, what, min(taken, room))
+    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must, told=False)
+    gain(scene, taker, what, min(taken, room), told=False)
     del scene.phrases[said:]
     scene.many = taken
     if taken:
@@ -427,12 +440,12 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     What breaks a prohibition stays; an action that brings it about says so. ``cuts``: False where
     people correct step by step, so that nothing is cut before the next action.
     """
-    step = plan.course.at(act.state)
-    if not (due := plan.limited.since_seen(step)):
+    plan.at(act.state)
+    if not (due := plan.limited.asked()):
         return
     kept: dict[tuple[Owner, str, bool], State] = {}  # who is within these limits, in a state
     is_settled = True  # whether nothing that was cut can break another limit
-    for told, concerned in due:
+    for told, concerned, _ in due:
         limit: tree.Limit = told.means
         scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
@@ -445,7 +458,7 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 is_settled &= limit.name in plan.cut_alone
                 there = fields.count(act.state, owner, limit.name)
                 scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
-            elif more and abs(more) > abs(_excess(_before(scene), *about)):
+            elif more and abs(more) > abs(_excess_before(scene, *about)):
                 there = fields.count(act.state, owner, limit.name)
                 less = say("{} or less" if more > 0 else "{} or more", there - more)
                 comes = say("stays so" if limit.forbids else "is cut next")
@@ -453,21 +466,24 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
                 scene.say("{} {} is {}, not {}, and {}", *what)
             kept[about] = act.state
         scene.close()
-    if cuts:
-        plan.limited.seen(plan.course.at(act.state) if is_settled else step)
-
-
-def _before(scene: Scene) -> Scene:
-    """The same in the state before the action."""
-    return Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
+    if cuts and is_settled:
+        plan.at(act.state)
+        plan.limited.due = {}
 
 
 def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
     """How far an owner is above the limits that forbid, or that cut; less than 0: below them."""
-    if owner.table and owner.name not in fields.rows(scene.state, owner.table):
-        return 0
     there = fields.count(scene.state, owner, name)
-    return there - bounds(scene, owner, name, forbid=forbid).cut(there)
+    found = bounds(scene, owner, name, forbid=forbid)
+    return 0 if found is NO_BOUNDS else there - found.cut(there)
+
+
+def _excess_before(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
+    """The same before the action."""
+    then = Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
+    if owner.table and owner.name not in fields.rows(then.state, owner.table):
+        return 0
+    return _excess(then, owner, name, forbid)
 
 
 # == What has to be paid is looked for before anything is rolled or chosen =========================
@@ -485,18 +501,21 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
             continue
         giver = getattr(effect, effect.due) if effect.due and effect.must else None
         given = effect.due == "who" or isinstance(giver, tree.Doer | tree.Them)
-        if giver is not None and given and _is_known(scene, effect.amount):
+        needed = _needed(effect.amount) if giver is not None and given else None
+        if needed is not None and needed <= scene.slots.keys():
             for owner in owners(scene, giver):
                 require(scene, owner, effect.what, amount(scene, effect.amount))
         elif not isinstance(effect, tree.Roll):
             return
 
 
-def _is_known(scene: Scene, node: Any) -> bool:
-    """Whether an amount is known without a roll or a choice that is still to come."""
+@lru_cache(maxsize=16384)
+def _needed(node: Any) -> frozenset[int] | None:
+    """The slots of which it takes a choice to know an amount; None: it takes a roll as well."""
     if isinstance(node, _LATER):
-        return False
+        return None
     slot = getattr(node, "slot", None)
     if slot is not None:
-        return slot in scene.slots
-    return all(_is_known(scene, each) for each in tree.parts(node))
+        return frozenset((slot,))
+    parts = [*map(_needed, tree.parts(node))]
+    return None if None in parts else frozenset(chain.from_iterable(filter(None, parts)))

@@ -51,7 +51,7 @@ def first_choice(name: str) -> str:
 def speech_of(scene: Scene) -> Any:
     """Words for what its sentence says, with the things that its line names."""
     from rules.generic.compiled import vocabulary
-    from rules.plain.speech.conditions import Clauses  # few lines need it
+    from rules.plain.speech.phrases import Clauses  # few lines need it
 
     words = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
     named = [(slot, each) for slot, each in scene.slots.items() if isinstance(each, Owner)]
@@ -187,7 +187,7 @@ class PlayedScene(Scene):
     def places(self, place: tree.Place) -> Iterator[Owner]:
         """The owners of a place, one after the other; of each its own place is meant meanwhile."""
         if not isinstance(place.owner, tree.EachPlayer | tree.EachThing):
-            owner = values.owner_of(self, place)
+            owner = values.owner_of(place.owner)(self)
             yield from () if owner is None else (owner,)
             return
         for owner in self.owners(place.owner):
@@ -443,8 +443,7 @@ class PlayedScene(Scene):
                 len(whom),
             )
         if name in self.plan.secret:
-            order = keeper(self.told.rule).order(changes.asked_by(self.act), len(deck))
-            deck = [deck[each] for each in order]
+            deck = self._shuffled(deck)
         for owner in whom:
             given = deck[0] if name in self.plan.secret else self.act.pick(deck, self.told.label)
             deck.remove(given)
@@ -558,8 +557,7 @@ class PlayedScene(Scene):
         status = proposals.PASSED if passes else proposals.FAILED
         ended = proposals.ended(found, status, self.act.now)
         self.state = proposals.with_proposal(self.state, ended)
-        said = say("{} passes" if passes else "{} fails", proposals.title(found))
-        self.say(said)
+        self.say("{} passes" if passes else "{} fails", proposals.title(found))
 
     # -- turns, and winning ------------------------------------------------------------------------
 

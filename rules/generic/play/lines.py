@@ -8,7 +8,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
 from rules.generic.owners import Context, Owner
-from rules.generic.play.plan import spellings
+from rules.generic.play.plan import spelled, spellings
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
 from wikibot.game.names import singular_of
@@ -42,7 +42,7 @@ _TIMES = 0  # in place of a slot: how often
 Bound = Owner | int
 
 
-class Fit(Struct, frozen=True):
+class Fit(Struct, frozen=True, gc=False):
     """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
 
     ``rest``: words behind all parts.
@@ -73,6 +73,12 @@ class _VerbPart(NamedTuple):
     behind: str = ""  # ``from`` or ``to``, where the verb has that before it
 
 
+def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
+    """Whether some words may name the pile of a verb that has an amount of something alone."""
+    pile = _form(verb).pile
+    return not pile or not pile.isdisjoint(chain.from_iterable(map(spellings, words)))
+
+
 def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     """How the words behind the first one of a verb fit it; None where they do not."""
     words = text.replace(",", " ").split()
@@ -88,7 +94,7 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     if any(word not in _LITTLE for word in missing):
         return None
     line, count = _Line(act, form.parts, words), len(form.parts)
-    if form.pile and form.pile.isdisjoint(chain.from_iterable(map(spellings, words))):
+    if form.pile and not may_name(verb, words):
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
@@ -97,8 +103,10 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
             best = found
         if best and best.rank == (count, 0):
             break  # no other order fits better
-    if best is None and not count and _is_name(act, words):
-        best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
+    if best is None and not count:
+        things = (name for table in act.state.tables.values() for name in table.things)
+        if act.find(" ".join(words), tuple(dict.fromkeys((*act.state.players, *things)))):
+            best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     if best is None:
         return None
     bound = {slot: each for slot, each in best.slots.items() if slot != _TIMES}
@@ -195,9 +203,8 @@ def _form(verb: tree.Verb) -> _Form:
     of_numbers = behind | set(map(singular_of, behind))
     read = [_part(part, len(filled) == 1, to) for part, to in filled]
     pile = filled[0][0] if len(filled) == 1 else None
-    words = (pile.what, singular_of(pile.what)) if isinstance(pile, tree.Stuff) else ()
-    spelled = frozenset(e for word in " ".join(words).split() for e in spellings(word))
-    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, spelled)
+    names = spelled(pile.what) if isinstance(pile, tree.Stuff) else frozenset[str]()
+    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names)
 
 
 _DIRECTIONS = ("from", "to")
@@ -216,13 +223,6 @@ def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
         if list(map(fold, words[-len(named) :])) == named:
             words = words[: -len(named)]
     return list(words)
-
-
-def _is_name(act: Context, words: Sequence[str]) -> bool:
-    """Whether some words are the name of one player, or of a thing of a table."""
-    tables = act.state.tables.values()
-    names = (*act.state.players, *(name for table in tables for name in table.things))
-    return act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
 
 
 def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], set[str]]:
@@ -262,19 +262,19 @@ def _one_of(
     """A player or a thing by name, perhaps with one of the words for it: ``Square 5``."""
     fixed, slot = getattr(node, "name", ""), getattr(node, "slot", 0)
     table, nouns = getattr(node, "table", fields.PLAYERS), tuple[str, ...]()
-    if table == fields.PLAYERS:
-        names = tuple(act.state.players)
-    elif isinstance(node, tree.ChosenProposal):
-        names, nouns = tuple(each.id for each in act.state.proposals), (table,)
-    else:
+    names: Collection[str] = act.state.players
+    if isinstance(node, tree.ChosenProposal):
+        names, nouns = [each.id for each in act.state.proposals], (table,)
+    elif table != fields.PLAYERS:
         there = act.state.tables.get(table)
-        names, nouns = tuple(there.things) if there else (), _forms(table)
+        names, nouns = there.things if there else (), _forms(table)
         nouns += _forms(there.noun) if there else ()
-    found = act.find(" ".join(words).strip(" .!\"'"), names)
+    text = " ".join(words).strip(" .!\"'")
+    found = text if text in names else act.find(text, tuple(names))
     if found is None and not {*nouns}.isdisjoint(low):  # the office of Mayor
         others = (*nouns, *_LITTLE)
         rest = [word for word, said in zip(words, low, strict=True) if said not in others]
-        found = act.find(" ".join(rest), names) if rest else None
+        found = act.find(" ".join(rest), tuple(names)) if rest else None
     if found is None or (fixed and found != fixed):
         return None
     return {slot: Owner(table, found)} if slot else {}
@@ -292,8 +292,11 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
     fixed = amount.value if isinstance(amount, tree.Number) else None
+    names = spelled(node.what)
 
     def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
+        if spellings(words[-1]).isdisjoint(names):
+            return None
         number, rest = _split_number(words, low[0])
         if wanted.find(" ".join(rest)) is None:
             behind = words[1:] if number is None else rest[1:]

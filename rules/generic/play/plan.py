@@ -10,28 +10,17 @@ not come to an end is held.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from itertools import compress
+from itertools import chain, compress
 from operator import attrgetter, is_, ne
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Context,
-    Owner,
-    State,
-    Use,
-    find_field,
-    hand,
-    player,
-)
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, find_field, hand
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -115,6 +104,12 @@ def spellings(name: str) -> Names:
     return frozenset((low, stem(name), *singulars(low)))
 
 
+@lru_cache(maxsize=4096)
+def spelled(what: str) -> Names:
+    """Words of which whatever names something has one, and ends with one."""
+    return Names().union(*map(spellings, f"{what} {singular_of(what)}".split()))
+
+
 # -- what changed ----------------------------------------------------------------------------------
 
 Changes = Mapping[Owner, tuple[str, ...]]
@@ -141,16 +136,16 @@ class Course:
     """
 
     def __init__(self) -> None:
-        self._last, self.worded = CourseStep(), 0
+        self.last, self.worded = CourseStep(), 0
         self._state: State | None = None
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state."""
         before, self._state = self._state, state
         if before is state or (before and all(map(is_, _parts(before), _parts(state)))):
-            return self._last
+            return self.last
         step = _step(before, state) if before else CourseStep()
-        self._last.after = self._last = step
+        self.last.after = self.last = step
         self.worded += step.in_words
         return step
 
@@ -174,20 +169,25 @@ def _step(before: State, after: State) -> CourseStep:
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
             return CourseStep()
         named = _differing(was.fields, now.fields)
-        items = _differing(was.items, now.items)
-        in_words |= was.items.keys() != now.items.keys()
         in_words |= not after.columns.worded.isdisjoint(named)
-        found[player(name)] = (*named, *items, after.bag) if items else named
+        if was.items is not now.items:
+            in_words |= was.items.keys() != now.items.keys()
+            items = _differing(was.items, now.items)
+            named = (*named, *items, after.bag) if items else named
+        found[Owner(PLAYERS, name)] = named
     if names is None or before.tables.keys() != after.tables.keys():
         return CourseStep()
     for of, table in after.tables.items() if before.tables is not after.tables else ():
-        names = _replaced(before.tables[of].things, table.things)
-        if names is None or before.tables[of].columns != table.columns:
+        if (former := before.tables[of]) is table:
+            continue
+        names = _replaced(former.things, table.things)
+        if names is None or former.columns != table.columns:
             return CourseStep()
         for name in names:
-            cells = before.tables[of].things[name].fields, table.things[name].fields
-            found[Owner(of, name)] = _differing(*cells)
-            in_words |= not table.columns.worded.isdisjoint(found[Owner(of, name)])
+            one, other = former.things[name], table.things[name]
+            differ = _differing(one.fields, other.fields)
+            found[Owner(of, name)] = differ
+            in_words |= not table.columns.worded.isdisjoint(differ)
     return CourseStep(found, in_words=in_words)
 
 
@@ -204,75 +204,61 @@ def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[s
         found = [*compress(after, map(ne, before.values(), after.values()))]
     else:
         found = [name for name in {**before, **after} if before.get(name) != after.get(name)]
-    held = [each.get(name) for name in found for each in (before, after)]
-    return (*found, *(inner for each in held if type(each) is dict for inner in each))
+    held = [each for name in found for each in (before.get(name), after.get(name))]
+    return (*found, *chain.from_iterable([each for each in held if type(each) is dict]))
 
 
 # -- which sentences -------------------------------------------------------------------------------
 
 
 class Watch:
-    """Sentences in their order, each about the owners of one table, by what they read."""
+    """Sentences in their order, each about the owners of one table, by what they read.
 
-    def __init__(self, sentences: Iterable[tuple[Told, str, Reads]]) -> None:
-        self.sentences = tuple(sentences)
+    ``due``: where those stand that may say something else than when they were last looked at, each
+    with the owners about whom; None: about all. ``unmet``: of owners of whom one did not hold then,
+    the part of its condition that did not. ``parts``: what these read.
+    """
+
+    def __init__(
+        self, sentences: Iterable[tuple[Told, str, Reads]],
+        parts: Iterable[Sequence[Reads]] = ()
+    ) -> None:  # fmt: skip
+        self.sentences, self.parts = tuple(sentences), tuple(parts)
         every = enumerate(self.sentences)
         self._always: _Found = dict.fromkeys(at for at, (*_, read) in every if read.always)
-        self._reading = lru_cache(maxsize=4096)(self._that_read)
-        self._known = CourseStep()
         self.forget()
 
     def forget(self) -> None:
         """Let each of them be looked at again, about all."""
-        self._due: _Found = dict.fromkeys(range(len(self.sentences)))
+        self.due: _Found = dict.fromkeys(range(len(self.sentences)))
+        self.unmet: Sequence[dict[Owner, int]] = [{} for _ in self.sentences]
 
-    def seen(self, step: CourseStep) -> None:
-        """Let each of them be one that asked for nothing more after a step."""
-        self._due, self._known = {}, step
+    def asked(self) -> Sequence[tuple[Told, Set[Owner] | None, dict[Owner, int]]]:
+        """The sentences that are due, with the owners about whom (None: all) and what was unmet."""
+        every = {**self.due, **self._always} if self._always else self.due
+        return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
-    def since_seen(self, now: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
-        """The same since they were seen. ``now``: the last step."""
-        known, self._known = self._known, now
-        return self._concerned(known, self._due)
-
-    def since(self, step: CourseStep) -> Sequence[tuple[Told, Set[Owner] | None]]:
-        """The sentences that may say something else, each with the owners about whom; None: all."""
-        return self._concerned(step, {})
-
-    def _concerned(
-        self, step: CourseStep, found: _Found
-    ) -> Sequence[tuple[Told, Set[Owner] | None]]:
-        """Those that were found, and to which what came after a step is added."""
-        while (after := step.after) is not None:
-            step = after
-            if step.changed is None:
-                found.update(dict.fromkeys(range(len(self.sentences))))
-                continue
-            for owner, names in step.changed.items():
-                own, others = self._reading(owner.table, names)
-                for at in own:
-                    about = found.setdefault(at, set())
-                    if about is not None:
-                        about.add(owner)
-                for at in others:
-                    found[at] = None
-        every = {**found, **self._always} if self._always else found
-        return [(self.sentences[at][0], every[at]) for at in sorted(every)]
-
-    def _that_read(self, table: str, names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
-        """Where sentences stand that read such of a table: of their own owner, or of others."""
-        words, every = Names().union(*map(spellings, names)), [*enumerate(self.sentences)]
-        others = [at for at, (*_, read) in every if read.others & words]
-        return [at for at, (_, of, read) in every if of == table and read.own & words], others
+    def concern(
+        self, owner: Owner, own: Iterable[tuple[int, Set[int]]], others: Iterable[int]
+    ) -> None:
+        """Let sentences be due of an owner, with the parts that may hold now; others of all."""
+        for at, touched in own:
+            if self.parts and (part := self.unmet[at].get(owner)) is not None:
+                if part not in touched:
+                    continue
+                del self.unmet[at][owner]
+            about = self.due.setdefault(at, set())
+            if about is not None:
+                about.add(owner)
+        for at in others:
+            self.due[at] = None
 
 
-def players_among(state: State, owners: Set[Owner] | None) -> tuple[str, ...]:
-    """The players of some owners (None: all), in the order of the page."""
-    if owners is None:
-        return tuple(state.players)
-    if len(owners) == 1:
-        return tuple(each.name for each in owners if each.name in state.players)
-    return tuple(name for name in state.players if player(name) in owners)
+def names_among(rows: Mapping[str, object], owners: Set[Owner] | None) -> Iterable[str]:
+    """The names of some owners of a table (None: all), in the order of the page."""
+    names = rows.keys() if owners is None else {each.name for each in owners}
+    few = len(names) == 1
+    return filter(rows.__contains__, names) if few else filter(names.__contains__, rows)
 
 
 def limit_table(limit: tree.Limit) -> str:
@@ -323,50 +309,60 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
 
 
 def note(
-    act: Context, player: str, verb: str, asked: Mapping[str, bool], met: Sequence[Owner] = ()
+    act: Context, plan: SentencePlan, player: str, verb: str, met: Sequence[Owner] = ()
 ) -> None:
     """Note that a player did something, where a sentence may ask about it.
 
     ``met``: whom and what the line named; the one player of them is to whom it was done.
     """
+    asked = plan.asked
     if not asked:
         return
     about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
     others = [each.name for each in met if each.table == PLAYERS]
     whom = others[0] if len(others) == 1 else ""
     about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
-    about += [(player, f"{verb} {_OF}", _mark(f"{verb} {_OF} {each.name}")) for each in met]
+    about += [
+        (player, f"{verb} {_OF}", _mark(f"{verb} {_OF} {each.name}")) for each in dict.fromkeys(met)
+    ]
     noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
     uses = act.state.uses
+    done, plan.uses_known = plan.done(uses), (None, {})
     for new, often in noted:
-        who, what, since = new.player, new.what, act.now - _KEPT if often else None
-        uses = tuple(
-            [
-                e
-                for e in uses
-                if e.what != what or e.player != who or (since is not None and e.time >= since)
-            ]
-        )
+        there = done.setdefault((new.player, new.what), [])
+        for over in [e for e in there if not often or e.time < act.now - _KEPT]:
+            there.remove(over)
+            at = uses.index(over)
+            uses = uses[:at] + uses[at + 1 :]
+        there.append(new)
+    uses = (*uses, *(new for new, _ in noted)) if noted else uses
     if whom and f"{verb} {_TO}" in asked:
         last = f"{verb} ({_TO} "
         mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
         every = [f"{last}{each})" for each in act.state.players] if mine else []
         old = [e for e in mine if any(is_use(e, player, each) for each in every)]
-        uses = tuple(e for e in uses if e not in old)
-        noted.append((use_of(act, player, f"{last}{whom})"), False))
-    if noted:
-        act.state = replace(act.state, uses=(*uses, *(new for new, _ in noted)))
+        uses = (*(e for e in uses if e not in old), use_of(act, player, f"{last}{whom})"))
+    else:
+        plan.uses_known = uses, done
+    if uses is not act.state.uses:
+        act.state = replace(act.state, uses=uses)
 
 
-def begin_memory(act: Context, asked: Container[str]) -> None:
+_Done = dict[tuple[str, str], list[Use]]  # by who did it, and what it was
+
+
+def begin_memory(act: Context, plan: SentencePlan) -> None:
     """Let the time in which a player did nothing begin when that is first asked about them."""
-    if _ANY not in asked:
+    if _ANY not in plan.asked:
         return
-    mark = _mark(_ANY)
-    known = {each.player for each in act.state.uses if each.what == mark}
-    new = [Use(each, mark, act.now) for each in act.state.players if each not in known]
+    mark, known = _mark(_ANY), plan.done(act.state.uses)
+    if plan.begun[0] is known and plan.begun[1] == act.state.players.keys():
+        return
+    new = [Use(each, mark, act.now) for each in act.state.players if (each, mark) not in known]
     if new:
         act.state = replace(act.state, uses=(*act.state.uses, *new))
+    else:
+        plan.begun = known, act.state.players.keys()
 
 
 _TURN = regex(r" \((?:turn .*|round)\)$")
@@ -617,6 +613,9 @@ class SentencePlan:
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
+        self.begun: tuple[Any, Any] = (None, None)  # what was done by whom, and who all are
+        self.uses_known: tuple[tuple[Use, ...] | None, _Done] = (None, {})
+        self.bounds: dict[tuple[str, str, bool | None], Any] = {}  # of what has limits, and others
         self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
         self.asked: dict[str, bool] = {}  # what was done, and whether it matters how often
         for each in self.sentences:
@@ -625,8 +624,11 @@ class SentencePlan:
         self._watch(events)
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
+        self._reading = known(lambda table, names: tuple(self._that_read(table, names)))
         self.reckoned_as = known(self._reckoned_as)
-        self.limits_of = known(self._limits_of)  # what owners of a table have, under a name
+        self.limits_of = known(  # what owners of a table have, under a name
+            lambda table, name: self._limits.get((table, fold(name)), ())
+        )
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
 
@@ -662,8 +664,52 @@ class SentencePlan:
             )
         )
         self.winnings = Watch(
-            (told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)
+            ((told, PLAYERS, self._reads(told.means.where)) for told in self.of(tree.Winning)),
+            ([*map(self._reads, tree.parts_of_both(e.means.where))] for e in self.of(tree.Winning)),
         )
+        self.watches = self.limited, self.standing, self.becoming, self.winnings
+        self._known = self.course.last
+
+    def done(self, uses: tuple[Use, ...]) -> _Done:
+        """What was done, by who did it and what it was, looked for once."""
+        if self.uses_known[0] is not uses:
+            self.uses_known = uses, {}
+            for each in uses:
+                self.uses_known[1].setdefault((each.player, each.what), []).append(each)
+        return self.uses_known[1]
+
+    def at(self, state: State) -> CourseStep:
+        """The step that led to a state; what it concerns is due, with what came before it."""
+        step = self.course.at(state)
+        while (after := self._known.after) is not None:
+            self._known = after
+            if after.changed is None:
+                for watch in self.watches:
+                    watch.forget()
+                continue
+            for owner, names in after.changed.items():
+                for watch, own, others in self._reading(owner.table, names):
+                    watch.concern(owner, own, others)
+        return step
+
+    def _that_read(
+        self, table: str, names: tuple[str, ...]
+    ) -> Iterator[tuple[Watch, Sequence[tuple[int, Set[int]]], Sequence[int]]]:
+        """What looks at such of a table, and where sentences stand that read it.
+
+        Of their own owner, with the parts of a condition that may hold now; and of others.
+        """
+        words = Names().union(*map(spellings, names))
+        for watch in self.watches:
+            own, others = list[tuple[int, Set[int]]](), list[int]()
+            for at, (_, of, read) in enumerate(watch.sentences):
+                if read.others & words:
+                    others.append(at)
+                if of == table and read.own & words:
+                    parts = enumerate(watch.parts[at] if watch.parts else ())
+                    own.append((at, {n for n, e in parts if e.own & words or e.others or e.always}))
+            if own or others:
+                yield watch, own, others
 
     def reckoning(self, state: State, table: str, name: str) -> Any:
         """The amount that an owner of a table has by a sentence, or by votes; None: counted."""
@@ -681,9 +727,6 @@ class SentencePlan:
     def of(self, kind: type[N]) -> tuple[Told, ...]:
         """The sentences of one kind."""
         return self._kinds.get(kind, ())
-
-    def _limits_of(self, table: str, name: str) -> Sequence[Told]:
-        return self._limits.get((table, fold(name)), ())
 
     def _reads(self, *nodes: Any) -> Reads:
         """What conditions read; one of a number that is reckoned may read anything."""

@@ -35,8 +35,8 @@ from rules.generic.play.plan import (
     CourseStep,
     SentencePlan,
     Told,
+    names_among,
     part_at,
-    players_among,
     reads,
     span,
 )
@@ -106,8 +106,8 @@ class Chain:
             self._apart(_scene(self.act, self.plan, told, event), _perform)
             if event.kind == "becomes" and self._holds_still(told, before, event.player):
                 self._queue.append((told, event))
-        if self._kept is self.plan.course.at(self.act.state) and not self._hindered:
-            self.plan.standing.seen(self._kept)
+        if self._kept is self.plan.at(self.act.state) and not self._hindered:
+            self.plan.standing.due = {}
 
     def _holds_still(self, told: Told, before: State, name: str) -> bool:
         """Whether a condition holds though there is less now of what it asks about."""
@@ -199,13 +199,15 @@ class Chain:
 
     def _become(self, before: State) -> Iterator[tuple[Told, Happened]]:
         """Conditions that hold now and did not in a state before."""
-        plan, step = self.plan, self.plan.course.at(before)
-        self._kept = plan.course.at(self.act.state)
-        for told, owners in plan.standing.since_seen(self._kept):
+        plan = self.plan
+        plan.at(before)
+        plan.becoming.due = {}
+        self._kept = plan.at(self.act.state)
+        for told, owners, _ in plan.standing.asked():
             of = told.means.event.thing
             if not of or fitting(Scene(self.act, plan, told), of, owners):
                 yield told, Happened("stands", "")
-        for told, owners in plan.becoming.since(step):
+        for told, owners, _ in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted = told.means.event.thing
@@ -216,7 +218,7 @@ class Chain:
                     yield told, Happened("begins", "", thing=thing)
                 continue
             asks = told.means.condition if by_value else told.means.event.where
-            for name in ("",) if by_value else players_among(self.act.state, owners):
+            for name in ("",) if by_value else names_among(self.act.state.players, owners):
                 if self._begins(told, asks, before, name):
                     yield told, Happened("becomes", name)
 
@@ -329,21 +331,19 @@ def pass_time(act: Context, plan: SentencePlan) -> None:
 
 def _now(told: Told, state: State, now: datetime) -> Told:
     """A sentence about a time as what happens at it; of a cycle, that the value is what is due."""
-    if isinstance(told.means, tree.Cycle):
-        place = tree.Place(None, told.means.value)
-        becomes: Any = tree.Put(place, tree.Text(part_at(told.means, now)[0]))
-        return replace(told, means=tree.AtTime("hour", (becomes,)))
-    if isinstance(told.means, tree.TakeTurns):
-        return replace(told, means=tree.AtTime("hour", (tree.PassTurn(),)))
-    if isinstance(told.means, tree.SecretChoice):
-        reveal = tree.RevealChoices(told.means.field)
-        return replace(told, means=tree.AtTime("hour", (reveal,)))
-    if isinstance(told.means, tree.AlwaysDealt):
-        return replace(told, means=tree.AtTime("hour", (told.means.deal,)))
-    if isinstance(told.means, tree.TurnLasts) and turn_ends(state) is None:
-        until = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(told.means, now)))
-        return replace(told, means=tree.AtTime("hour", (until,)))
-    return told
+    means: Any = told.means
+    happens: Any = None
+    if isinstance(means, tree.Cycle):
+        happens = tree.Put(tree.Place(None, means.value), tree.Text(part_at(means, now)[0]))
+    elif isinstance(means, tree.TakeTurns):
+        happens = tree.PassTurn()
+    elif isinstance(means, tree.SecretChoice):
+        happens = tree.RevealChoices(means.field)
+    elif isinstance(means, tree.AlwaysDealt):
+        happens = means.deal
+    elif isinstance(means, tree.TurnLasts) and turn_ends(state) is None:
+        happens = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(means, now)))
+    return replace(told, means=tree.AtTime("hour", (happens,))) if happens else told
 
 
 def without_one(state: State, deal: tree.Dealt) -> bool:
@@ -403,22 +403,30 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
     for each in act.state.pending if won else ():
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
-    for told, owners in watch.since_seen(plan.course.at(act.state)):
+    plan.at(act.state)
+    for told, owners, unmet in watch.asked():
         first, undecided = told.means.first, Event(act.now, FIRST, told.text)
         if first and (won or is_held(act.state, undecided)):
             continue
-        names = players_among(act.state, None if first else owners)
-        scenes = [PlayedScene(act, plan, told, name) for name in names if name not in won]
-        found = [each for each in scenes if holds(each, told.means.where)]
+        parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
+        for name in names_among(act.state.players, None if first else owners):
+            if name not in won:
+                scene = PlayedScene(act, plan, told, name)
+                failed = next((n for n, part in enumerate(parts) if not holds(scene, part)), None)
+                if failed is None:
+                    found.append(scene)
+                else:
+                    unmet[player(name)] = failed
         if first and len(found) > 1:
             act.state = hold_event(act.state, undecided, told.rule)
             number = number_of(act.state, act.state.pending[-1].id)
-            tied, one = ", ".join(each.doer for each in found), found[0].doer
+            tied, who = ", ".join(each.doer for each in found), found[0].doer
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
-            found[0].say(asks, tied, number, one)
+            found[0].say(asks, tied, number, who)
             found[0].close()
             continue
         for scene in found:
             scene.win(scene.doer)
             scene.close()
-    watch.seen(plan.course.at(act.state))
+    plan.at(act.state)
+    watch.due = {}

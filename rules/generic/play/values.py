@@ -14,10 +14,11 @@ passes at the next full hour; so does the time of a turn begin whose end the pag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from functools import lru_cache, reduce
+from functools import lru_cache
+from itertools import compress
 from operator import add, eq, ge, gt, le, lt, ne, not_, sub
 from typing import Any, TypeVar
 
@@ -25,19 +26,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Field,
-    FieldKind,
-    Owner,
-    Player,
-    State,
-    Thing,
-    columns,
-)
-from rules.generic.play.plan import SentencePlan, done_last
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, Player, State, Thing
+from rules.generic.play.plan import SentencePlan, done_last, names_among
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
@@ -131,7 +121,7 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     if not counts:
         return None
     best = max(counts) if node.most else min(counts)
-    found = [each for each, number in zip(options, counts, strict=True) if number == best]
+    found = [*compress(options, map(best.__eq__, counts))]
     if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
         said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
         first = min((said[each.name] for each in found if each.name in said), default=None)
@@ -188,31 +178,6 @@ def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
     return lambda node: lambda scene: ask(scene, node)
 
 
-def one(scene: Scene, node: Any) -> Owner | None:
-    """The single player or thing that a node stands for."""
-    return one_of(node)(scene)
-
-
-def amount(scene: Scene, node: Any) -> int:
-    """The number that a node stands for. What is rolled or chosen for it is so now."""
-    return amount_of(node)(scene)
-
-
-def holds(scene: Scene, node: Any) -> bool:
-    """Whether a condition holds now."""
-    return condition(node)(scene)
-
-
-def value(scene: Scene, node: Any) -> Cell:
-    """What a node is as the value of a cell: a number, the name of a player or thing, a text."""
-    return value_of(node)(scene)
-
-
-def cell(scene: Scene, place: tree.Place) -> Cell:
-    """What stands at a place; 0 without an owner."""
-    return cell_of(place)(scene)
-
-
 # -- players and things ----------------------------------------------------------------------------
 
 
@@ -243,34 +208,45 @@ def fitting(scene: Scene, node: Any, among: Set[Owner] | None = None) -> tuple[O
 
 
 @_once
-def several_of(node: Any) -> Callable[[Scene, Set[Owner] | None], Iterable[Owner]]:
-    """The same as a function of the scene and of those among which they are."""
+def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
+    """The same as a function of the scene and of those among which they are; the first ``most``."""
     table = _table_of(node)
-    of_players, every_test = table == PLAYERS, _test_of(node)
+    of_players, every_where = table == PLAYERS, node.where and condition(node.where)
     narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
+    others = of_players and node.other
 
-    def several(scene: Scene, among: Set[Owner] | None) -> Iterable[Owner]:
-        state, test = scene.state, every_test
+    def several(
+        scene: Scene, among: Set[Owner] | None = None, most: int | None = None
+    ) -> Sequence[Owner]:
+        state, where = scene.state, every_where
         if not of_players and table not in state.tables:
             return ()
-        names: Mapping[str, object] = fields.rows(state, table)
-        if among is not None and len(among) == 1:
-            every = [each for each in among if each.name in names]
-        elif among is not None:
-            wanted = {each.name for each in among}
-            every = [Owner(table, name) for name in names if name in wanted]
-        else:
-            for column, wanted_of, rest in narrowing:
-                about, held = fields.find_field(state, table, column), wanted_of(scene)
-                is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
-                if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
-                    found = state.tables[table].by_cell(about.name)
-                    names, test = found.get(fold(str(held)), {}), rest
-                    break
-            if test is None:
-                return [Owner(table, name) for name in names]
-            return (it for name in names if test(scene, it := Owner(table, name)))
-        return every if test is None else (each for each in every if test(scene, each))
+        names = names_among(fields.rows(state, table), among)
+        for column, wanted_of, rest in narrowing if among is None else ():
+            about, held = fields.find_field(state, table, column), wanted_of(scene)
+            is_cell = about is not None and about.kind in _WORDS and isinstance(held, str)
+            if about and is_cell and scene.plan.reckoning(state, table, about.name) is None:
+                found = state.tables[table].by_cell(about.name)
+                names, where = found.get(fold(str(held)), {}), rest
+                break
+        if where is None and not others:
+            return [Owner(table, name) for name in names]
+        before = them, it, *_ = scene.them, scene.it, scene.around, scene.around_it
+        fit, but_for = list[Owner](), scene.self if others else None
+        try:
+            for name in names:
+                owner = Owner(table, name)
+                if of_players:
+                    scene.them, scene.around = name, them
+                else:
+                    scene.it, scene.around_it = owner, it
+                if name != but_for and (where is None or where(scene)):
+                    fit.append(owner)
+                    if len(fit) == most:
+                        break
+        finally:
+            scene.them, scene.it, scene.around, scene.around_it = before
+        return fit
 
     return several
 
@@ -278,19 +254,6 @@ def several_of(node: Any) -> Callable[[Scene, Set[Owner] | None], Iterable[Owner
 def _table_of(node: Any) -> str:
     found: str = node.table if isinstance(node, _OF_TABLE) else PLAYERS
     return found
-
-
-@_once
-def _test_of(node: Any) -> Callable[[Scene, Owner], bool] | None:
-    """Whether a player or thing of the right table is one that is meant; None: each of them is."""
-    other = _table_of(node) == PLAYERS and node.other
-    where = None if node.where is None else condition(node.where)
-
-    def test(scene: Scene, owner: Owner) -> bool:
-        is_other = not other or owner.name != scene.self
-        return is_other and (where is None or scene.of(owner, where))
-
-    return test if other or where else None
 
 
 _CERTAIN = (tree.Doer, tree.Them, tree.Same, tree.NamedPlayer, tree.NamedThing, tree.Nothing)
@@ -308,19 +271,13 @@ def _narrowing(where: Any) -> Iterator[tuple[str, _Of[Cell], Any]]:
         is_own = isinstance(each, tree.Is) and isinstance(each.place.owner, tree.It)
         if is_own and isinstance(each.value, _CERTAIN):
             rest = tuple(other for other in conditions if other is not each)
-            others = tree.EachThing("", tree.Both(rest) if rest else None)
-            yield each.place.name, value_of(each.value), _test_of(others)
+            others = condition(tree.Both(rest)) if rest else None
+            yield each.place.name, value_of(each.value), others
 
 
 def may_be(scene: Scene, node: Any, owner: Owner) -> bool:
     """Whether a player or thing is one of those that :func:`fitting` gives."""
-    table = _table_of(node)
-    if owner.table != table or (table != PLAYERS and table not in scene.state.tables):
-        return False
-    if owner.name not in fields.rows(scene.state, table):
-        return False
-    test = _test_of(node)
-    return test is None or test(scene, owner)
+    return owner.table == _table_of(node) and bool(several_of(node)(scene, {owner}))
 
 
 def _player(scene: Scene, name: str) -> Owner | None:
@@ -330,13 +287,6 @@ def _player(scene: Scene, name: str) -> Owner | None:
 def _same(node: Any) -> _Of[Owner | None]:
     slot = node.slot
     return lambda scene: held if isinstance(held := scene.slots.get(slot), Owner) else None
-
-
-def _named_thing(node: tree.NamedThing) -> _Of[Owner | None]:
-    thing, nothing = Owner(node.table, node.name), fields.ThingTable("", "")
-    return lambda scene: (
-        thing if thing.name in scene.state.tables.get(thing.table, nothing).things else None
-    )
 
 
 def _one_of(settle: Callable[[Scene, Any, Sequence[Owner]], Owner | None]) -> Any:
@@ -377,7 +327,7 @@ def _in_order(scene: Scene, node: Any, found: Sequence[Owner]) -> Owner | None:
 
 def _place(node: tree.Place) -> _Of[Owner | None]:
     """The thing that a cell names."""
-    whose, name = _whose(node.owner), node.name
+    whose, name = owner_of(node.owner), node.name
 
     def place(scene: Scene) -> Owner | None:
         owner = whose(scene)
@@ -397,15 +347,16 @@ _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
     tree.Doer: lambda _: lambda scene: (
         Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
     ),
-    tree.Them: lambda _: lambda scene: (
-        Owner(PLAYERS, who) if (who := scene.them or scene.doer) in scene.state.players else None
-    ),
+    tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
     tree.AroundIt: lambda _: lambda scene: scene.around_it,
     tree.Same: _same, tree.ChosenProposal: _same,
     tree.NamedPlayer: lambda node: lambda scene: _player(scene, node.name),
-    tree.NamedThing: _named_thing, tree.ChosenPlayer: _one_of(chosen),
+    tree.NamedThing: lambda node: lambda scene: next(
+        iter(several_of(tree.EachThing(node.table))(scene, {Owner(node.table, node.name)})), None
+    ),
+    tree.ChosenPlayer: _one_of(chosen),
     tree.ChosenThing: _one_of(chosen), tree.RandomPlayer: _one_of(drawn),
     tree.RandomThing: _one_of(drawn), tree.ExtremePlayer: _one_of(foremost),
     tree.ExtremeThing: _one_of(foremost), tree.NextPlayer: _one_of(_in_order),
@@ -416,13 +367,9 @@ _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
 # -- cells -----------------------------------------------------------------------------------------
 
 
-def owner_of(scene: Scene, place: tree.Place) -> Owner | None:
-    """Whose place it is; the game's for a value; None where there is no such owner."""
-    return _whose(place.owner)(scene)
-
-
 @_once
-def _whose(node: Any) -> _Of[Owner | None]:
+def owner_of(node: Any) -> _Of[Owner | None]:
+    """Whose place it is; the game's for a value; None where there is no such owner."""
     if node is None:
         return lambda _: GAME
     found = one_of(node)
@@ -436,7 +383,7 @@ def _whose(node: Any) -> _Of[Owner | None]:
 @_once
 def cell_of(place: tree.Place) -> _Of[Cell]:
     """The same as a function of the scene."""
-    whose, name = _whose(place.owner), place.name
+    whose, name = owner_of(place.owner), place.name
     return lambda scene: 0 if (owner := whose(scene)) is None else cell_at(scene, owner, name)
 
 
@@ -504,7 +451,7 @@ def how_many(scene: Scene, place: tree.Place) -> int:
 
 
 def _how_many(node: tree.HowMany) -> _Of[int]:
-    whose, name = _whose(node.place.owner), node.place.name
+    whose, name = owner_of(node.place.owner), node.place.name
 
     def number(scene: Scene) -> int:
         if (owner := whose(scene)) is None:
@@ -566,7 +513,7 @@ def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
     several, name = several_of(node.of), node.name
 
     def numbers(scene: Scene) -> list[int]:
-        every = (*several(scene, None),)
+        every = several(scene)
         found = _column(scene, every, name)
         if found is None:
             found = [_number(cell_at(scene, each, name, counting=True)) for each in every]
@@ -584,10 +531,8 @@ def _column(scene: Scene, every: Sequence[Owner], name: str) -> list[int] | None
         return None
     rows: Mapping[str, Player | Thing] = fields.rows(state, table)
     name = about.name
-    return [
-        held if type(held := rows[each.name].fields.get(name, 0)) is int else _number(held)
-        for each in every
-    ]
+    held = [rows[each.name].fields.get(name, 0) for each in every]
+    return held if {*map(type, held)} <= {int} else [*map(_number, held)]  # type: ignore[return-value]
 
 
 def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
@@ -713,12 +658,16 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
     return held == thing.name if isinstance(held, str) else includes(held, thing.name)
 
 
-def _and(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
-    return lambda scene: one(scene) and other(scene)
+def _joined(until: bool, parts: Sequence[_Of[bool]]) -> _Of[bool]:
+    """Whether one of some conditions is so (``until`` True), or none of them is not."""
 
+    def holds(scene: Scene) -> bool:
+        for part in parts:
+            if bool(part(scene)) is until:
+                return until
+        return not until
 
-def _or(one: _Of[bool], other: _Of[bool]) -> _Of[bool]:
-    return lambda scene: one(scene) or other(scene)
+    return holds
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:
@@ -756,11 +705,6 @@ def _now(scene: Scene, node: tree.Now) -> bool:
     return at >= node.first or at <= node.last
 
 
-def _equal(scene: Scene, node: tree.Equal) -> bool:
-    first = one(scene, node.one)
-    return first is not None and first == one(scene, node.other)
-
-
 def _voted(scene: Scene, node: tree.Voted) -> bool:
     how = {"for": ("FOR",), "against": ("AGAINST",)}.get(node.how, ("FOR", "AGAINST"))
     said = {f"{vote} {each.name}".casefold() for each in owners(scene, node.who) for vote in how}
@@ -794,15 +738,18 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
         lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
     ),
     tree.Is: lambda node: _from(same, cell_of(node.place), value_of(node.value)),
-    tree.Equal: _asked(_equal), tree.Includes: _asked(_includes),
+    tree.Equal: _asked(
+        lambda scene, node: None is not one_of(node.one)(scene) == one_of(node.other)(scene)
+    ),
+    tree.Includes: _asked(_includes),
     tree.Empty: lambda node: _from(not_, cell_of(node.place)),
     tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
     tree.Exists: _asked(
-        lambda scene, node: any(True for _ in several_of(node.of)(scene, None))
+        lambda scene, node: bool(several_of(node.of)(scene, None, 1))
     ),
     tree.Not: lambda node: _from(not_, condition(node.of)),
-    tree.Both: lambda node: reduce(_and, map(condition, node.of)),
-    tree.Either: lambda node: reduce(_or, map(condition, node.of)),
+    tree.Both: lambda node: _joined(False, [*map(condition, node.of)]),
+    tree.Either: lambda node: _joined(True, [*map(condition, node.of)]),
     tree.Did: _asked(lambda scene, node: any(
         scene.did(each.name, node) for each in owners(scene, node.who)
     )),
@@ -817,6 +764,18 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Now: _asked(_now),
     tree.Won: lambda _: lambda scene: bool(scene.state.winners),
 }  # fmt: skip
+
+
+def _at_once(of: Callable[[Any], _Of[_T]]) -> Callable[[Scene, Any], _T]:
+    """What a node stands for now."""
+    return lambda scene, node: of(node)(scene)
+
+
+one = _at_once(one_of)  # the single player or thing
+amount = _at_once(amount_of)  # a number; what is rolled or chosen for it is so now
+holds = _at_once(condition)  # whether a condition holds
+value = _at_once(value_of)  # as the value of a cell: a number, the name of an owner, a text
+cell = _at_once(cell_of)  # what stands at a place; 0 without an owner
 
 
 # == Owners, amounts and cells in the words of an answer ===========================================
@@ -853,14 +812,14 @@ _INSTANT = timedelta(microseconds=1)
 
 def whose_turn(state: State) -> str:
     """The player whose turn it is, as the page says; "" where it is nobody's."""
-    who = str(_said(state, TURN))
+    who = str(state.values.get(TURN, ""))
     return who if who in state.players else ""
 
 
 def turn_ends(state: State) -> datetime | None:
     """Until when the turn lasts, as the page says; None where it says nothing of it."""
     with suppress(ValueError):
-        return parse_time(str(_said(state, tree.TURN_ENDS)).removesuffix(" UTC"))
+        return parse_time(str(state.values.get(tree.TURN_ENDS, "")).removesuffix(" UTC"))
     return None
 
 
@@ -868,11 +827,6 @@ def until_of(lasts: tree.TurnLasts, now: datetime) -> str:
     """Until when a turn lasts that begins now, to the minute, as it stands on the page."""
     until = now + timedelta(hours=lasts.hours, minutes=1) - _INSTANT
     return f"{until:%Y-%m-%d %H:%M}"
-
-
-def _said(state: State, name: str) -> Cell:
-    label = next((each for each in columns(state, "") if each.name == name), None)
-    return fields.value(state, GAME, label) if label else ""
 
 
 class Onlooker(Struct, frozen=True):
@@ -903,7 +857,7 @@ def passes_by_itself(plan: SentencePlan, onlooker: Onlooker) -> bool:
 
 def next_turn(scene: Scene) -> tuple[str, bool]:
     """Whose turn is next in the order of the table, and whether a round ends before it."""
-    names, on = tuple(scene.state.players), str(_said(scene.state, TURN))
+    names, on = tuple(scene.state.players), whose_turn(scene.state)
     at = names.index(on) if on in names else -1
     order = (*names[at + 1 :], *names[: at + 1])
     after = next((each for each in order if takes_turns(scene.act, scene.plan, each)), "")

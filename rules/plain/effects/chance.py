@@ -241,7 +241,7 @@ def draw(m: Meaning, branch: Branch) -> Draw:
     me = m.me(branch)
     plain = stuff.name in ("counted", "one") and not stuff.branches()
     if stuff.name != "random_stuff" and not plain:
-        raise Misfit("it is not plain what is drawn", first_word(stuff))
+        raise Misfit("it is not plain what is meant", first_word(stuff))
     table, where = _drawn(m, stuff, branch.words("NAME"))
     m.parts.append(m.noun(table))
     return Draw(me, t.RandomThing(table, m.mention(table), where), m.how_many(stuff))
@@ -402,7 +402,7 @@ def discard(m: Meaning, branch: Branch) -> LoseChosen:
 def lose_it(m: Meaning, branch: Branch) -> LoseIt:
     """``chooses a Card they have and loses it``."""
     if not m.things_named:
-        raise Misfit("it is not plain what is lost", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     thing = t.Same(m.things_named[-1][1])  # also where the words are those of a thing
     pile = str(branch.words("PILE")[0].value) if branch.has("PILE") else ""
     return LoseIt(m.me(branch), thing, pile)

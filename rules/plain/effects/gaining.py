@@ -53,12 +53,6 @@ class _OfOne(Effect, frozen=True):
         the = "" if some or who.name.isdecimal() else "the "
         return f"{the}{words.thing(who)} {self.verb}s {words.pile(self.amount, self.what)}"
 
-    @property
-    def is_derived(self) -> bool:
-        """Whether it is so many for each of "that many", which stays the number then."""
-        is_plain = isinstance(self.amount, t.ThatMany | t.Number)
-        return not is_plain and "ThatMany(" in repr(self.amount)
-
     def many(self, scene: Stage, owner: Any) -> int:
         """An amount for an owner: where each player has one, it is their own."""
         if not isinstance(self.who, t.EachPlayer):
@@ -67,8 +61,12 @@ class _OfOne(Effect, frozen=True):
             return scene.amount(self.amount)
 
     def play(self, scene: Stage) -> None:
-        """Each of them in turn; "that many" is then what it comes to for all."""
-        many, total, is_derived = scene.many, 0, self.is_derived
+        """Each of them in turn; "that many" is then what it comes to for all.
+
+        Where it is so many for each of "that many", this stays the number.
+        """
+        many, total = scene.many, 0
+        is_derived = t.has(self.amount, t.ThatMany) and not isinstance(self.amount, t.ThatMany)
         for owner in scene.owners(self.who):
             scene.many = many if is_derived else scene.many
             self.of_one(scene, owner)
@@ -196,7 +194,7 @@ def gain_from(m: Meaning, branch: Branch) -> Effects:
     """``gain 3 Gold from the Pot``: it has that many less."""
     source = m.mean_place(branch.branches()[-1])
     if source.owner is not None or m.number_at(source) is None:
-        raise Misfit(f"{source.name} is not a value of the game", source.name)
+        raise Misfit(f"{source.name!r} is not a value of the game", source.name)
     found = of_piles(m, branch, gained)
     if not all(isinstance(each, Gain) for each in found):
         raise Misfit("it is not plain how many", source.name)
@@ -213,7 +211,7 @@ def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose:
     amount, what = pile
     is_thing = isinstance(amount, t.Same) and not what
     if is_thing or isinstance(amount, t.RandomThing | t.It | Drawn | NoneOf):
-        raise Misfit("it is not plain what is lost", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     who = m.me(branch)
     wrote(m, [pile])
     return Lose(who, amount, what, m.must(who))
@@ -232,7 +230,7 @@ def turn_into(m: Meaning, branch: Branch) -> Effects:
     amount, what = m.mean(stuff)
     me = m.me(branch)
     if not isinstance(amount, t.Number) or not what:
-        raise Misfit("it is not plain how many of it", first_word(stuff))
+        raise Misfit("it is not plain how many", first_word(stuff))
     got = gain(m, branch)
     m.parts.insert(0, t.Stuff(amount, what))
     if m.by_choice or m.left_free:
@@ -248,7 +246,7 @@ def all_become(m: Meaning, branch: Branch) -> Effects:
     new = branch.branches()[-1]
     inner = new.branches()[0] if new.name == "amount_of" else new
     if inner.name != "bare" or m.table_of(place.owner) != PLAYERS:
-        raise Misfit("it is not plain what they become", first_word(new))
+        raise Misfit("it is not plain what is meant", first_word(new))
     here, there = m.countable(place.name), m.countable(inner.named())
     owner: Any = place.owner
     who: Any = owner if owner == m.subject else t.Them()
@@ -362,7 +360,7 @@ def divide(m: Meaning, branch: Branch) -> Share:
     what = m.countable(branch.named()) if branch.has("NAME") else ""
     most = branch.number() if branch.has("NUMBER") else 0
     if most and place.owner is not None:
-        raise Misfit(f"{place.name} is not a value of the game", place.name)
+        raise Misfit(f"{place.name!r} is not a value of the game", place.name)
     if place.owner is None and not what:
         why = f"say in what they get it: '{place.name} is shared equally in ...'"
         raise Misfit(why, place.name)
@@ -390,7 +388,7 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
     giver, taker = m.mean(branch.branches()[0]), m.mean(branch.branches()[-1])
     thing = isinstance(taker, t.NamedThing) and m.has_list(taker.table)
     if giver == taker or not (thing or isinstance(taker, SINGLE)):
-        raise Misfit("it is not plain to whom they go", first_word(branch))
+        raise Misfit("it is not plain who gets it", first_word(branch))
     what = m.countable(branch.named())
     if giver == t.Doer() or isinstance(giver, t.EachPlayer):
         return _each_of(giver, taker, [(None, what)], m.owes(giver))
@@ -421,7 +419,7 @@ def _transfers(
     other = m.mean(who)
     m.parts += ["to" if to else "from", other]
     if any(not what for _, what in piles):
-        raise Misfit("it is not plain what is given", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if other == me and who.name == "they" and m.last_named:
         other = m.parts[-1] = m.last_named  # "they take 5 Gold from them"
     if other == me:
@@ -487,10 +485,10 @@ def take_up(m: Meaning, branch: Branch) -> Effects:
     if _is_everything(m, branch):
         giver = m.the_selected() if m.selected is not None else m.last_named
         if giver is None:
-            raise Misfit("it is not said whose", "their")
+            raise Misfit("it is not plain whose", "their")
         return (TakeAll(giver, m.me(branch)),)
     if any(isinstance(each, int) for each in m.players_named):  # theirs, or out of nothing
-        raise Misfit("it is not said from whom", first_word(branch))
+        raise Misfit("it is not plain from whom", first_word(branch))
     return gain(m, branch)
 
 
@@ -498,7 +496,7 @@ def take_up(m: Meaning, branch: Branch) -> Effects:
 def steal(m: Meaning, branch: Branch) -> Effects:
     """``steal 2 Fish``, from the one other player who was spoken of."""
     if len([each for each in m.players_named if isinstance(each, int)]) != 1:
-        raise Misfit("it is not said from whom", first_word(branch))
+        raise Misfit("it is not plain from whom", first_word(branch))
     whom = Branch("that_player", (Lexeme("THAT_PLAYER", "that player", 0, 0),))
     return take(m, Branch("take", (*branch.parts, whom)))
 

@@ -99,7 +99,7 @@ def destroy(m: Meaning, branch: Branch) -> Effects:
 def destroy_named(m: Meaning, branch: Branch) -> Destroy:
     thing = m.at_bare(branch)
     if not isinstance(thing, t.NamedThing):
-        raise Misfit("it is not plain what is destroyed", branch.named())
+        raise Misfit("it is not plain what is meant", branch.named())
     return _destroys(m, thing)
 
 
@@ -123,7 +123,7 @@ def destroy_each(m: Meaning, branch: Branch) -> Destroy:
 def is_destroyed(m: Meaning, branch: Branch) -> Destroy | Lose:
     found = m.mean(branch.branches()[0])
     if isinstance(found, t.ChosenThing):
-        raise Misfit("it is not plain which one is destroyed", first_word(branch))
+        raise Misfit("it is not plain what is meant", first_word(branch))
     if not isinstance(found, t.Place):
         return Destroy(found)
     field = m.field_at(found)
@@ -155,7 +155,7 @@ def create(m: Meaning, branch: Branch) -> Create:
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
             if stuff.name not in ("counted", "one") or stuff.branches():
-                raise Misfit("it is not plain what it has", first_word(stuff))
+                raise Misfit("it is not plain what is meant", first_word(stuff))
             column = m.column(t.EachThing(table.name), stuff.named())
             fields.append((column, m.how_many(stuff)))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
@@ -194,11 +194,7 @@ class Move(Effect, frozen=True):
     lands: bool = True
 
     changes, verb = "field", "move"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        said = f"moves to {words.thing(self.to)}"
-        return said if self.lands else f"{said}; this is not a move"
+    says = "{who:mine}moves to {to:thing}{lands:?|; this is not a move}"
 
     def begins(self, words: Words) -> str:
         return f"begins at {words.thing(self.to)}"
@@ -232,7 +228,7 @@ def move(m: Meaning, branch: Branch) -> Move:
     if table in (None, PLAYERS):
         raise Misfit("a player cannot move there", first_word(branch.branches()[-1]))
     if isinstance(to, t.Place) and to.owner == me == t.Them():
-        raise Misfit("whose it is is not plain; say 'the player's'", first_word(branch))
+        raise Misfit("it is not plain whose", first_word(branch))
     m.parts += ["to", to]
     return Move(me, to, m.standing(str(table)))
 
@@ -270,12 +266,7 @@ class Advance(Effect, frozen=True):
     table: str
     back: bool = False
 
-    changes = "table"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        back = " back" if self.back else ""
-        return f"moves {words.amount(self.steps)} {words.noun(self.table)}{back}"
+    changes, says = "table", "{who:mine}moves {steps:amount} {table:noun}{back:? back|}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -322,11 +313,7 @@ class Swap(Effect, frozen=True):
     lands: bool = True
 
     changes = "field"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.one)
-        said = f"swaps their {self.field} with {words.other(self.other)}"
-        return said if self.lands else f"{said}; this is not a move"
+    says = "{one:mine}swaps their {field} with {other:other}{lands:?|; this is not a move}"
 
     def play(self, scene: Stage) -> None:
         first, second = scene.one(self.one), scene.one(self.other)
@@ -361,7 +348,7 @@ def swap_places(m: Meaning, branch: Branch) -> Swap:
     m.not_in_deed(branch)
     places = [each.name for each in m.vocabulary.fields if each.kind == "thing"]
     if len(places) != 1:
-        raise Misfit("it is not plain which places are meant", first_word(branch))
+        raise Misfit("it is not said which of them", first_word(branch))
     return _swapped(m, m.me(branch), m.mean(branch.branches(*WHO)[-1]), places[0], branch)
 
 

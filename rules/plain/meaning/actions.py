@@ -135,6 +135,7 @@ class Actions(Bodies):
         others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
+        known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
         loose = where is not None or costs or any(each not in only for each in others)
         one = verb[-1] if isinstance(verb[-1], _CHOSEN) and len(verb) in (2, 3) else None
         small = len(verb) < 3 or verb[1] in _TOWARDS
@@ -193,7 +194,7 @@ class Actions(Bodies):
         while last.branches():
             last = last.branches()[-1]
         if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
-            raise Misfit("who is there is not plain", first_word(here[0]))
+            raise Misfit("it is not plain who that is", first_word(here[0]))
 
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""
@@ -243,7 +244,7 @@ class Actions(Bodies):
                 given = self.mean(Branch("give", (pile, *deed.branches(*WHO))))
                 return [], list(given), [self.verb_word, *self.parts]
             if not branch.branches("price_each"):
-                raise Misfit("it is not said how many", word.text)
+                raise Misfit("it is not plain how many", word.text)
             return self._trade(Branch(deed.name.removesuffix("_any"), (pile,)), branch, goes_on)
         if deed.name in _OTHER_DEEDS:
             return getattr(self, f"_{deed.name}")(deed)  # type: ignore[no-any-return]
@@ -370,7 +371,7 @@ class Actions(Bodies):
                 raise Misfit(f"it is not said when the {each.what} are lost", each.what)
             used = "ThatMany" in text or f"Same(slot={getattr(each, 'slot', 0)})" in text
             if isinstance(each, t.Chosen) and not used:
-                raise Misfit("it is not said what the number is for: 'that many'", "up to")
+                raise Misfit("it is not said what the number is for", "up to")
 
     def _slot_of_stuff(self, branch: Branch) -> list[Any]:
         """So many of something, or a thing, with the words that name it in a line."""
@@ -449,7 +450,7 @@ def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
         found.append(effect)
         if has_many and counted:
             if not isinstance(effect, t.Gain | t.Lose) or effect.what != what:
-                why = "'that many' may be the number that was chosen or another"
+                why = "'that many' may be the roll or the number that was chosen"
                 raise Misfit(why, "that many")
             found[-1] = replace(effect, amount=_number_of(effect.amount, number))
         other = effect.counts and not has_many and not isinstance(amount, t.Same | t.Chosen)

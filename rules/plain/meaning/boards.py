@@ -107,7 +107,7 @@ class ClauseMeaning(ConditionMeaning):
         """The field of players that holds yes or no and is called so."""
         field = self.vocabulary.field(name)
         if field is None or field.kind not in ("yes or no", ""):
-            raise Misfit(f"{name!r} is not a field of players that holds yes or no", name)
+            raise Misfit(f"{name!r} does not hold yes or no", name)
         return field
 
     def statuses(self, branch: Branch) -> list[Any]:
@@ -125,9 +125,7 @@ class ClauseMeaning(ConditionMeaning):
         if branch.words("AND", "EITHER") and not self.is_choice(branch):
             raise Misfit("say 'or' between them", "and")
         kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
-        slot = self.slot()
-        self.players_named.append(slot)
-        return t.ChosenPlayer(slot, False, either(kinds))
+        return t.ChosenPlayer(self.named_player(), False, either(kinds))
 
     def at_some_of_it(self, branch: Branch) -> Pile:
         """``2 of it``: of a thing that was selected before."""
@@ -146,7 +144,7 @@ class ClauseMeaning(ConditionMeaning):
     def yes_or_no(self, name: str) -> str:
         value = self.vocabulary.value(name)
         if value is None or value.kind != "yes or no":
-            raise Misfit(f"{name!r} is not a value of the game that holds yes or no", name)
+            raise Misfit(f"{name!r} does not hold yes or no", name)
         return value.name
 
     def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists:
@@ -162,10 +160,10 @@ class ClauseMeaning(ConditionMeaning):
         stuffs = self.behind.branches("stuffs") if self.behind else []
         found = stuffs[0].branches() if stuffs else []
         if self.behind is None or len(found) != 1 or not found[0].has("NAME"):
-            raise Misfit("it is not said of what", first_word(branch))
+            raise Misfit("it is not plain of what", first_word(branch))
         is_thing = self.behind.name in ("place_gains", "place_loses")
         if is_thing is not branch.has("IT"):
-            raise Misfit("it is not plain who has it", first_word(branch))
+            raise Misfit("it is not plain who that is", first_word(branch))
         whose = self.mean if is_thing else self.condition_subject
         owner = whose((self.behind if is_thing else branch).branches()[0])
         place = t.Place(owner, self.column(owner, found[0].named()))

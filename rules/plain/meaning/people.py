@@ -11,7 +11,9 @@ from rules.plain import terms as t
 from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.terms import both, either, negated
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
+from rules.plain.words.lexemes import kinds
 
+_NOT = kinds("IS_NOT DID_NOT")
 _SPECIFIED = ("the specified player", "the selected player", "the chosen player")
 
 
@@ -57,7 +59,8 @@ class People:
             raise Misfit(
                 "these words do not fit here", " ".join(e.text for e in branch.words()[:3])
             )
-        return means(branch, *args)
+        found = means(branch, *args)
+        return negated(found) if branch.words(*_NOT) else found
 
     def at_who_is(self, branch: Branch) -> Any:
         """A part that says no more than the one in it."""
@@ -133,7 +136,7 @@ class People:
         """Conditions, and what makes one of them: all together, or either; not both."""
         joints = {each.name for each in branch.branches("also", "or_")}
         if len(joints) > 1:
-            raise Misfit("'and' and 'or' are mixed; say one of them in a sentence of its own", "or")
+            raise Misfit("'and' and 'or' are mixed", "or")
         parts = [each for each in branch.branches() if each.name not in joints]
         return parts, either if joints == {"or_"} else both
 
@@ -231,7 +234,7 @@ class People:
     def possessor(self) -> Any:
         """Whose "their" is: the subject's, in a ``where`` perhaps that of the one outside."""
         if self.subject is None or (self.unsure and self.outer is None):
-            raise Misfit("it is not said whose", "their")
+            raise Misfit("it is not plain whose", "their")
         if self.outer is None or self.outer == self.subject:
             doubt = self.of_another and self.subject == t.Them() and self.fork(2)
             return t.Doer() if doubt else self.subject
@@ -253,11 +256,11 @@ class People:
         return t.Doer()
 
     def that(self, branch: Branch) -> Any:
-        """The thing that was spoken of last."""
+        """The thing that was spoken of: of several, the one that can be meant."""
         if self.it is not None:
             return self.it
-        if self.things_named:
-            return t.Same(self.things_named[-1][1])
+        if slots := list(dict.fromkeys(slot for _, slot in reversed(self.things_named))):
+            return t.Same(slots[self.fork(len(slots))] if slots[1:] else slots[0])
         if self.value_said is None:
             raise Misfit("it is not plain what is meant", branch.words()[0].text)
         return self.value_said
@@ -307,9 +310,13 @@ class People:
             why = "no player acts there who would choose one; say 'a random player'"
             raise Misfit(why, branch.words()[0].text)
         where = self.where(branch)
+        return t.ChosenPlayer(self.named_player(), other, where)
+
+    def named_player(self) -> int:
+        """The slot of a player who may be spoken of again."""
         slot = self.slot()
         self.players_named.append(slot)
-        return t.ChosenPlayer(slot, other, where)
+        return slot
 
     def at_each_player(self, branch: Branch, *, other: bool = False) -> Any:
         if other:
@@ -326,9 +333,7 @@ class People:
         if other:
             self._needs_other(branch)
         where = self.where(branch)
-        slot = self.slot()
-        self.players_named.append(slot)
-        return t.RandomPlayer(slot, other, where)
+        return t.RandomPlayer(self.named_player(), other, where)
 
     def at_the_two(self, branch: Branch) -> t.EachPlayer:
         """The one who acts, and the one other player who was named."""
@@ -360,8 +365,7 @@ class People:
             self._needs_other(branch)
         what = self.extreme = self.countable(branch.named())
         self.most = most
-        slot = self.slot()
-        self.players_named.append(slot)
+        slot = self.named_player()
         names = branch.words("NAME")
         ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
         ties = t.EARLIER if branch.has("TIES_EARLIER") else ties
@@ -391,17 +395,24 @@ class People:
     tie: t.EachPlayer | None = None  # behind "on a tie": all of those who tie
     about_place: Any = None  # the place that is set, behind whose holder the next one is
 
+    def behind_which(self, branch: Branch, of: list[Branch], back: bool) -> Any:
+        """Whom or what "after" names, or "before" where it goes back; None where it is not said."""
+        said = branch.words("AFTER")
+        if said and said[0].low != ("before" if back else "after"):
+            raise Misfit("it is not said after what", said[0].text)
+        return self.mean(of.pop()) if said else None
+
     def at_next_player(self, branch: Branch) -> t.NextPlayer:
         """``the next player``: after the one at the place that is set, or the one who acts."""
         of = branch.branches()
-        after = self.mean(of.pop()) if branch.has("AFTER") else self.about_place or self.subject
+        back = "previous" in branch.words()[0].low
+        after = self.behind_which(branch, of, back) or self.about_place or self.subject
         if isinstance(after, t.Place) and self.table_of(after) != PLAYERS:
             raise Misfit(f"{after.name} does not name a player", after.name)
         if after is None or isinstance(after, t.EachPlayer):
-            raise Misfit("it is not said after whom", branch.words()[0].text)
-        where, slot = self.where(Branch("", tuple(of))), self.slot()
-        self.players_named.append(slot)
-        return t.NextPlayer(after, slot, "previous" in branch.words()[0].low, where=where)
+            raise Misfit("it is not said after what", branch.words()[0].text)
+        where, slot = self.where(Branch("", tuple(of))), self.named_player()
+        return t.NextPlayer(after, slot, back, where=where)
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
     most = True  # or the fewest of it
@@ -414,7 +425,7 @@ class People:
     def at_author(self, branch: Branch) -> t.Doer:
         """``its author``: of the proposal that passed."""
         if not self.of_proposal:
-            raise Misfit("it is not said of what", branch.words()[0].text)
+            raise Misfit("it is not plain of what", branch.words()[0].text)
         return t.Doer()
 
     of_proposal = False  # whether what sets it off is a proposal's end
@@ -440,9 +451,8 @@ class People:
         """``the one with the fewest``: of what was spoken of before."""
         text = branch.words()[0].low
         if not self.extreme:
-            raise Misfit("it is not said of what", text)
-        slot = self.slot()
-        self.players_named.append(slot)
+            raise Misfit("it is not plain of what", text)
+        slot = self.named_player()
         return t.ExtremePlayer(text.endswith("most"), self.extreme, slot)
 
     define: Any = None  # how a sentence that defines a term is parsed: its text to a branch

@@ -16,7 +16,7 @@ from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
 from wikibot.game.page.cells import CellError, YesNo
 
-_RESULTS = kinds("just or_more or_less between any_of parity")
+_RESULTS = kinds("compares between any_of is_parity")
 HOLDS = {
     "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
     "thing": "a name of the table {}", "things": "names of the table {}",
@@ -100,12 +100,12 @@ class Places(People):
     def at_thing_in_order(self, branch: Branch) -> t.ThingInOrder:
         """``the first Guest``; ``the next Town after their Town``, ``the next Town``."""
         behind, word = branch.branches(), branch.words()[0].low
-        after = self.mean(behind.pop()) if branch.has("AFTER") else self.about_place
+        back = word.endswith(("last", "previous"))
+        after = self.behind_which(branch, behind, back) or self.about_place
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
             raise Misfit("it is not said after what", branch.named())
-        back = word.endswith(("last", "previous"))
         return t.ThingInOrder(table, self.mention(table), after, back, where)
 
     def at_standing_on(self, branch: Branch) -> t.Place:
@@ -235,32 +235,31 @@ class Places(People):
 
     def at_aliased(self, branch: Branch) -> Any:
         """``the loan``: any number of Gold that was called so."""
-        name = str(branch.words("ALIAS_MANY")[0].value)
-        if name not in self.aliases:
-            raise Misfit(f"nothing was called {name!r} before", name)
-        amount, what = self.aliases[name]
+        amount, what = self._called(branch)
         return t.Same(amount.slot), what
 
     def at_alias(self, branch: Branch) -> Any:
         """``the start``."""
-        name = str(branch.words("ALIAS", "ALIAS_WHO")[0].value)
+        return t.Same(self._called(branch).slot)
+
+    def _called(self, branch: Branch) -> Any:
+        """What was called so."""
+        name = str(branch.words("ALIAS", "ALIAS_WHO", "ALIAS_MANY")[0].value)
         if name not in self.aliases:
             raise Misfit(f"nothing was called {name!r} before", name)
-        return t.Same(self.aliases[name].slot)
+        return self.aliases[name]
 
     # -- what is said of a thing -------------------------------------------------------------------
 
     def at_of_choice(self, branch: Branch, it: Any) -> None:
         """Only what is chosen is: no random thing, not each of them."""
-        raise Misfit("nobody chooses there", first_word(branch))
+        raise Misfit("these words do not fit here", first_word(branch))
 
     def at_of_field(self, branch: Branch, it: Any) -> Any:
         """``of Kind Town``, ``of type Shop``."""
         *column, said = (str(each.value) for each in branch.words("NAME"))
         place = t.Place(it, self.column(it, column[0] if column else "Type"))
         return t.Is(place, self.thing_or_text(said, place))
-
-    at_of_type = at_of_field
 
     def at_things_whose(self, branch: Branch, it: Any) -> Any:
         parts, together = self.joined(branch)
@@ -270,7 +269,7 @@ class Places(People):
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
         if not self.names_several(place):
-            raise Misfit("that does not name several things", first_word(branch))
+            raise Misfit("that does not name several", first_word(branch))
         return t.Includes(place, it)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
@@ -321,7 +320,7 @@ class Places(People):
         elif self.selected is not None and "you" not in said:
             owner = self.the_selected()
         if owner is None:
-            raise Misfit("it is not said whose", "they own")
+            raise Misfit("it is not plain whose", "they own")
         table = self.table(str(self.table_of(it)))
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
@@ -360,8 +359,6 @@ class Places(People):
         with self.for_now(it=None):
             owner = self.mean(inner)
         return t.Includes(t.Place(owner, self.column(owner, name)), it)
-
-    at_that_place_names = at_linked_to
 
     def at_that_where(self, branch: Branch, it: Any) -> Any:
         with self.about(it, where=True):
@@ -411,7 +408,7 @@ class Places(People):
             return left
         field = self.field_at(left)
         if field and field.kind not in ("number", "things", ""):
-            raise Misfit(f"{left.name} is not a number", left.name)
+            raise Misfit(f"{left.name} does not hold a number", left.name)
         return t.HowMany(left)
 
     def names_several(self, place: Any) -> bool:
@@ -455,7 +452,7 @@ class Places(People):
     def at_capped(self, branch: Branch) -> Pile:
         """``2 Mana up to a maximum of 20``."""
         if self.subject is None:
-            raise Misfit("it is not said whose", branch.named())
+            raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
         return t.UpTo(t.Number(branch.number()), held, most), what
@@ -465,49 +462,40 @@ class Places(People):
         what, among = self.countable(branch.named()), self.block
         if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
             why = f"they are told apart by their {what}: let them share a line such as the Pot"
-            raise Misfit(why if among else "it is not plain among whom", first_word(branch))
+            raise Misfit(why if among else "it is not said of whom", first_word(branch))
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
-    def _share(self, branch: Branch, times: int = 0, over: int = 100) -> t.Part:
-        """``half of ...``, ``10% of ...``."""
-        whole = self.mean(branch.branches()[0])
-        return t.Part(whole, times or branch.number(), over, rounds_up(branch))
-
-    at_percent = _share
-    at_half = partialmethod(_share, times=1, over=2)
-    at_double = partialmethod(_share, times=2, over=1)
+    def at_share_of(self, branch: Branch, whole: Any = None) -> t.Part:
+        """``half of ...``, ``double ...``, ``10% of ...``."""
+        times, over = (2, 1) if branch.words("DOUBLE", "TWICE_THAT_MANY") else (1, 2)
+        times, over = (branch.number(), 100) if branch.has("PERCENT") else (times, over)
+        return t.Part(whole or self.mean(branch.branches()[0]), times, over, rounds_up(branch))
 
     def at_percent_of_their(self, branch: Branch) -> t.Part:
         """``10% of their Gold``."""
-        return t.Part(self._held(branch), branch.number(), 100, rounds_up(branch))
+        self._no_one_else(branch)
+        held = t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
+        return self.at_share_of(branch, held)
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
         return t.Chosen(self.slot(), t.Number(branch.number()), 0)
 
-    at_percent_of = piled(at_percent_of_their)
+    at_share_of_their = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
     at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
     at_from_to = piled(lambda self, branch: t.Chosen(
         self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
-    at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))
-    at_twice_that_many = piled(lambda *_: t.Part(t.ThatMany(), 2))
+    at_share_of_that_many = piled(lambda self, branch: self.at_share_of(branch, t.ThatMany()))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
     def at_all_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return None, self.countable(branch.named())
 
-    at_half_of = piled(lambda self, branch: t.Part(self._held(branch), 1, 2, rounds_up(branch)))
-    at_double_of = piled(lambda self, branch: t.Part(self._held(branch), 2))
-
     def at_some_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return t.Number(branch.number()), self.countable(branch.named())
-
-    def _held(self, branch: Branch) -> t.HowMany:
-        self._no_one_else(branch)
-        return t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
 
     def _no_one_else(self, branch: Branch) -> None:
         """What is lost has to be that of the one who loses it."""
@@ -536,8 +524,6 @@ class Places(People):
             raise Misfit(f"{said.noun or said.name} is not what {found.name} has", branch.named())
         many = t.Number(branch.number() if branch.has("NUMBER") else 1)
         return Drawn(t.RandomThing(found.name, self.mention(found.name)), many), ""
-
-    at_random_many = at_random_of
 
     def at_chosen_stuff(self, branch: Branch) -> Pile:
         """``one of any specified Card``."""
@@ -632,6 +618,8 @@ class Places(People):
 
     def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:
         one, other = map(self.mean, branch.branches())
+        if isinstance(one, t.Number) and isinstance(other, t.Number):  # "more than 1, minus 1"
+            raise Misfit("it is not plain of what", first_word(branch.branches()[-1]))
         return t.Sum(one, other, minus)
 
     at_plus = _two
@@ -672,7 +660,7 @@ class Places(People):
         if self.vocabulary.field(branch.named()):
             tables.append(PLAYERS)
         if len(tables) != 1:
-            raise Misfit("it is not said of what", branch.named())
+            raise Misfit("it is not plain of what", branch.named())
         of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
         return t.Extreme(most, of, self.column(of, branch.named()))
 

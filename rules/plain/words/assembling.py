@@ -288,7 +288,8 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 _NO_DEED = kinds(  # words that say more than which action it is
     "not only except if unless when whenever while until till but other others than each"
-    " every twice random randomly exactly precisely tomorrow yesterday"
+    " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
+    " sometimes later within day days weekday weekdays week weeks hour hours month months"
     " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"
     " always same different nearby adjacent neighbouring present weaker stronger again instead"
@@ -352,6 +353,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
+        if not _is_deed(words[does : end - whom]):
+            return None
         doing = [replace(word, kind="DOING") for word in words[does : end - whom]]
         return [*words[:does], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
@@ -497,7 +500,11 @@ def _is_deed(words: Words) -> bool:
     if end > 2 * _MOST_WORDS_OF_A_DEED or len(told) > _MOST_WORDS_OF_A_DEED:
         return False
     for at, word in enumerate(words):
-        if word.kind in HOW_OFTEN or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper()):
+        if (
+            word.kind in HOW_OFTEN
+            or word.low == "twice"
+            or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper())
+        ):
             return False  # bless a player per day; on 32 December
         if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
@@ -506,7 +513,17 @@ def _is_deed(words: Words) -> bool:
         before = [each.low for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
-        if word.kind in ("joint", "QUOTED", "CLOCK", "AT_NOON", "WEEKDAY", "POSS", "AND", "EITHER"):
+        if word.kind in (
+            "joint",
+            "QUOTED",
+            "CLOCK",
+            "AT_NOON",
+            "AT_MIDNIGHT",
+            "WEEKDAY",
+            "POSS",
+            "AND",
+            "EITHER",
+        ):
             return False
     return True
 

@@ -418,7 +418,10 @@ def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if not second:
         return words
     who, what = _without(rest[:would]), rest[would + 1 : second]
-    if (has := place_of(what, "_HAVE")) > 1:  # who would lose Health and has a Net
+    has = place_of(what, "_HAVE")
+    if has > 1 and any(each.low == "or" for each in what[:has]):
+        return words
+    if has > 1:  # who would lose Health and has a Net
         who += [*rewriter.made("who", word), *what[has:]]
         what = _without(what[:has])
     then = [*rewriter.made(", they", rest[second]), *_that_many(rest[second:], rewriter)]

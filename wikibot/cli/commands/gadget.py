@@ -22,9 +22,7 @@ from wikibot.wiki.errors import NotAllowed
 from wikibot.wikitext.messages import ENGLISH, say, speaking
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# The form for wikis as pages: where its script and style sheet go, and which games they are
-# for.
+# == The form for wikis as pages: where its script and style sheet go, for which games =============
 #
 # https://www.mediawiki.org/wiki/Extension:Gadgets and Manual:Interface/JavaScript name the pages.
 

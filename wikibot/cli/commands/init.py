@@ -44,8 +44,7 @@ from wikibot.wikitext.lines import action_numbers, sections
 from wikibot.wikitext.messages import say, speaking, words_of
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# What ``wikibot init`` finds out by itself: the API of a wiki, its pages, which game is played.
+# == What ``init`` finds out by itself: the API of a wiki, its pages, which game is played =========
 #
 # Everything is only a proposal to the person who is asked, and nothing is saved on the wiki.
 
@@ -259,9 +258,7 @@ def offered(question: Question) -> Completer | None:
     return offers if question.metavar == "TITLE" or question.key in ("rules", "dice") else None
 
 
-# ==================================================================================================
-# Asking for settings, each answer checked before the next question, and the file that they
-# make.
+# == Asking for settings, each answer checked before the next question, and their file =============
 #
 # An answer is taken from the options of the command line, else from the person at the terminal;
 # with ``yes`` the proposal is the answer. A value that looks like a bot password is refused

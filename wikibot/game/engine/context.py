@@ -372,8 +372,9 @@ class ActionContext(Choices[S]):
     def _draw(self, entry: StandingRoll, pool: str) -> Roll:
         """The missing dice of a roll, from the source of dice."""
         count, sides = entry.missing, entry.roll.sides
-        if not entry.roll.count:
-            self.supply.refuse_misfit(count, sides)
+        if not entry.roll.count and (others := self.supply.stated):
+            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", others[0])
+            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
         phase = self.game.dice_phase(self.before)
         draw = RollRequest(
             self._line, self.action.id, phase, entry.label, entry.index, count, sides
@@ -636,12 +637,6 @@ class Supply:
                 self.stated = [roll for roll in self.stated if roll.sides != sides]
                 raise _made_before(Roll(len(before), sides, before))
 
-    def refuse_misfit(self, count: int, sides: int) -> None:
-        """Raise ``Unclear`` where the line states dice, but not those that are needed."""
-        if self.stated:
-            why = say("{} was to be rolled here, {} is stated", f"{count}d{sides}", self.stated[0])
-            raise Unclear(why, nearest=f"{count}d{sides} (FACES) = TOTAL")
-
     def refuse_instead(self) -> None:
         """Raise ``Refused`` where the line states other dice than those that stood for it."""
         if self._instead and any(roll is self._instead[1] for roll in self.stated):
@@ -685,7 +680,8 @@ class Supply:
         if there is not standing.there or self._handed or any(self._loose.values()):
             return False
         mine = any(pile in standing.loose for pile in self._loose)
-        return not mine and standing.is_single and standing.by_key.keys().isdisjoint(used)
+        are_single = len(standing.by_key) == len(standing.there)  # no two for the same
+        return not mine and are_single and standing.by_key.keys().isdisjoint(used)
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, was made, or was shown."""

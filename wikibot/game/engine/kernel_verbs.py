@@ -233,7 +233,8 @@ def join(order: Order, rest: str, pending: Pending, verbs: Sequence[Verb]) -> Or
     if not answers and not order.rolls:
         forms = "`choose ANSWER` or `choose 2d4 (1, 3) = 4`"
         raise Unclear("no answer is given to {!r}", retold(pending.asks), nearest=forms)
-    return waiting.with_more(answers, order.rolls)
+    more = {"answers": (*waiting.answers, *answers), "rolls": (*waiting.rolls, *order.rolls)}
+    return replace(waiting, **more)
 
 
 def in_full(pending: Pending, verbs: Sequence[Verb]) -> str:
@@ -280,12 +281,9 @@ _CHOOSING = (
         "go|move|turn|head|continue|opt|settle|decide (on|along) (to|for|with|via|towards|on) "
         "(option|space) {answer} => choose {answer}"
     ),
-    "to|with|via|on|at {answer} => choose {answer}",
-    "choice|answer|option (is) {answer} => choose {answer}",
     "target|aim (at) {answer} => choose {answer}",
     "=it must|has|have|shall (to) be {answer} => choose {answer}",
     "=it was|is {answer} that|who|whom i meant|mean|choose|chose => choose {answer}",
-    "choose|pick|take|select|go (with|to) {answers} => choose {answers}",
     (
         "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
         "=> choose {answer} {further}"

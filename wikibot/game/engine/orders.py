@@ -263,10 +263,6 @@ class Order(Struct, frozen=True, gc=False):
         """The same as its author may write it: ``bot leave`` where a rule has a verb so named."""
         return f"{BOT}{self}" if self.verb.form.startswith(BOT) else str(self)
 
-    def with_more(self, answers: Sequence[str], rolls: Sequence[Roll]) -> Order:
-        """The same order with further answers and rolls."""
-        return replace(self, answers=self.answers + tuple(answers), rolls=self.rolls + tuple(rolls))
-
 
 def quoted(answer: str, *, one_word: bool = False) -> str:
     """An answer between others; one that might be read as something else is put in quotes."""
@@ -499,7 +495,7 @@ def read_log(text: str, *, within: bool = False) -> tuple[Action | Withdrawal | 
     since, until = None, 0 if within else None  # the entries whose rolls outlast their phase
     for number, line in enumerate(_BREAK.split(text), start=1):
         if line.lstrip().startswith("#"):
-            identity = _identity(line)
+            identity = next(identities((line,)), None)
             if identity is None:
                 words = line.removeprefix(SAID_MARK) if line.startswith(SAID_MARK) else ""
             if line.startswith("# result: ") and entries and isinstance(entries[-1], Action):
@@ -543,18 +539,9 @@ def _standing_since(line: str) -> datetime | None:
 def identities(lines: Iterable[str]) -> Iterator[ActionId]:
     """The identities that some lines of a log name, each above the line of its action."""
     for line in lines:
-        identity = _identity(line)
-        if identity is not None:
-            yield identity
-
-
-def _identity(comment: str) -> ActionId | None:
-    if not comment.startswith(LINE_MARK):
-        return None
-    try:
-        return ActionId.parse(comment.removeprefix(LINE_MARK))
-    except ValueError:
-        return None
+        if line.startswith(LINE_MARK):
+            with suppress(ValueError):
+                yield ActionId.parse(line.removeprefix(LINE_MARK))
 
 
 def withdrawn_line(item: Withdrawal) -> str:

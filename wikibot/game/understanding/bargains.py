@@ -258,8 +258,11 @@ class _Telling:
         """Whether a mark fits those before it."""
         mark, (behind, further) = self.marks[at], self.marks[at + 1 : at + 3]
         before = self.marks[at - 1]
-        if mark.kind == "agrees":
-            mark = self._agreeing(mark, behind)
+        if mark.kind == "agrees":  # which may be that of a sale: `sold Bob a Kite`, `deal with`
+            if mark.way and behind.kind in ("thing", "person") and not mark.is_apart:
+                mark = _Mark("sells", GOES)
+            elif behind.kind in ("to", "for", "with"):
+                mark = _Mark("trades", GOES)
         kind, way = mark.kind, mark.way
         is_own = kind == "me" or (kind in ("thing", "whose") and way == GOES)
         self.told |= {kind, *(["own"] if is_own else ())}
@@ -282,12 +285,6 @@ class _Telling:
         elif kind == "person" and self.verb.way and before.kind not in ("to", "for"):
             return self.verb.way * self.subject == GOES or behind.kind in (*_VERBS, "modal")
         return True
-
-    def _agreeing(self, mark: _Mark, behind: _Mark) -> _Mark:
-        """A word of agreement, which may be that of a sale: ``sold Bob a Kite``, ``deal with``."""
-        if mark.way and behind.kind in ("thing", "person") and not mark.is_apart:
-            return _Mark("sells", GOES)
-        return _Mark("trades", GOES) if behind.kind in ("to", "for", "with") else mark
 
     def _add(self, mark: _Mark, before: _Mark) -> None:
         """One thing more of the same side, or another side."""

@@ -193,6 +193,7 @@ class Covering:
         self.slots, self._reader = situation.slots, SlotReader(self.words, situation.slots)
         self._asks = any(mark in word.text for word in self.words for mark in _ASKING)
         self._named: dict[str, tuple[Named, ...]] = {}
+        self._filled: dict[tuple[Hole, ...], list[tuple[Mapping[str, Named], list[str]]]] = {}
 
     # -- which words say nothing -------------------------------------------------------------------
 
@@ -464,11 +465,12 @@ class Covering:
         third = not self._tells_of_self  # `claims need proof` says what claims do
         for at in openings if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
+                if first and not each.phrase.first:
+                    continue
                 if self.is_cut and any(map(self._is_free, each.holes)):
                     continue  # what follows a text may be a part of it
                 is_third = third and self.keys[at] in each.third
-                may_be = all(self._reader.may_hold(hole.kind) for hole in each.holes)
-                if may_be and (each.phrase.first or not first) and not is_third:
+                if not is_third and all(self._reader.may_hold(hole.kind) for hole in each.holes):
                     for order, _ in in_order(each, self._reader, at, closings):
                         yield Cover(order)
 
@@ -531,7 +533,7 @@ class Covering:
         told = {*self.table.indexed(_any_word).places(self._there - SMALL)}
         told.update(self.table.indexed(_needed).places(self._there))
         for holes, places in () if self.is_rest else self.table.by_things.items():
-            if not all(map(self._rest, islice(self._fillings(holes), MOST_WAYS))):
+            if not all(rest for _, rest in self._ways(holes)):
                 told.update(places)
         yield from (self.table.said[at] for at in sorted(told))
 
@@ -540,7 +542,7 @@ class Covering:
         """The orders that words of a verb and things make of the line, wherever they are."""
         if len(self._telling_words) > _MOST_TELLING:
             return ()
-        told = (e for e in self._telling() if all(self.named(hole.kind) for hole in e.holes))
+        told = (each for each in self._telling() if self._ways(each.holes))
         return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
@@ -554,8 +556,7 @@ class Covering:
         kinds = [hole.kind.rstrip("!") for hole in each.holes]
         deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
         if any(hole.kind.endswith("!") for hole in each.holes) or (
-            (spoken and not spoken[0] and (free or each.is_vague))
-            or not (ways := [*islice(self._fillings(each.holes), MOST_WAYS)])
+            spoken and not spoken[0] and (free or each.is_vague)
         ):
             return
         sure = Sure.NO
@@ -578,7 +579,7 @@ class Covering:
                 or self._tells_of_past
             ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
-        known = self.table.concept(each) - MEANT
+        known = self.table.concepts[each.verb.form, each.phrase.order] - MEANT
         known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
@@ -588,11 +589,10 @@ class Covering:
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
-        for things in ways:
+        for things, rest in self._ways(each.holes):
             is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
             beside = not is_other and self._is_beside(needed, each.alike, things)
             sure = whole if beside else Sure.NO
-            rest = self._rest(things)
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
             order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
@@ -705,12 +705,6 @@ class Covering:
         """Whether words have no part in any order, and take none back."""
         return not any(map(self._may_say, keys))
 
-    def _rest(self, things: Mapping[str, Named]) -> list[str]:
-        """The words that say something beside these things."""
-        named = (thing for thing in things.values() if thing.spelled)  # a deed is told by its words
-        taken = {at for thing in named for at in range(thing.start, thing.end)}
-        return [key for at, key in self._telling_words if at not in taken]
-
     @cached_property
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
@@ -723,12 +717,19 @@ class Covering:
         """Whether anything may stand in a place."""
         return isinstance(self.slots.get(hole.kind), NewText)
 
-    def _fillings(self, holes: Sequence[Hole]) -> Iterator[Mapping[str, Named]]:
-        """The ways of giving each place a thing, no word to two of them."""
-        for things in product(*(self.named(hole.kind) for hole in holes)):
-            taken = [at for thing in things for at in range(thing.start, thing.end)]
-            if len(taken) == len(set(taken)):
-                yield {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
+    def _ways(self, holes: tuple[Hole, ...]) -> Sequence[tuple[Mapping[str, Named], list[str]]]:
+        """The first ways of giving each place a thing, no word to two of them.
+
+        Each with the words that say something beside these things.
+        """
+        if holes not in self._filled:
+            found = self._filled[holes] = []
+            for things in product(*(self.named(hole.kind) for hole in holes)):
+                taken = [at for thing in things for at in range(thing.start, thing.end)]
+                if len(taken) == len(set(taken)) and len(found) < MOST_WAYS:
+                    there = {hole.name: thing for hole, thing in zip(holes, things, strict=True)}
+                    found.append((there, [k for at, k in self._telling_words if at not in taken]))
+        return self._filled[holes]
 
     def named(self, kind: str) -> tuple[Named, ...]:
         """The things of a kind that the line names, from left to right."""

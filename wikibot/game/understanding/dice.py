@@ -527,7 +527,8 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
     while at > least and not tokens.is_a(at - 1, "dash"):
         is_label = tokens.says(at - 1, _LABELS) or tokens.is_a(at - 1, "link")
         is_label = is_label or tokens[at - 1].text.endswith("bot")
-        label = is_label or _is_echo(tokens, at - 1)
+        echoes = tokens.says(at - 2, _LABELS | {"!", "/", "["})  # `!roll 2d4`, `roll 2d4`
+        label = is_label or (tokens.is_a(at - 1, "die") and echoes)
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7
                 break
@@ -553,11 +554,6 @@ def _without_links(tokens: Tokens, start: int, end: int) -> int:
             break
         at -= 1
     return at
-
-
-def _is_echo(tokens: Tokens, at: int) -> bool:
-    """Whether a die is what a bot was asked for: ``!roll 2d4``, ``roll 2d4``."""
-    return tokens.is_a(at, "die") and tokens.says(at - 1, _LABELS | {"!", "/", "["})
 
 
 def _joint(tokens: Tokens, left: int, start: int, begin: int) -> str:

@@ -23,7 +23,6 @@ from wikibot.game.understanding.covering import (
     MEANT,
     MOST_SHOWN,
     MOST_THINGS,
-    MOST_WAYS,
     NAMING_NOTHING,
     QUIET,
     SMALL,
@@ -212,7 +211,7 @@ class Offers(Covering):
             words = told.get(shape, {})
             is_told = max(words.values(), default=0) >= _TELLING
             if is_told or (form.holes and not any(map(self._is_free, form.holes))):
-                for things in islice(self._fillings(form.holes), MOST_WAYS):
+                for things, _ in self._ways(form.holes):
                     yield from self._with_things(form, words, things)
 
     def _with_things(

@@ -137,20 +137,11 @@ def _parts(text: str) -> Iterator[Part]:
         text = text.strip()
         if text.startswith("{"):
             name, _, text = text[1:].partition("}")
-            yield _hole(name)
+            yield Hole(name, name.partition(":")[0])
         else:
             word, _, text = text.partition(" ")
-            yield _word(word)
-
-
-@lru_cache(maxsize=2048)
-def _hole(name: str) -> Hole:
-    return Hole(name, name.partition(":")[0])
-
-
-@lru_cache(maxsize=2048)
-def _word(word: str) -> PhraseWord:
-    return PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
+            keys = frozenset(map(fold, word.rstrip(":").split("|")))
+            yield PhraseWord(keys, word.endswith(":"))
 
 
 # == Deeds: things to do that are said in any order of their words =================================

@@ -28,7 +28,7 @@ from wikibot.game.understanding.slots import (
 )
 from wikibot.wikitext.regex import regex
 
-_NONE_MADE: Mapping[str, PhraseSlot] = {}
+Makes = Mapping[str, Callable[[], PhraseSlot]]
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
 _CLAUSES = regex(r"(?<![,;.!–—])[,;.!–—]+(?:\s+|$)")
@@ -187,9 +187,6 @@ def situation(
     order of theirs that waits. Of the kind ``called`` are
     words for what may be an option: the type of a space.
     """
-    named = NamesSlot(
-        tuple(options), ("space", "option", "number"), _called(options, of_the_game.get("called"))
-    )
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
         "misrolled": NamesSlot(()) if rolled is None else Further((str(rolled),)),
@@ -200,15 +197,16 @@ def situation(
         },
     }
     if options:
+        called = _called(options, of_the_game.get("called"))
+        named = NamesSlot(tuple(options), ("space", "option", "number"), called)
         of_the_line |= {
             "further": Further(tuple(options)),
             "answer": AnswerToWaiting(named, waiting),
             "answers": Mentions((named,), _GLUE),
         }
-    slots = common_slots(state, player).and_also(of_the_line)
     trades = cache(lambda: bargains(state, player, slots["items"], of_others(state, player)))
-    slots.make("bargain", trades)
-    slots.make("gift", lambda: Gifts(trades()))
+    of_trades: Makes = {"bargain": trades, "gift": lambda: Gifts(trades())}
+    slots = Kinds({**common_slots(state, player), **of_trades}, of_the_line)
     return Situation(
         slots, (player, account), waits, tuple(options), offer, tuple(names), rolled is not None
     )
@@ -217,20 +215,8 @@ def situation(
 class Kinds(Mapping[str, PhraseSlot]):
     """Slots by kind, each made when a phrase names its kind: most lines name none."""
 
-    def __init__(
-        self,
-        makes: Mapping[str, Callable[[], PhraseSlot]],
-        made: Mapping[str, PhraseSlot] = _NONE_MADE,
-    ) -> None:
+    def __init__(self, makes: Makes, made: Mapping[str, PhraseSlot]) -> None:
         self._makes, self._made = makes, dict(made)
-
-    def and_also(self, made: Mapping[str, PhraseSlot]) -> Kinds:
-        """These and others, which come first."""
-        return Kinds(self._makes, made)
-
-    def make(self, kind: str, make: Callable[[], PhraseSlot]) -> None:
-        """Have a further kind."""
-        self._makes = {**self._makes, kind: make}
 
     def __getitem__(self, kind: str) -> PhraseSlot:
         if kind not in self._made:
@@ -251,38 +237,33 @@ def of_others(state: State, player: str) -> NamesSlot:
     return NamesSlot(names, ("player", "user"), accounts)
 
 
-def common_slots(state: State, player: str) -> Kinds:
-    """The kinds of things that every game has."""
-    return Kinds(
-        {
-            "text": AnyText,
-            "tidied": Tidied,
-            "new name": NewName,
-            "number": CountSlot,
-            "items": lambda: AmountsSlot(NamesSlot(_owned(state))),
-            "player": lambda: NamesSlot(tuple(state.players), ("player", "user"), _accounts(state)),
-            "other": lambda: of_others(state, player),
-            "candidate": lambda: NamesSlot(
-                tuple(each.id for each in state.candidacies), ("candidate", "candidacy")
-            ),
-            "proposal": lambda: live_proposals(state),
-            "own proposal": lambda: live_proposals(state, of=player),
-            "request": lambda: _requests(state),
-            "ruled request": lambda: Before((":", "-", "–", "—", ","), _requests(state)),
-            "trade": lambda: _trades(state, player, theirs=True),
-            "own trade": lambda: _trades(state, player, theirs=False),
-        }
-    )
+def common_slots(state: State, player: str) -> Makes:
+    """What makes the kinds of things that every game has."""
+    players = state.players.values()
+    return {
+        "text": AnyText,
+        "tidied": Tidied,
+        "new name": NewName,
+        "number": CountSlot,
+        "items": lambda: AmountsSlot(
+            NamesSlot((*dict.fromkeys(i for p in players for i in p.items),))
+        ),
+        "player": lambda: NamesSlot(tuple(state.players), ("player", "user"), _accounts(state)),
+        "other": lambda: of_others(state, player),
+        "candidate": lambda: NamesSlot(
+            tuple(each.id for each in state.candidacies), ("candidate", "candidacy")
+        ),
+        "proposal": lambda: live_proposals(state),
+        "own proposal": lambda: live_proposals(state, of=player),
+        "request": lambda: _requests(state),
+        "ruled request": lambda: Before((":", "-", "–", "—", ","), _requests(state)),
+        "trade": lambda: _trades(state, player, theirs=True),
+        "own trade": lambda: _trades(state, player, theirs=False),
+    }
 
 
 def _accounts(state: State) -> Mapping[str, str]:
     return {each.owner: name for name, each in state.players.items()}
-
-
-def _owned(state: State) -> tuple[str, ...]:
-    """What players own, each once."""
-    found = dict.fromkeys(item for player in state.players.values() for item in player.items)
-    return tuple(found)
 
 
 def live_proposals(state: State, of: str = "") -> Things:

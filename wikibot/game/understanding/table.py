@@ -167,12 +167,8 @@ class PhraseTable(Struct, frozen=True, dict=True):
                 found.setdefault(each.holes, []).append(at)
         return found
 
-    def concept(self, said: VerbPhrase) -> frozenset[str]:
-        """The words that all phrases of a verb have for the order of one of them."""
-        return self._concepts[said.verb.form, said.phrase.order]
-
     @cached_property
-    def _concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
+    def concepts(self) -> Mapping[tuple[str, str], frozenset[str]]:
         """The words of phrases, by the form of their verbs and by their orders."""
         found: dict[tuple[str, str], set[str]] = {}
         for each in self.said:
@@ -230,7 +226,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return any(key.isdecimal() for each in self._first.phrases for key in each.keys)
 
     def _may_come_first(self, text: str) -> bool:
-        keys = frozenset((*map(key_of, text.split()), *text))
+        keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
         likely = [each for each in self._first.among(keys) if each.may_be(keys)]
         kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
@@ -272,10 +268,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def is_mistyped(self) -> Callable[[str], bool]:
         """Whether a word may be a verb with one letter wrong; quickly."""
-        return lately(self._is_mistyped)
-
-    def _is_mistyped(self, key: str) -> bool:
-        return key not in self._by_word and any(map(self.begins, self._mended(key)))
+        return lately(lambda key: not self.begins(key) and any(map(self.begins, self._mended(key))))
 
     def _mended(self, key: str) -> Sequence[str]:
         """The words of phrases that a word is with one letter wrong."""

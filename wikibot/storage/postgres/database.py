@@ -43,9 +43,7 @@ from wikibot.exits import SETTINGS, TRY_LATER, ProgramError
 from wikibot.storage.local import KEPT_TEXTS, Added, Busy, Journal, OutcomeRow, PageRow, RunRow
 from wikibot.wikitext.regex import regex
 
-# ==================================================================================================
-# Secrets are encrypted before they leave the process: the database has no key and no plain
-# text.
+# == Secrets are encrypted before they leave the process: the database has no key ==================
 #
 # AES-256-GCM of `cryptography`, with the place of the text (game, drawer, name) as associated
 # data: a row that is copied to another game or name cannot be decrypted there, which Fernet,
