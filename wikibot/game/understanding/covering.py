@@ -64,7 +64,7 @@ from wikibot.wikitext.regex import regex
 MOST = 24  # readings of one line that are tried
 MOST_SHOWN = 12  # of which an answer may show some
 LONGEST = 40  # words of a line whose words are looked at in any order
-_MOST_TELLING = 20  # of them that say something: a line with more is about more than an order
+MOST_TELLING = 20  # of them that say something: a line with more is about more than an order
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 MOST_THINGS = 4  # of one kind
 MOST_WAYS = 12  # of filling one phrase
@@ -540,7 +540,7 @@ class Covering:
     @cached_property
     def _in_words(self) -> Sequence[Cover]:
         """The orders that words of a verb and things make of the line, wherever they are."""
-        if len(self._telling_words) > _MOST_TELLING:
+        if len(self._telling_words) > MOST_TELLING:
             return ()
         told = (each for each in self._telling() if self._ways(each.holes))
         return [cover for each in told for cover in self._of_words(each)]

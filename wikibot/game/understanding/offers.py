@@ -22,6 +22,7 @@ from wikibot.game.understanding.covering import (
     LONGEST,
     MEANT,
     MOST_SHOWN,
+    MOST_TELLING,
     MOST_THINGS,
     NAMING_NOTHING,
     QUIET,
@@ -207,7 +208,8 @@ class Offers(Covering):
         for at, key in enumerate(self.keys[:LONGEST]):
             for shape, worth in by_word.get(key, {}).items():
                 told.setdefault(shape, {})[at] = worth
-        for shape, form in self.lexicon.forms.items():
+        is_long = len(self._telling_words) > MOST_TELLING
+        for shape, form in () if is_long else self.lexicon.forms.items():
             words = told.get(shape, {})
             is_told = max(words.values(), default=0) >= _TELLING
             if is_told or (form.holes and not any(map(self._is_free, form.holes))):
