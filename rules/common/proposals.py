@@ -244,7 +244,7 @@ PROPOSING = (
      "=> propose {class}: {title}"),
     "(new) {class} (class) proposal (by|from me) {title} => propose {class}: {title}",
     "move (that) (we) adopt (the|this|a) (following|new) proposal: {title} => propose: {title}",
-    "(new|another) proposal: {title} => propose: {title}",
+    "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
     "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
     "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
     "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",

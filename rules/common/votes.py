@@ -59,6 +59,7 @@ _FRAMES = frozenset((
     "?", "if", "unless", "or", "maybe", "perhaps", "would", "might", "until", "should", "once",
     "when", "tomorrow", "later", "next", "could", '"', "said",
 ))  # fmt: skip
+_LATER = frozenset(("next", "later", "tomorrow", "soon", "kidding", "joking", "jk", "said"))
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -94,7 +95,7 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _whole(self, first: Sequence[str], second: Sequence[str]) -> str | None:
         """The vote of a sentence that begins with it."""
         core = self._core(first, named=True)
-        if core.at < len(first):
+        if core.at < len(first) or "for voting" in " ".join(first):
             return None
         rest = self._core(second, voted=bool(core.votes))
         votes = tuple(dict.fromkeys((*core.votes, *rest.votes)))
@@ -127,6 +128,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
         if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
             return False
+        if [*reason[:1], *reason[2:3]] == ["as", "as"] or _LATER & {*reason[:3]}:
+            return False  # "as soon as Bob has", "next week", "- just kidding"
         if any(word in _MARKS and self.words.get(word) != vote for word in reason):
             return False
         return all(self._in_line(part, vote) for part in _parts(reason))
@@ -230,7 +233,7 @@ WORDS: Mapping[str, str] = {
     ), AGAINST),
     **dict.fromkeys((
         THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
-        "rewriting", "for rewriting", "needs a rewrite", ":thinking:", "thinking",
+        "rewriting", "for rewriting", "needs a rewrite", ":thinking:",
     ), REWRITE),
     **dict.fromkeys((
         "abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",
@@ -276,11 +279,14 @@ class SaidVote(WordsSlot, frozen=True, dict=True):
     def read_words(self, words: Sequence[Token]) -> tuple[str, ...]:
         """The identity with the vote."""
         texts = [word.text for word in words]
-        may_be = not self.asked or any(text.endswith("?") for text in texts)
+        may_be = (  # what has a number is read as it stands
+            any(text.endswith("?") for text in texts)
+            if self.asked
+            else not any(_NUMBERED.fullmatch(word.key) for word in words)
+        )
         for at, end in self._named(words) if may_be and len(words) <= _MOST_WORDS else ():
             (id_,) = self._read(" ".join(texts[at:end]))
-            others = any(_NUMBERED.fullmatch(word.key) for word in (*words[:at], *words[end:]))
-            if self.asked != texts[end - 1].endswith("?") or (at and self.asked) or others:
+            if self.asked != texts[end - 1].endswith("?") or (at and self.asked):
                 return ()
             mark = "" if texts[end - 1][-1:].isalnum() or self.asked else texts[end - 1][-1]
             vote = PLAIN.read(" ".join(texts[:at]), f"{mark} {' '.join(texts[end:])}")

@@ -334,7 +334,7 @@ def is_no_longer(m: Meaning, branch: Branch) -> Effects:
 def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
-        raise Misfit("it is not said what before", first_word(branch))
+        raise Misfit("it is not said after what", first_word(branch))
     return tuple(_so(m, m.status(each), branch, _NO) for each in m.kinds_said)
 
 
@@ -513,7 +513,7 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
     """``2 Health``, ``Troops equal to its Size``: a number that it has, or items in its list."""
     home = m.table_of(thing)
     if home in (None, PLAYERS):
-        raise Misfit("it is not plain who has more or less then", first_word(stuff))
+        raise Misfit("it is not plain who that is", first_word(stuff))
     own = any(stem(each.name) == stem(stuff.named()) for each in m.table(str(home)).fields)
     if not own and isinstance(thing, t.NamedThing) and m.has_list(str(home)):
         what = m.countable(stuff.named())

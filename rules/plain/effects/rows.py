@@ -155,7 +155,7 @@ def create(m: Meaning, branch: Branch) -> Create:
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
             if stuff.name not in ("counted", "one") or stuff.branches():
-                raise Misfit("it is not plain what it has", first_word(stuff))
+                raise Misfit("it is not plain what is meant", first_word(stuff))
             column = m.column(t.EachThing(table.name), stuff.named())
             fields.append((column, m.how_many(stuff)))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to

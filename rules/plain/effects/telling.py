@@ -89,7 +89,7 @@ def select_random(m: Meaning, branch: Branch) -> Effects:
     if drawn.name == "random_of":
         return (Select(m.at_random_of(drawn)[0].thing),)
     if drawn.number() != 1:
-        raise Misfit("it is not plain what becomes of several", str(drawn.number()))
+        raise Misfit("it is not plain what is meant", str(drawn.number()))
     return (Select(m.at_random_thing(drawn)),)
 
 

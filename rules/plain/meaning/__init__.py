@@ -402,7 +402,7 @@ class Sentences(Events):
         said = branch.branches()[0]
         who = said.branches()[0] if said.name == "of_player" else said
         if who.name not in ("a_player", "each_player") or who.branches():
-            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+            raise Misfit("say 'each player's', and a column of theirs", first_word(said))
         field = self.vocabulary.field(said.named())
         if field is None or field.kind not in ("text", "thing", ""):
             raise Misfit("only a column with one word a cell can be secret", said.named())

@@ -163,7 +163,7 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit("it is not plain of what", first_word(branch))
         is_thing = self.behind.name in ("place_gains", "place_loses")
         if is_thing is not branch.has("IT"):
-            raise Misfit("it is not plain who has it", first_word(branch))
+            raise Misfit("it is not plain who that is", first_word(branch))
         whose = self.mean if is_thing else self.condition_subject
         owner = whose((self.behind if is_thing else branch).branches()[0])
         place = t.Place(owner, self.column(owner, found[0].named()))

@@ -413,7 +413,7 @@ class ConditionMeaning(Places):
         """``each player who voted against it``: the proposal that passed or failed."""
         words = branch.words("VOTED")[0].low.split()
         if not self.of_proposal or self.subject is None:
-            raise Misfit("it is not said on what", " ".join(words))
+            raise Misfit("it is not plain of what", " ".join(words))
         how = next((each for each in ("for", "against") if each in words), "")
         voted = t.Voted(self.subject, how)
         return t.Not(voted) if "not" in words else voted
@@ -702,7 +702,7 @@ class ConditionMeaning(Places):
                 return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
             alike = self._alike(t.Them(), t.Around(), field)
             return t.Exists(t.EachPlayer(where=both((alike, APART))))
-        raise Misfit("it is not plain the same as whose", first_word(who))
+        raise Misfit("it is not plain whose", first_word(who))
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:
         """That a field of two players holds the same, a thing, a number or a word."""

@@ -462,7 +462,7 @@ class Places(People):
         what, among = self.countable(branch.named()), self.block
         if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
             why = f"they are told apart by their {what}: let them share a line such as the Pot"
-            raise Misfit(why if among else "it is not plain among whom", first_word(branch))
+            raise Misfit(why if among else "it is not said of whom", first_word(branch))
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
@@ -618,6 +618,8 @@ class Places(People):
 
     def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:
         one, other = map(self.mean, branch.branches())
+        if isinstance(one, t.Number) and isinstance(other, t.Number):  # "more than 1, minus 1"
+            raise Misfit("it is not plain of what", first_word(branch.branches()[-1]))
         return t.Sum(one, other, minus)
 
     at_plus = _two

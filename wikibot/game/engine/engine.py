@@ -52,9 +52,9 @@ from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_ne
 from wikibot.game.engine.trials import (
     PLAYABLE,
     TAKES_BACK,
-    Line,
     SeveralOrders,
     Way,
+    WrittenLine,
     offering,
     order_of,
 )
@@ -636,7 +636,7 @@ class Engine(Generic[S]):
             return after, self.reader.guidance.with_rules(state, outcome)
         return after, outcome
 
-    def _play_as_meant(self, line: Line[S]) -> tuple[S, Outcome]:
+    def _play_as_meant(self, line: WrittenLine[S]) -> tuple[S, Outcome]:
         """Play a player's line: what comes first of all, or as it stands, or in other words."""
         after, outcome = self._play_whole(line)
         if outcome.verdict in _REFUSED and not outcome.drawn:
@@ -647,7 +647,7 @@ class Engine(Generic[S]):
                     return own, replace(played, action=said)
         return after, outcome
 
-    def _play_whole(self, line: Line[S]) -> tuple[S, Outcome]:
+    def _play_whole(self, line: WrittenLine[S]) -> tuple[S, Outcome]:
         """Play a line, or the part of one that says what its author does."""
         ahead = self.reader.ahead(line)
         played = ahead.played if ahead else self._play_exactly(line)
@@ -686,7 +686,7 @@ class Engine(Generic[S]):
         kept = replace(kept, letters=(*kept.letters, Letter(name, seal)))
         return kept, replace(done, proofs=outcome.proofs) if plays else refused
 
-    def _play_exactly(self, line: Line[S]) -> tuple[S, Outcome]:
+    def _play_exactly(self, line: WrittenLine[S]) -> tuple[S, Outcome]:
         state, action, name, mode = line.state, line.action, line.name, line.mode
         try:
             if len(action.body) > LONGEST_BODY:

@@ -35,13 +35,13 @@ from wikibot.game.engine.orders import (
 from wikibot.game.engine.trials import (
     PLAYABLE,
     TAKES_BACK,
-    Line,
     Parting,
     SeveralOrders,
     Tried,
     Trying,
     Way,
     Ways,
+    WrittenLine,
     different,
     has_bad_dice,
     has_joint,
@@ -142,7 +142,7 @@ class LineReader(Generic[S]):
         self.offers: tuple[OfferedOrders, ...] = ()
         self._parting: Parting[S] | None = None  # of the line that is being read
 
-    def ahead(self, line: Line[S]) -> Ahead[S] | None:
+    def ahead(self, line: WrittenLine[S]) -> Ahead[S] | None:
         """Play what a line means ahead of its exact form; None where that is nothing.
 
         Raises :class:`SeveralOrders` for one of several.
@@ -182,7 +182,7 @@ class LineReader(Generic[S]):
         return Ahead(first, is_final=False) if first else None
 
     @staticmethod
-    def is_final(line: Line[Any], as_it_stands: Outcome) -> bool:
+    def is_final(line: WrittenLine[Any], as_it_stands: Outcome) -> bool:
         """Whether what came of a line as it stands counts; dice that fell stand for that."""
         if as_it_stands.verdict in PLAYABLE or as_it_stands.drawn:
             return True
@@ -201,12 +201,12 @@ class LineReader(Generic[S]):
         return replace(action, text=with_drawn(action.text, tuple(map(str, rolls))), body="")
 
     @staticmethod
-    def with_whole_numbers(line: Line[S]) -> Line[S] | None:
+    def with_whole_numbers(line: WrittenLine[S]) -> WrittenLine[S] | None:
         """The line with its grouped numbers (``1 000``) written as one each; None without any."""
         whole = ungrouped(line.action.text) if unclear_number(line.parted[0]) else line.action.text
         return line.saying(whole) if whole != line.action.text else None
 
-    def own_parts(self, line: Line[S], outcome: Outcome) -> Iterator[Line[S]]:
+    def own_parts(self, line: WrittenLine[S], outcome: Outcome) -> Iterator[WrittenLine[S]]:
         """The parts of a line that is talk, or not understood, that say what its author does.
 
         Where it is no talk, what stands before such a part comes near no order. Many such parts are
@@ -223,7 +223,7 @@ class LineReader(Generic[S]):
             if not before or self._is_aside(line, before):
                 yield line.saying(str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose "))
 
-    def _is_aside(self, line: Line[S], words: str) -> bool:
+    def _is_aside(self, line: WrittenLine[S], words: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
         A thing alone, ``Urgent!``, may be a part of what follows.
@@ -268,7 +268,7 @@ class LineReader(Generic[S]):
         new = [OfferedOrders(action.id, action.account, outcome.offers)] if outcome.offers else []
         self.offers = (*old, *new)[-_MOST_OFFERS:]
 
-    def _bare_roll(self, line: Line[S]) -> Order | None:
+    def _bare_roll(self, line: WrittenLine[S]) -> Order | None:
         """The answer that is the roll that a line shows, while exactly one thing waits, for it.
 
         By faces alone, or beside words that have no part in any order.
@@ -292,7 +292,7 @@ class LineReader(Generic[S]):
         is_it = cover.words and cover.says_only(verb, total)
         return Order(CHOOSE, rolls=rolls) if is_it else None
 
-    def _answered(self, line: Line[S], why: str) -> tuple[S, Outcome] | None:
+    def _answered(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome] | None:
         """What comes of a line that seems to be talk; None where it may be an order.
 
         ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
@@ -320,13 +320,13 @@ class LineReader(Generic[S]):
         answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
         return answers[0] if len(answers) == 1 else ""
 
-    def _ahead(self, line: Line[S]) -> tuple[S, Outcome] | None:
+    def _ahead(self, line: WrittenLine[S]) -> tuple[S, Outcome] | None:
         """A line by a phrase that comes before the exact form; None where there is no such one."""
         orders = self.trying.covering(line, *line.parted).first()
         tried = self.trying.tried(line, orders)
         return self.trying.settled(line, tried) if tried else None
 
-    def otherwise(self, line: Line[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
+    def otherwise(self, line: WrittenLine[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
         (words, rolls), exact, written = line.parted, as_it_stands[1], line.written
         if exact.verdict is Verdict.HUH and (unclear := unclear_number(words)):
@@ -356,7 +356,7 @@ class LineReader(Generic[S]):
         return as_it_stands[0], self.guidance.near(line, as_it_stands[1], cover)
 
     def _in_other_words(
-        self, line: Line[S], lines: Sequence[Covering], exact: Outcome
+        self, line: WrittenLine[S], lines: Sequence[Covering], exact: Outcome
     ) -> tuple[S, Outcome] | None:
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         (words, rolls), as_written, verdict = line.parted, line.written, exact.verdict
@@ -390,7 +390,7 @@ class LineReader(Generic[S]):
                 return self._settled(line, fitting[:1])
         return None
 
-    def _at_its_price(self, line: Line[S]) -> Order | None:
+    def _at_its_price(self, line: WrittenLine[S]) -> Order | None:
         """The order of a line that says what it costs, too, if that is what is paid."""
         words, rolls = line.parted
         said = [e for e in _PRICED.finditer(words[:LONGEST]) if _may_be_price(e, words)]
@@ -408,7 +408,7 @@ class LineReader(Generic[S]):
                     return found.order
         return None
 
-    def _by_faces(self, line: Line[S]) -> Order | None:
+    def _by_faces(self, line: WrittenLine[S]) -> Order | None:
         """The order of a line that ends with as many faces as it rolls dice: ``mine: 5, 2, 4``."""
         said = _WITH_FACES.fullmatch(line.parted[0][:LONGEST]) if self.lines.dice.stated else None
         if said is None:
@@ -421,7 +421,7 @@ class LineReader(Generic[S]):
         return None
 
     def _all_said(
-        self, line: Line[S], words: str, rolls: Sequence[Roll], *, is_paid: bool = False
+        self, line: WrittenLine[S], words: str, rolls: Sequence[Roll], *, is_paid: bool = False
     ) -> Sequence[Tried[S]]:
         """The one order that all of some words say; none where they say none, or several.
 
@@ -436,7 +436,7 @@ class LineReader(Generic[S]):
                 return found if len(found) == 1 else ()
         return ()
 
-    def _settled(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
+    def _settled(self, line: WrittenLine[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """The one reading that can be played, unless it would drop another order of the line."""
         playable = [each.order for each in tried if each.playable]
         for order in playable if has_joint(line.action.text) else ():
@@ -444,7 +444,7 @@ class LineReader(Generic[S]):
                 return self._apart(line, ways)
         return self.trying.settled(line, tried)
 
-    def _ways(self, line: Line[S], whole: Order | None) -> Ways | None:
+    def _ways(self, line: WrittenLine[S], whole: Order | None) -> Ways | None:
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
         if self._parting is None or self._parting.line.action is not line.action:
             self._parting = Parting(self.trying, line)
@@ -453,14 +453,14 @@ class LineReader(Generic[S]):
         return self._beside_vote(line) if beside else ways
 
     @staticmethod
-    def _apart(line: Line[S], ways: Ways) -> tuple[S, Outcome]:
+    def _apart(line: WrittenLine[S], ways: Ways) -> tuple[S, Outcome]:
         """A line of several orders: they are played in turn, or it is asked which they are."""
         if ways.are_sure:
             raise SeveralOrders(ways.orders[0])
         asked = Outcome(line.action, Verdict.HUH, say(_SEVERAL), line.name or line.action.account)
         return line.state, offering(asked, ways.orders)
 
-    def _beside_vote(self, line: Line[S]) -> Ways | None:
+    def _beside_vote(self, line: WrittenLine[S]) -> Ways | None:
         """What a line may say beside a vote, which is read whatever reason follows it.
 
         No vote takes dice, and what is ``too`` is not its reason.
@@ -543,12 +543,12 @@ def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 
-def _is_for_stewards(line: Line[Any]) -> bool:
+def _is_for_stewards(line: WrittenLine[Any]) -> bool:
     """Whether a line is an order of stewards by one of them, as far as its beginning tells."""
     return line.action.trusted and _begins_as_theirs(line)
 
 
-def _begins_as_theirs(line: Line[Any]) -> bool:
+def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
     verb = line.verbs.begun(line.parted[0])
     return verb is not None and verb.stewards_only
 
@@ -571,7 +571,7 @@ class Guidance(Generic[S]):
     def __init__(self, trying: Trying[S], judge: TalkJudge[S]) -> None:
         self.trying, self.judge, self.lines = trying, judge, trying.lines
 
-    def of_talk(self, line: Line[S], why: str) -> tuple[S, Outcome]:
+    def of_talk(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome]:
         """The answer to talk: what may be an order in it, none of which is played."""
         (words, rolls), state, action = line.parted, line.state, line.action
         told = not_played(why, begun_with(words, line.verbs))
@@ -594,7 +594,7 @@ class Guidance(Generic[S]):
             return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
         return state, replace(outcome, talk=not (near or rolls))
 
-    def _help_asked(self, line: Line[S]) -> Order | None:
+    def _help_asked(self, line: WrittenLine[S]) -> Order | None:
         """The help that a question is for: about a verb that it names, or about all."""
         said = of_name(fold(line.parted[0]))
         if not _FOR_HELP.intersection(said) or said[:2] in (("what", "a"), ("what", "an")):
@@ -603,7 +603,7 @@ class Guidance(Generic[S]):
         about = next(filter(None, (names.exact(each) for each in said if each != HELP.name)), "")
         return line.order(f"{HELP.name} {about}".strip())
 
-    def near_orders(self, line: Line[S], cover: Covering) -> list[Tried[S]]:
+    def near_orders(self, line: WrittenLine[S], cover: Covering) -> list[Tried[S]]:
         """The orders that a line may have been meant for and that can be played, likeliest first.
 
         The line itself without its dice, or else those with them, or else those without, or else
@@ -634,7 +634,7 @@ class Guidance(Generic[S]):
                 return _fullest(different(near))
         return []
 
-    def _is_whole(self, line: Line[S], order: Order) -> bool:
+    def _is_whole(self, line: WrittenLine[S], order: Order) -> bool:
         """Whether an order says what its verb is about, or lacks no more than a roll."""
         verb = order.verb
         if order.subject or order.answers or (order.rolls and verb is CHOOSE):
@@ -643,7 +643,7 @@ class Guidance(Generic[S]):
             return True
         return isinstance(self.trying.missing(line, order), MissingRoll)
 
-    def near(self, line: Line[S], outcome: Outcome, cover: Covering) -> Outcome:
+    def near(self, line: WrittenLine[S], outcome: Outcome, cover: Covering) -> Outcome:
         """The answer to a line that is not understood, with what it may have been meant for."""
         (words, rolls), trusted = line.parted, line.action.trusted
         only_dice = bool(rolls) and says_no_order(words)
@@ -678,7 +678,7 @@ class Guidance(Generic[S]):
         return outcome
 
     @staticmethod
-    def _says_more(line: Line[S], order: Order) -> bool:
+    def _says_more(line: WrittenLine[S], order: Order) -> bool:
         """Whether an order may be what a line was meant for, whose verb may be understood.
 
         Then it is none without the answers that do not fit; for a vote no other verb, and no vote
@@ -742,7 +742,7 @@ class TalkJudge(Generic[S]):
     def __init__(self, lines: LinePlayer[S]) -> None:
         self.lines, self.game, self.book = lines, lines.game, lines.book
 
-    def with_dice(self, line: Line[S], words: str) -> str:
+    def with_dice(self, line: WrittenLine[S], words: str) -> str:
         """What makes a line of some words talk, with and without its dice; "" for none."""
         state, name, text = line.state, line.name, line.action.text
         why = self.talk(state, name, words)

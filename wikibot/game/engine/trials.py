@@ -79,7 +79,7 @@ class Tried(Struct, Generic[S], frozen=True):
         return self.outcome.verdict is Verdict.CANT and not self.order.answers
 
 
-class Line(Struct, Generic[S], frozen=True, dict=True):
+class WrittenLine(Struct, Generic[S], frozen=True, dict=True):
     """A line of a player ("" without one) in a state. ``verbs``: those that it may begin with.
 
     ``parted``: its words and its dice; dice that cannot be read stay among the words.
@@ -101,7 +101,7 @@ class Line(Struct, Generic[S], frozen=True, dict=True):
         """The order that a text is as it stands."""
         return order_of(text, self.verbs)
 
-    def saying(self, text: str) -> Line[S]:
+    def saying(self, text: str) -> WrittenLine[S]:
         """The same with another text."""
         action = replace(self.action, text=text)
         return replace(self, action=action, parted=parted(text, self.verbs))
@@ -124,17 +124,17 @@ class Trying(Generic[S]):
             self._verbs, self._table = verbs, self.book.found_in(verbs, _table)
         return self._table
 
-    def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> Line[S]:
+    def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> WrittenLine[S]:
         """A line of a player, to be read by the verbs that are in force."""
         verbs = self.lines.verbs(state)
-        return Line(state, action, name, mode, verbs, parted(action.text, verbs))
+        return WrittenLine(state, action, name, mode, verbs, parted(action.text, verbs))
 
-    def mine(self, line: Line[S]) -> Sequence[Pending]:
+    def mine(self, line: WrittenLine[S]) -> Sequence[Pending]:
         """What waits for the player."""
         return self.book.found_in(line.state.pending, unfinished).get(line.name, ())
 
     def tried(
-        self, line: Line[S], texts: Iterable[str], rolls: Sequence[Roll] | None = None
+        self, line: WrittenLine[S], texts: Iterable[str], rolls: Sequence[Roll] | None = None
     ) -> list[Tried[S]]:
         """The readings that are orders, each with what came of it. ``rolls``: not the line's."""
         found, rolls = list[Tried[S]](), line.parted[1] if rolls is None else rolls
@@ -152,7 +152,7 @@ class Trying(Generic[S]):
                 found.append(self.attempt(line, self.answering(line, order) or order))
         return found
 
-    def answering(self, line: Line[S], order: Order) -> Order | None:
+    def answering(self, line: WrittenLine[S], order: Order) -> Order | None:
         """What waits, answered by an order that says it again with its answer: ``rob Ben``.
 
         None where an order is one by itself, or joins what waits anyway.
@@ -168,7 +168,7 @@ class Trying(Generic[S]):
         fits = rest and means[0] != means[1]
         return answer if fits and self.trial.may_answer(state, action, answer, line.name) else None
 
-    def settled(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
+    def settled(self, line: WrittenLine[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """Play the one reading that can be played; ``huh`` with all that differ."""
         playable = [each for each in tried if each.playable] or list(tried)
         differing = different(playable)
@@ -176,24 +176,24 @@ class Trying(Generic[S]):
             return self.play(line, differing[0].order)
         return self.asked(line, differing)
 
-    def asked(self, line: Line[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
+    def asked(self, line: WrittenLine[S], tried: Sequence[Tried[S]]) -> tuple[S, Outcome]:
         """Ask which of several readings is meant."""
         after, outcome = self.unread(line, Unclear("the line may mean several things"))
         return after, offering(outcome, [(each.order,) for each in tried])
 
-    def unread(self, line: Line[S], problem: Problem) -> tuple[S, Outcome]:
+    def unread(self, line: WrittenLine[S], problem: Problem) -> tuple[S, Outcome]:
         """Answer a line that is not an order; the dice that it shows stand."""
         return self.lines.unread(line.state, line.action, line.name, problem, line.mode)
 
-    def play(self, line: Line[S], order: Order) -> tuple[S, Outcome]:
+    def play(self, line: WrittenLine[S], order: Order) -> tuple[S, Outcome]:
         """Play an order that a line says in other words; its log line is in exact form."""
         return self._play(self.lines, line, order)
 
-    def attempt(self, line: Line[S], order: Order) -> Tried[S]:
+    def attempt(self, line: WrittenLine[S], order: Order) -> Tried[S]:
         """The same on a copy of the state, without any die falling."""
         return Tried(order, *self._play(self.trial, line, order))
 
-    def _play(self, player: LinePlayer[S], line: Line[S], order: Order) -> tuple[S, Outcome]:
+    def _play(self, player: LinePlayer[S], line: WrittenLine[S], order: Order) -> tuple[S, Outcome]:
         state, name, understood = line.state, line.name, replace(line.action, said=str(order))
         try:
             self.game.authorize(state, order.verb, name, understood)
@@ -261,7 +261,7 @@ class Trying(Generic[S]):
         line = outcome.logged or with_drawn(line, outcome.drawn)
         return replace(outcome, logged=f"{BOT}{line}")
 
-    def claims(self, line: Line[S], order: Order | None, *, whole: bool = False) -> bool:
+    def claims(self, line: WrittenLine[S], order: Order | None, *, whole: bool = False) -> bool:
         """Whether an order's words are those of a rule; ``whole``: all that it has."""
         if order is None or order.verb.claims is None:
             return False
@@ -270,7 +270,7 @@ class Trying(Generic[S]):
 
     # -- the situation -----------------------------------------------------------------------------
 
-    def situation(self, line: Line[S], rolls: Sequence[Roll]) -> Situation:
+    def situation(self, line: WrittenLine[S], rolls: Sequence[Roll]) -> Situation:
         state, name, mine = line.state, line.name, self.mine(line)
         options = self._options(line, mine[0]) if len(mine) == 1 else ()
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
@@ -290,11 +290,11 @@ class Trying(Generic[S]):
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
-    def covering(self, line: Line[S], words: str, rolls: Sequence[Roll] = ()) -> Covering:
+    def covering(self, line: WrittenLine[S], words: str, rolls: Sequence[Roll] = ()) -> Covering:
         """What some words of a line may mean, beside these of its rolls."""
         return Covering(words, self.table(line.state), self.situation(line, rolls))
 
-    def _options(self, line: Line[S], pending: Pending) -> tuple[str, ...]:
+    def _options(self, line: WrittenLine[S], pending: Pending) -> tuple[str, ...]:
         """What the only thing that waits for a player may be answered with."""
         order = self.lines.waiting(line.state, pending)
         if order is None:
@@ -302,11 +302,11 @@ class Trying(Generic[S]):
         missing = self.trial.missing(line.state, line.action, order, pending.player, pending)
         return missing.answers if missing else ()
 
-    def missing(self, line: Line[S], order: Order) -> Missing | None:
+    def missing(self, line: WrittenLine[S], order: Order) -> Missing | None:
         """What an order of the player's lacks."""
         return self.trial.missing(line.state, line.action, order, line.name)
 
-    def played(self, line: Line[S], orders: Sequence[Order]) -> list[Tried[S]]:
+    def played(self, line: WrittenLine[S], orders: Sequence[Order]) -> list[Tried[S]]:
         """Orders of players that change something, each with what would come of it."""
         return [
             self.attempt(line, order)
@@ -497,7 +497,7 @@ Parts = Sequence[LinePart[S]]
 class Parting(Generic[S]):
     """Parts one line of a player. What a part may be is found once in a state."""
 
-    def __init__(self, trying: Trying[S], line: Line[S]) -> None:
+    def __init__(self, trying: Trying[S], line: WrittenLine[S]) -> None:
         self.trying, self.line = trying, line
         self._is_whole = False  # `buy Salt and Pepper`
         self._known: list[tuple[S, str, Sequence[Roll], list[LinePart[S]]]] = []
@@ -660,7 +660,7 @@ class Parting(Generic[S]):
     def _tried(self, state: S, orders: Sequence[Order]) -> list[Tried[S]]:
         return self.trying.played(self._there(state), orders)
 
-    def _there(self, state: S) -> Line[S]:
+    def _there(self, state: S) -> WrittenLine[S]:
         """The line in a state that some of its orders lead to."""
         return self.trying.line(state, self.line.action, self.line.name)
 
