@@ -17,9 +17,9 @@ from unittest.mock import patch
 from lark import Lark
 
 from rules.plain import effects, reader
-from rules.plain.clauses import VERBS
+from rules.plain.clauses import OPS, VERBS
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.lexemes import Lexeme
+from rules.plain.words.lexemes import Lexeme, kinds
 from tests.rules.plain.page import BOARD, CASES, HERE, MARKET, PAGE, THINGS, VALLEY
 
 WORDS = Path(effects.__file__).parents[1] / "grammar.words"
@@ -144,8 +144,14 @@ def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
         means = reader.understood(text, words, (start, ""))
     says = reader.parsed(text, words, start, "").says
     nodes = [e for tree in recorder.trees for e in tree.iter_subtrees() if means.rule is not None]
-    forms = frozenset(str(each.data) for each in nodes)
+    forms = frozenset(form for each in nodes for form in _of_node(each))
     return Example(text, forms, says, place, tuple(_parts(text, says, nodes)))
+
+
+def _of_node(node: Any) -> list[str]:
+    """A form, and it by each of its own words: one form may have "half" and "double"."""
+    words = [str(getattr(each, "type", "")) for each in node.children]
+    return [str(node.data), *(f"{node.data} {each}" for each in words if each in _TELLING)]
 
 
 def _parts(text: str, says: str, nodes: Sequence[Any]) -> Iterator[tuple[str, frozenset[str]]]:
@@ -160,7 +166,7 @@ def _parts(text: str, says: str, nodes: Sequence[Any]) -> Iterator[tuple[str, fr
         if not places or places != sorted(places) or end > len(text):
             continue
         first, last = _covered(words, places[0], end)
-        forms = frozenset(str(each.data) for each in node.iter_subtrees())
+        forms = frozenset(form for each in node.iter_subtrees() for form in _of_node(each))
         begin, stop = _same_place(alike, first, last, len(said))
         begin = stop if begin < 1 and first else begin
         played = " ".join(each for each, _ in said[begin:stop]).strip(" ,;:.")
@@ -222,6 +228,8 @@ def chosen() -> dict[str, list[str]]:
             parts.setdefault(part, set()).update(having & example.forms)
             of_things |= {part} if example.place == _OF_THINGS else set()
     named = dict(forms())
+    named |= {form: named[form.split()[0]] for each in parts.values() for form in each
+              if form.split()[0] in named}  # fmt: skip
     left = {form for each in parts.values() for form in each} & {*named}
     shown: list[str] = []
     while left:
@@ -295,7 +303,7 @@ def _same_words() -> Iterator[str]:
     section = WORDS.read_text(encoding="utf-8").partition("# What players do.\n")[2]
     own = re.findall(r"\b([A-Z_]+): ", section.partition("\n#")[0])
     for kind in (*VERBS, *own):
-        if not kind.startswith("_"):
+        if not kind.startswith("_") and kind not in OPS:
             continue  # which of the words it is may matter
         found = dict.fromkeys(effects.spellings()[kind])
         said = [e for e in found if e.count(" ") < 2 and not _is_other_form(e, found)]
@@ -303,6 +311,10 @@ def _same_words() -> Iterator[str]:
             yield f"- {', '.join(said[:_MOST_ALIKE])}\n"
 
 
+_TELLING = kinds(  # words of forms that have several of them
+    "IS_NOT DID_NOT PERCENT HALF DOUBLE HALF_THAT_MANY TWICE_THAT_MANY _REACH EXCEED _FALL_BELOW"
+    " AS_MANY _BEGIN _STAND _FOR_EACH _IF LINK OF RANDOM _ONLY_ONE_PLAYER _NO_PLAYER WEEKDAY"
+) | {*OPS}
 _MOST_ALIKE = 9  # words, of which more are found in grammar.words
 _OTHER = (
     ("are ", "is "), ("have ", "has "), ("don't ", "doesn't "), ("do ", "does "), ("your", "their"),

@@ -59,6 +59,7 @@ _FRAMES = frozenset((
     "?", "if", "unless", "or", "maybe", "perhaps", "would", "might", "until", "should", "once",
     "when", "tomorrow", "later", "next", "could", '"', "said",
 ))  # fmt: skip
+_LATER = frozenset(("next", "later", "tomorrow", "soon", "kidding", "joking", "jk", "said"))
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -94,7 +95,7 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _whole(self, first: Sequence[str], second: Sequence[str]) -> str | None:
         """The vote of a sentence that begins with it."""
         core = self._core(first, named=True)
-        if core.at < len(first):
+        if core.at < len(first) or "for voting" in " ".join(first):
             return None
         rest = self._core(second, voted=bool(core.votes))
         votes = tuple(dict.fromkeys((*core.votes, *rest.votes)))
@@ -127,6 +128,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
         if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
             return False
+        if [*reason[:1], *reason[2:3]] == ["as", "as"] or _LATER & {*reason[:3]}:
+            return False  # "as soon as Bob has", "next week", "- just kidding"
         if any(word in _MARKS and self.words.get(word) != vote for word in reason):
             return False
         return all(self._in_line(part, vote) for part in _parts(reason))
@@ -230,7 +233,7 @@ WORDS: Mapping[str, str] = {
     ), AGAINST),
     **dict.fromkeys((
         THINKING, "rewrite", "for a rewrite", "in favour of a rewrite", "in favor of a rewrite",
-        "rewriting", "for rewriting", "needs a rewrite", ":thinking:", "thinking",
+        "rewriting", "for rewriting", "needs a rewrite", ":thinking:",
     ), REWRITE),
     **dict.fromkeys((
         "abstain", "abstain from", "abstaining", "abstention", "none", "nothing", "no vote",

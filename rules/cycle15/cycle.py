@@ -36,7 +36,7 @@ from rules.cycle15 import (
 from rules.cycle15.items import grants, using_items
 from rules.cycle15.items.using_items import MACGYVER
 from rules.cycle15.movement import MOVE
-from rules.cycle15.page import PAGE, STATEMENTS, astray, to_json
+from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.spaces import CATEGORIES
@@ -337,12 +337,19 @@ class Cycle15(GameOnPages[State]):
         return book.found_in_parts(names, _joined, names)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
+        named = [
+            (say("{} is on space {}", name, str(each.location)), each.location)
+            for name, each in state.players.items()
+        ]
+        ways = ((each.id, to) for each in state.spaces.values() for to in each.successors)
+        named += [(say("{} leads to {}", here, to), to) for here, to in ways]
+
         def remedy(to: int) -> str:
             near = sorted(sorted(state.spaces, key=lambda space: abs(space - to))[:4])
             what = later("the nearest are {0}; `correct space {1} is Blank` makes it")
             return say(what, ", ".join(map(str, near)), to)
 
-        return {said: remedy(to) for said, to in astray(state)}
+        return {said: remedy(to) for said, to in named if to not in state.spaces}
 
     def standing(self, state: State, player: str) -> str:
         where = say("space {}", str(state.players[player].location))

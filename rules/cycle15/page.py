@@ -244,16 +244,14 @@ class Page(gamestate.GamestatePage[State]):
         )
 
 
-def astray(state: State) -> Iterator[tuple[str, int]]:
-    """What a state says of spaces that are not there, each with the space."""
-    named = [(say("{} is on {}", n, str(p.location)), p.location) for n, p in state.players.items()]
-    ways = ((each.id, to) for each in state.spaces.values() for to in each.successors)
-    named += [(say("space {} leads to {}", str(here), str(to)), to) for here, to in ways]
-    return ((said, to) for said, to in named if to not in state.spaces)
-
-
 def _oddities(state: State, book: Rulebook) -> Iterator[str]:
-    yield from (say("{}, which is not a space", said) for said, _ in astray(state))
+    for player in state.players.values():
+        if player.location not in state.spaces:
+            yield say("{} is on {}, which is not a space", player.name, player.location)
+    for space in state.spaces.values():
+        for each in space.successors:
+            if each not in state.spaces:
+                yield say("space {} leads to {}, which is not a space", str(space.id), str(each))
     known_as = cache(known_types(book).find)  # another type is a slip, or of a rule to come
     for space in state.spaces.values():
         for kind in (space.type, space.pseudo_type):

@@ -106,7 +106,7 @@ class _ByWord(dict[str, Field | None]):
         return found
 
 
-class Thing(Struct, frozen=True):
+class Thing(Struct, frozen=True, gc=False):
     """A row of a table. ``fields``: what its cells hold, by header; never a blank."""
 
     name: str
@@ -152,7 +152,7 @@ class Player(game.Player, frozen=True):
     fields: Mapping[str, Cell] = field(default_factory=dict)
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """Something that rules count: ``what`` was done by ``player`` ("": by no one) at ``time``."""
 
     player: str
@@ -282,7 +282,7 @@ def kind_of(cell: Cell) -> FieldKind:
 # == Fields of players, of things and of the game: looked up by word, read and changed =============
 
 
-class Owner(Struct, frozen=True):
+class Owner(Struct, frozen=True, gc=False):
     """Who or what has fields. ``table``: :data:`PLAYERS`, a table's name, or "" for the game."""
 
     table: str

@@ -26,6 +26,11 @@ WHO = kinds(
     "random_player another_random_player extreme_player extreme_players the_term the_one_with "
     "winner loser author alias the_two who_at who_of next_player"
 )
+OPS = {
+    "AT_LEAST": ">=", "OR_MORE": ">=", "AT_MOST": "<=", "OR_LESS": "<=", "MORE_THAN": ">",
+    "MORE": ">", "RISE_ABOVE": ">", "LESS_THAN": "<", "LESS": "<", "SINK_BELOW": "<",
+    "SINK_TO": "<=", "EXACTLY": "=",
+}  # fmt: skip
 _Means = TypeVar("_Means", bound=Callable[..., Any])
 CLAUSES: dict[str, Callable[..., Any]] = {}  # what each clause means, by its name in the grammar
 FORMS: dict[str, str] = {}  # the name of the clause that each form is
@@ -65,6 +70,10 @@ class Branch(Struct, frozen=True):
         """The value of one of the numbers among the parts."""
         value = self.words("NUMBER", "TIMES")[at].value
         return value if isinstance(value, int) else 0
+
+    def op(self, other: str = "=") -> str:
+        """How two are compared by a word among the parts; ``other``: where none does."""
+        return next((OPS[each.kind] for each in self.words(*OPS)), other)
 
     def named(self, at: int = 0) -> str:
         """One of the names among the parts, as it was recognised."""

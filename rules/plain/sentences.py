@@ -142,19 +142,14 @@ def _all(page: str) -> Iterator[RuleSentence]:
     yield from _of_section(page[:first], TOP)
     until = 0  # where a section ends whose heading says that it is not in force
     for part in parts:
-        until = part.end if part.start >= until and _is_repealed(part.title) else until
+        *_, last = part.title.rpartition("(") if part.title.endswith(")") else ("",)
+        words = re.findall(r"\w+", (last or part.title).casefold())  # of Law 5 (void), the last
+        rule = (word in _RULES or word.removesuffix("s") in _RULES for word in words)
+        ended = [*map(is_out_of_force, words)]
+        repealed = any(ended) and all(e or is_rule for e, is_rule in zip(ended, rule, strict=True))
+        until = part.end if part.start >= until and repealed else until
         why = REPEALED if part.start < until else ""
         yield from _of_section(page[part.heading_end : part.own_end], part.title, why)
-
-
-def _is_repealed(title: str) -> bool:
-    """Whether a heading says that its rules do not count: ``Repealed rules``, ``Law 5 (void)``."""
-    *_, last = title.rpartition("(") if title.endswith(")") else ("",)
-    words = re.findall(r"\w+", (last or title).casefold())
-    return any(map(is_out_of_force, words)) and all(
-        is_out_of_force(word) or word in _RULES or word.removesuffix("s") in _RULES
-        for word in words
-    )
 
 
 def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSentence]:

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from rules.plain.effects import *  # noqa: F403 - every effect
 from rules.plain.effects import Effect
-from rules.plain.effects.hidden import Dealt
+from rules.plain.effects.telling import Dealt
 from rules.plain.terms import *  # noqa: F403 - every other node
 from rules.plain.terms import (
     Amount,

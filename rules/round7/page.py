@@ -491,18 +491,18 @@ def _remarks(state: State, said: gamestate.PageContents) -> Iterator[str]:
     if noted.value is None and not noted.unreadable:
         why = say("the page does not name the highest space; {} is taken for it", state.highest)
         yield say("{}, correct it where it is wrong", why)
-    yield from (say("{}, which is not a space", said) for said in astray(state))
+    for player in state.players.values():
+        if not _is_place(state, player.space):
+            yield say("{} is on {}, which is not a space", player.name, player.space)
+    for space, feature in naming.placed(state):
+        if not _is_place(state, space):
+            yield say("{} is on {}, which is not a space", feature, space)
     if state.turn and state.turn.player not in state.players:
         yield say("it is the turn of {}, who is not a player", state.turn.player)
 
 
-def astray(state: State) -> Iterator[str]:
-    """What a state says of spaces that are not there."""
-    for space, what in (
-        *((each.space, each.name) for each in state.players.values()), *naming.placed(state)
-    ):  # fmt: skip
-        if isinstance(space, int) and not game.FIRST <= space <= state.highest:
-            yield say("{} is on {}", what, str(space))
+def _is_place(state: State, place: Place) -> bool:
+    return isinstance(place, str) or 1 <= place <= state.highest
 
 
 # -- Numbers that stand among the items, and what the players table has no column for --------------

@@ -54,7 +54,7 @@ from rules.common.sections import NumberAt, Section, next_due, settled, unsettle
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
 from rules.round7.board import FeatureType, LandingEffects
-from rules.round7.page import PAGE, STATEMENTS, astray, to_json
+from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.possessions import OwnedNumbers, refuse_in_gulag
 from rules.round7.shop import TRADING
 from rules.round7.state import ASPECTS, FIRST, GULAG, JAIL, Context, Player, State
@@ -69,7 +69,7 @@ from wikibot.game.state import Kind, Pending, Proposal, earliest, is_held
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Unit, Verb, fold, format_time, replace
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.lines import sections
-from wikibot.wikitext.messages import say
+from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
 from wikibot.wikitext.regex import regex
 
@@ -579,9 +579,12 @@ class Round7(GameOnPages[State]):
         return found and shop.with_price(book, unit, found)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
-        return dict.fromkeys(
-            astray(state), say("the spaces are those from {} to {}", FIRST, state.highest)
-        )
+        on = later("{} is on space {}")
+        named = [(say(on, n, str(p.space)), p.space) for n, p in state.players.items()]
+        named += [(say(on, ", ".join(f), str(n)), n) for n, f in state.features.items()]
+        spaces = say("the spaces are those from {} to {}", FIRST, state.highest)
+        there = range(FIRST, state.highest + 1)
+        return {said: spaces for said, at in named if isinstance(at, int) and at not in there}
 
     def standing(self, state: State, player: str) -> str:
         me, own = state.players[player], super().standing(state, player)

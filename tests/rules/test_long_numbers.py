@@ -73,9 +73,9 @@ def _conversions(path: Path) -> Iterator[str]:
 
 FLOATS = {
     "float(found[1].replace(',', '.'))",  # at most nine digits by its pattern
-    "Fraction(self.number)", "Fraction(letters[self.name])", "Fraction(floor(one))",
-    "Fraction(ceil(one))",
-    "Fraction(roll(floor(count), floor(sides)) if count > 0 and sides > 0 else 0)",
+    "Fraction(number)", "Fraction(letters[name])",  # bounded before they are parsed
+    "Fraction(floor(of(part)))", "Fraction(ceil(of(part)))",
+    "Fraction(roll(count, sides) if count > 0 and sides > 0 else 0)",
 }  # fmt: skip
 
 

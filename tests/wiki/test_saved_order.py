@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from wikibot.wiki.api import Answer, Params
+from wikibot.wiki.api import Account, Answer, Api, Params, T
 from wikibot.wiki.base import Revision
 from wikibot.wiki.history import SKEW, in_saved_order, newest_first
-from wikibot.wiki.mediawiki import MediaWiki, T
+from wikibot.wiki.mediawiki import MediaWiki
 from wikibot.wikitext.numerals import format_time, parse_time
 
 BEGIN = datetime(2024, 1, 5, tzinfo=UTC)
@@ -71,18 +71,18 @@ def test_imported_revisions_stay_where_their_times_put_them() -> None:
     assert newest_first(listed[::-1]) == listed[::-1]
 
 
-class Listing(MediaWiki):
-    """A wiki that lists the revisions of one page as MediaWiki does.
+class Listed(Account):
+    """Lists the revisions of one page as MediaWiki does.
 
     By their times, of equal ones by number.
     """
 
-    def __init__(self, saved: list[Revision]) -> None:
-        super().__init__("https://wiki.example/api.php")
+    def __init__(self, api: Api, saved: list[Revision]) -> None:
+        super().__init__(api, "", None)
         self.saved = saved
         self.asked = 0
 
-    def _query_each(
+    def query_each(
         self, params: Params, read: Callable[[Answer], T], parts: int | None = None
     ) -> list[T]:
         del parts
@@ -122,6 +122,14 @@ def as_json(revision: Revision) -> dict[str, object]:
     return {**given, "user": revision.user, "userid": 1, "comment": "", "slots": slots}
 
 
+class Listing(MediaWiki):
+    """A wiki with one page."""
+
+    def __init__(self, saved: list[Revision]) -> None:
+        super().__init__("https://wiki.example/api.php")
+        self._account = self.listed = Listed(self._api, saved)
+
+
 @given(histories().filter(bool), st.integers(0, 99))
 def test_a_history_from_any_revision_on_is_whole(saved: list[Revision], at: int) -> None:
     """Whichever revision it is read from.
@@ -134,7 +142,7 @@ def test_a_history_from_any_revision_on_is_whole(saved: list[Revision], at: int)
     assert [each.id for each in wiki.history("Play", saved[at].id)] == [
         each.id for each in saved[at:]
     ]
-    assert wiki.asked <= 3
+    assert wiki.listed.asked <= 3
 
 
 @given(histories().filter(bool), st.integers(0, 99), st.sets(st.integers(0, 99)))
@@ -160,4 +168,4 @@ def test_a_revision_that_is_gone_is_asked_for_once() -> None:
     wiki = Listing(saved)
 
     assert [each.id for each in wiki.history("Play", 2)] == [2, 4, 5]
-    assert wiki.asked == 3
+    assert wiki.listed.asked == 3

@@ -31,7 +31,7 @@ from wikibot.dice.beacon import (
     is_signed,
     round_for,
 )
-from wikibot.dice.evidence import Evidence, Witness
+from wikibot.dice.evidence import Evidence
 from wikibot.dice.replay import Check, CheckedEntry, CheckStatus, Claim, read_entries
 from wikibot.dice.session import (
     BEACON,
@@ -285,83 +285,6 @@ class ClaimedRoll(Struct):
         return None
 
 
-class Remaker(Struct):
-    """Everything published in a log. ``witness``: what the wiki's history says, where at hand."""
-
-    beacons: Beacons
-    witness: Witness | None
-    seals: SealRecords = field(default_factory=SealRecords)
-    rounds: dict[int, Round] = field(default_factory=dict)
-
-    def check(self, roll: ClaimedRoll) -> Check:
-        status, expected, why = self._verdict(roll)
-        about = roll.entry.about_roll(roll.proof.label)
-        return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
-
-    def _verdict(self, roll: ClaimedRoll) -> Verdict:
-        if roll.faults:
-            return CheckStatus.WRONG, "", "; ".join(roll.faults)
-        if roll.published is not None:
-            return self._by_seal(roll, roll.published)
-        found = BY_ROUND.fullmatch(roll.proof.source)
-        if not found:
-            return CheckStatus.WRONG, "", ""
-        try:
-            return self._by_round(roll, int(found[1]), parse_time(found[2]))
-        except (BadChain, ValueError) as error:
-            return CheckStatus.WRONG, "", str(error)
-
-    def _by_seal(self, roll: ClaimedRoll, published: Published) -> Verdict:
-        if published.lost:
-            return CheckStatus.LOST, "", "its secret is lost"
-        if self.seals.overdue(published):
-            why = "its secret was not published, though later phases are open"
-            return CheckStatus.OVERDUE, "", why
-        if published.secret and seal_of(published.secret) != published.record.seal:
-            why = "the secret that was revealed is not the one that was sealed"
-            return CheckStatus.BROKEN, "", why
-        late = self._late(roll, published)
-        # Versions that made faces in the first way sealed a phase in the edit of its first roll.
-        if late and (roll.version > 1 or published.record.replaces):
-            status = CheckStatus.LATE
-        else:
-            status = CheckStatus.OK if published.secret else CheckStatus.SEALED
-        if not published.secret:
-            return status, "", late
-        return _compared(roll, published.secret, status, late)
-
-    def _late(self, roll: ClaimedRoll, published: Published) -> str:
-        """Why the operator could have chosen the secret for the line, "" where not."""
-        time = roll.written
-        if self.witness:
-            return self.witness.late(roll.proof.key, time, published.record)
-        late = time is not None and published.record.time > time
-        return "the seal was published after the line was written" if late else ""
-
-    def _by_round(self, roll: ClaimedRoll, number: int, written: datetime) -> Verdict:
-        found = self.rounds.get(number)
-        if found is None:
-            return CheckStatus.WRONG, "", f"round {number} is not in the log"
-        chain = self.beacons.chain(found.chain)
-        if chain is None:
-            return CheckStatus.UNCONFIRMED, "", f"no relay tells what chain {found.chain} is"
-        check_round(chain, found)
-        wanted = round_for(chain, written)
-        saved = self.witness.saved(roll.proof.key) if self.witness else None
-        if saved is not None and saved != written:
-            why = f"the wiki says that the line was saved at {format_time(saved)}"
-            return CheckStatus.WRONG, "", why
-        if number != wanted:
-            why = f"round {number} is not the first after the line was written"
-            return CheckStatus.WRONG, f"round {wanted}", why
-        real = self.beacons.confirm(chain, found)
-        if real is False:
-            return CheckStatus.WRONG, "", f"round {number} is not the network's"
-        why = f"no relay could be asked about round {number}" if real is None else ""
-        status = CheckStatus.UNCONFIRMED if why else CheckStatus.OK
-        return _compared(roll, bytes.fromhex(found.randomness), status, why)
-
-
 def _compared(claimed: ClaimedRoll, key: bytes, status: CheckStatus, why: str) -> Verdict:
     proof, roll = claimed.proof, claimed.proof.roll
     draw = (proof.key, proof.label, proof.index, roll.count, roll.sides)
@@ -403,7 +326,7 @@ def check_log(
     ``lines`` are as they were before quoting; ``offline``: ask no relay.
     """
     evidence = evidence or Evidence()
-    checker = _Checker(evidence, Remaker(Beacons(beacon, offline=offline), evidence.witness))
+    checker = _Checker(evidence, Beacons(beacon, offline=offline))
     for part in read_entries(lines):
         if isinstance(part, tuple):
             checker.record(*part)
@@ -446,9 +369,10 @@ def _sealed_texts(lines: Sequence[str]) -> Iterator[Check]:
 class _Checker:
     """Checks one log. Feed it the records and lines in their order."""
 
-    def __init__(self, evidence: Evidence, remaker: Remaker) -> None:
-        self.replay, self.witness, self.remaker = evidence.replay, evidence.witness, remaker
-        self.seals = remaker.seals
+    def __init__(self, evidence: Evidence, beacons: Beacons) -> None:
+        self.replay, self.witness, self.beacons = evidence.replay, evidence.witness, beacons
+        self.seals = SealRecords()
+        self.rounds: dict[int, Round] = {}
         self.source: DiceSource | None = None
         self.found: list[Check] = []
         self.claimed: list[ClaimedRoll] = []
@@ -488,16 +412,15 @@ class _Checker:
             yield Check.wrong(number, about, old.tag, record.tag, why)
 
     def _round(self, number: int, record: Round) -> Iterator[Check]:
-        rounds = self.remaker.rounds
-        about, old = f"round {record.number}", rounds.get(record.number)
-        first = next(iter(rounds.values()), record)
+        about, old = f"round {record.number}", self.rounds.get(record.number)
+        first = next(iter(self.rounds.values()), record)
         if old and old != record:
             why = "the same round twice, and not alike"
             yield Check.wrong(number, about, str(old), str(record), why)
         elif record.chain != first.chain:
             why = "another beacon in the middle of a game"
             yield Check(number, CheckStatus.SWITCHED, about, first.chain, record.chain, why)
-        rounds.setdefault(record.number, record)
+        self.rounds.setdefault(record.number, record)
 
     # -- lines of the game -------------------------------------------------------------------------
 
@@ -626,7 +549,77 @@ class _Checker:
         yield from self.seals.in_the_end()
         if self.replay:
             yield from self.replay.in_the_end()
-        yield from map(self.remaker.check, self.claimed)
+        yield from map(self._made_again, self.claimed)
+
+    # -- rolls made again --------------------------------------------------------------------------
+
+    def _made_again(self, roll: ClaimedRoll) -> Check:
+        status, expected, why = self._verdict(roll)
+        about = roll.entry.about_roll(roll.proof.label)
+        return Check(roll.claim.number, status, about, expected, str(roll.proof.roll), why)
+
+    def _verdict(self, roll: ClaimedRoll) -> Verdict:
+        if roll.faults:
+            return CheckStatus.WRONG, "", "; ".join(roll.faults)
+        if roll.published is not None:
+            return self._by_seal(roll, roll.published)
+        found = BY_ROUND.fullmatch(roll.proof.source)
+        if not found:
+            return CheckStatus.WRONG, "", ""
+        try:
+            return self._by_round(roll, int(found[1]), parse_time(found[2]))
+        except (BadChain, ValueError) as error:
+            return CheckStatus.WRONG, "", str(error)
+
+    def _by_seal(self, roll: ClaimedRoll, published: Published) -> Verdict:
+        if published.lost:
+            return CheckStatus.LOST, "", "its secret is lost"
+        if self.seals.overdue(published):
+            why = "its secret was not published, though later phases are open"
+            return CheckStatus.OVERDUE, "", why
+        if published.secret and seal_of(published.secret) != published.record.seal:
+            why = "the secret that was revealed is not the one that was sealed"
+            return CheckStatus.BROKEN, "", why
+        late = self._late(roll, published)
+        # Versions that made faces in the first way sealed a phase in the edit of its first roll.
+        if late and (roll.version > 1 or published.record.replaces):
+            status = CheckStatus.LATE
+        else:
+            status = CheckStatus.OK if published.secret else CheckStatus.SEALED
+        if not published.secret:
+            return status, "", late
+        return _compared(roll, published.secret, status, late)
+
+    def _late(self, roll: ClaimedRoll, published: Published) -> str:
+        """Why the operator could have chosen the secret for the line, "" where not."""
+        time = roll.written
+        if self.witness:
+            return self.witness.late(roll.proof.key, time, published.record)
+        late = time is not None and published.record.time > time
+        return "the seal was published after the line was written" if late else ""
+
+    def _by_round(self, roll: ClaimedRoll, number: int, written: datetime) -> Verdict:
+        found = self.rounds.get(number)
+        if found is None:
+            return CheckStatus.WRONG, "", f"round {number} is not in the log"
+        chain = self.beacons.chain(found.chain)
+        if chain is None:
+            return CheckStatus.UNCONFIRMED, "", f"no relay tells what chain {found.chain} is"
+        check_round(chain, found)
+        wanted = round_for(chain, written)
+        saved = self.witness.saved(roll.proof.key) if self.witness else None
+        if saved is not None and saved != written:
+            why = f"the wiki says that the line was saved at {format_time(saved)}"
+            return CheckStatus.WRONG, "", why
+        if number != wanted:
+            why = f"round {number} is not the first after the line was written"
+            return CheckStatus.WRONG, f"round {wanted}", why
+        real = self.beacons.confirm(chain, found)
+        if real is False:
+            return CheckStatus.WRONG, "", f"round {number} is not the network's"
+        why = f"no relay could be asked about round {number}" if real is None else ""
+        status = CheckStatus.UNCONFIRMED if why else CheckStatus.OK
+        return _compared(roll, bytes.fromhex(found.randomness), status, why)
 
 
 def _misplaced(entry: CheckedEntry, proof: Proof, rest: list[Roll]) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import psycopg
 from msgspec import Struct
 from procrastinate import App, SyncPsycopgConnector
@@ -265,7 +266,7 @@ _TO_SWEEP = f"""{_GAME} AND w.titles <> '{{}}' AND CASE WHEN %(api)s = ''
 _RECENT = f"""
 SELECT w.api, w.account, coalesce(max(k.mark), '') AS mark,
     coalesce(min(w.game) FILTER (WHERE w.failures = 0), min(w.game)) AS game,
-    array_agg(DISTINCT s.space) FILTER (WHERE s.space IS NOT NULL) AS spaces
+    coalesce(array_agg(DISTINCT s.space) FILTER (WHERE s.space IS NOT NULL), '{{}}') AS spaces
 FROM wikibot.watched w JOIN wikibot.games g ON g.name = w.game
 LEFT JOIN wikibot.wikis k ON k.api = w.api AND k.account = w.account
 LEFT JOIN LATERAL unnest(w.spaces) AS s (space) ON true
@@ -529,15 +530,11 @@ class WatchedTable:
         return self._games(_TO_SWEEP, {"bucket": bucket, "api": api, "account": account})
 
     def _games(self, query: str, values: Any) -> list[WatchedGame]:
-        found = self._run(query, values)
-        return [WatchedGame(**{**row, "titles": tuple(row["titles"])}) for row in found]
+        return msgspec.convert(self._run(query, values), list[WatchedGame])
 
     def told(self, bucket: int) -> list[ToldWiki]:
         """The wikis of a bucket whose recent changes are asked for."""
-        return [
-            ToldWiki(**{**row, "spaces": tuple(row["spaces"] or ())})
-            for row in self._run(_RECENT, (bucket,))
-        ]
+        return msgspec.convert(self._run(_RECENT, (bucket,)), list[ToldWiki])
 
     def concerned(
         self, changes: Sequence[RecentChange], *, feed: str = "", api: str = "", account: str = ""
@@ -606,7 +603,7 @@ class WatchedTable:
         sync are.
         """
         rows = self._run(_REST, (lines, long, game, stamp))
-        return SyncTurn(**{**rows[0], "rest": float(rows[0]["rest"])}) if rows else None
+        return msgspec.convert(rows[0], SyncTurn, strict=False) if rows else None
 
     def set_aside(self, game: str, stamp: str = "") -> None:
         """Try a game no more until its pages have another stamp than this, "" than the last."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from importlib import metadata
-from typing import Any, TypeVar
+from typing import Any
 
 from wikibot.wiki import answers, base, errors
 from wikibot.wiki.api import Account, Answer, Api, Gate, Params, Patience, of_fault, of_refusal
@@ -17,8 +17,6 @@ from wikibot.wiki.feed import OVERLAP, RecentChange
 from wikibot.wiki.files import KeptText
 from wikibot.wiki.history import SKEW, History, Texts, in_saved_order, newest_first
 from wikibot.wikitext.numerals import format_time
-
-T = TypeVar("T")
 
 # revisions beside those wanted: of one page by one account within the skew, usually and at most
 _MORE = (2, 50)

@@ -306,17 +306,15 @@ def _carry_out(scene: PlayedScene) -> None:
     scene.go_through(effects, None if effects else 0)
     if not (scene.phrases or scene.is_replaced):
         scene.say("nothing happens")
-    word = told.word
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     numbers = [each.amount for each in told.parts if isinstance(each, tree.Stuff)]
-    fixed = (tree.Number, tree.Chosen)
-    counts = [amount(scene, each) for each in numbers if isinstance(each, fixed)]
+    counts = [amount(scene, e) for e in numbers if isinstance(e, tree.Number | tree.Chosen)]
     many = counts[0] if len(counts) == 1 else 0
-    named = named_words(scene) if scene.plan.set_off("does", word) else ()
-    scene.events.append(Happened("does", scene.doer, word, many, of=named))
+    named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
+    scene.events.append(Happened("does", scene.doer, told.word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]
-    plan.note(scene.act, scene.plan, scene.doer, word, met)
+    plan.note(scene.act, scene.plan, scene.doer, told.word, met)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
@@ -341,10 +339,9 @@ def _of_it(scene: Scene, means: tree.Restricted) -> int:
 
 def _fill(scene: Scene, part: Any) -> None:
     """Have chosen what a line left open, in the order of the words."""
-    if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
-        amount(scene, part.amount)
-    elif isinstance(part, tree.Chosen):
-        amount(scene, part)
+    chosen = part.amount if isinstance(part, tree.Stuff) else part
+    if isinstance(chosen, tree.Chosen):
+        amount(scene, chosen)
     elif isinstance(part, tree.ChosenPlayer | tree.ChosenThing):
         owners(scene, part)
     elif isinstance(part, tree.ChosenProposal) and part.slot not in scene.slots:

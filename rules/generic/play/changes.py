@@ -56,7 +56,7 @@ from wikibot.wikitext.numerals import format_time
 # == How much of something its owners may have, by the sentences that limit it =====================
 
 
-class Bounds(Struct, frozen=True):
+class Bounds(Struct, frozen=True, gc=False):
     """How much an owner may have of something, and the rules that say so.
 
     ``forbid_less``, ``forbid_more``: whether these forbid to go beyond, rather than cut.
@@ -122,37 +122,22 @@ def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
 # -- amounts ---------------------------------------------------------------------------------------
 
 
-def gain(scene: Scene, owner: Owner, what: str, number: int) -> int:
+def gain(scene: Scene, owner: Owner, what: str, number: int, *, told: bool = True) -> int:
     """Give an owner more of something, within the limits; how much it was."""
-    got = _gained(scene, owner, what, number)
-    if got > 0:
-        scene.say("{}gains {}", who(scene, owner), _told(scene, owner, got, what))
-    return got
-
-
-def _gained(scene: Scene, owner: Owner, what: str, number: int) -> int:
-    """The same without a word."""
     if number > 0 and replaced(scene, "gains", owner, what, number):
         return 0
     scene.many = got = _change(scene, owner, what, number) if number > 0 else 0
+    if got > 0 and told:
+        scene.say("{}gains {}", who(scene, owner), _told(scene, owner, got, what))
     if got > 0:
         _note(scene, "gains", owner, what, got)
     return got
 
 
-def lose(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
+def lose(
+    scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool, told: bool = True
+) -> int:
     """Take something from an owner; how much it was. None: all of it. ``must``: all or nothing."""
-    taken = _lost(scene, owner, what, number, must=must)
-    if taken > 0 and owner == GAME:
-        scene.say("{} decreases by {}", what, taken)
-    elif taken > 0:
-        said = later("{}pays {}") if scene.pays else later("{}loses {}")
-        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
-    return taken
-
-
-def _lost(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bool) -> int:
-    """The same without a word."""
     there = fields.count(scene.state, owner, what)
     wanted = max(there, 0) if number is None else max(number, 0)
     if must and there < wanted:
@@ -164,6 +149,11 @@ def _lost(scene: Scene, owner: Owner, what: str, number: int | None, *, must: bo
     taken = -_change(scene, owner, what, -least)
     if must and taken < wanted:
         raise beyond(owner, what, bounds(scene, owner, what), more=False)
+    if taken > 0 and owner == GAME:
+        scene.say("{} decreases by {}", what, taken)
+    elif taken > 0 and told:
+        said = later("{}pays {}") if scene.pays else later("{}loses {}")
+        scene.say(said, who(scene, owner), _told(scene, owner, taken, what))
     if taken > 0:
         _note(scene, "loses", owner, what, taken)
     scene.many = taken
@@ -192,8 +182,8 @@ def transfer(
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
         raise beyond(taker, what, limits)
     said = len(scene.phrases)
-    taken = _lost(scene, giver, what, wanted if scene.pays else room, must=must)
-    _gained(scene, taker, what, min(taken, room))
+    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must, told=False)
+    gain(scene, taker, what, min(taken, room), told=False)
     del scene.phrases[said:]
     scene.many = taken
     if taken:

@@ -51,7 +51,7 @@ def first_choice(name: str) -> str:
 def speech_of(scene: Scene) -> Any:
     """Words for what its sentence says, with the things that its line names."""
     from rules.generic.compiled import vocabulary
-    from rules.plain.speech.conditions import Clauses  # few lines need it
+    from rules.plain.speech.phrases import Clauses  # few lines need it
 
     words = Clauses(vocabulary(scene.state, (scene.told.text,)), doer=True)
     named = [(slot, each) for slot, each in scene.slots.items() if isinstance(each, Owner)]

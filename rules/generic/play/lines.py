@@ -42,7 +42,7 @@ _TIMES = 0  # in place of a slot: how often
 Bound = Owner | int
 
 
-class Fit(Struct, frozen=True):
+class Fit(Struct, frozen=True, gc=False):
     """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
 
     ``rest``: words behind all parts.
@@ -103,8 +103,10 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
             best = found
         if best and best.rank == (count, 0):
             break  # no other order fits better
-    if best is None and not count and _is_name(act, words):
-        best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
+    if best is None and not count:
+        things = (name for table in act.state.tables.values() for name in table.things)
+        if act.find(" ".join(words), tuple(dict.fromkeys((*act.state.players, *things)))):
+            best = Fit(rest=" ".join(words))  # rob Bob: an answer, though nothing links it
     if best is None:
         return None
     bound = {slot: each for slot, each in best.slots.items() if slot != _TIMES}
@@ -221,13 +223,6 @@ def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
         if list(map(fold, words[-len(named) :])) == named:
             words = words[: -len(named)]
     return list(words)
-
-
-def _is_name(act: Context, words: Sequence[str]) -> bool:
-    """Whether some words are the name of one player, or of a thing of a table."""
-    tables = act.state.tables.values()
-    names = (*act.state.players, *(name for table in tables for name in table.things))
-    return act.find(" ".join(words), tuple(dict.fromkeys(names))) is not None
 
 
 def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], set[str]]:

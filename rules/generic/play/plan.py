@@ -680,8 +680,7 @@ class SentencePlan:
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state; what it concerns is due, with what came before it."""
-        if (step := self.course.at(state)) is self._known:
-            return step
+        step = self.course.at(state)
         while (after := self._known.after) is not None:
             self._known = after
             if after.changed is None:

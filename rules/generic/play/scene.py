@@ -34,7 +34,7 @@ class AskOther(Held):
         self.player, self.asks, self.goes_on = player, asks, goes_on
 
 
-class Happened(Struct, frozen=True):
+class Happened(Struct, frozen=True, gc=False):
     """Something that a player did, or that happened to them, which may set off sentences.
 
     ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a

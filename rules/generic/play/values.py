@@ -344,7 +344,9 @@ def _place(node: tree.Place) -> _Of[Owner | None]:
 
 
 _ONE: Mapping[type, Callable[[Any], _Of[Owner | None]]] = {
-    tree.Doer: lambda _: lambda scene: _player(scene, scene.doer),
+    tree.Doer: lambda _: lambda scene: (
+        Owner(PLAYERS, scene.doer) if scene.doer in scene.state.players else None
+    ),
     tree.Them: lambda _: lambda scene: _player(scene, scene.them or scene.doer),
     tree.Around: lambda _: lambda scene: fields.player(scene.around) if scene.around else None,
     tree.It: lambda _: lambda scene: scene.it,
@@ -658,7 +660,14 @@ def _includes(scene: Scene, node: tree.Includes) -> bool:
 
 def _joined(until: bool, parts: Sequence[_Of[bool]]) -> _Of[bool]:
     """Whether one of some conditions is so (``until`` True), or none of them is not."""
-    return lambda scene: (until in (bool(part(scene)) for part in parts)) is until
+
+    def holds(scene: Scene) -> bool:
+        for part in parts:
+            if bool(part(scene)) is until:
+                return until
+        return not until
+
+    return holds
 
 
 def _days_ago(scene: Scene, node: tree.DaysAgo) -> bool:

@@ -19,7 +19,6 @@ from rules.plain.effects.blocks import *  # noqa: F403 - every node
 from rules.plain.effects.chance import *  # noqa: F403 - every node
 from rules.plain.effects.coded import *  # noqa: F403 - every node
 from rules.plain.effects.gaining import *  # noqa: F403 - every node
-from rules.plain.effects.hidden import *  # noqa: F403 - every node
 from rules.plain.effects.places import *  # noqa: F403 - every node
 from rules.plain.effects.rows import *  # noqa: F403 - every node
 from rules.plain.effects.telling import *  # noqa: F403 - every node

@@ -15,7 +15,7 @@ from rules.plain.clauses import Unspeakable
 
 if TYPE_CHECKING:
     from rules.plain.meaning.boards import ClauseMeaning
-    from rules.plain.speech.conditions import Clauses
+    from rules.plain.speech.phrases import Clauses
 
     Meaning: TypeAlias = ClauseMeaning
     Words: TypeAlias = Clauses
@@ -34,9 +34,13 @@ class _Hole:
         self.value, self.words = value, words
 
     def __format__(self, how: str) -> str:
-        if how.startswith(" "):
-            return f"{how[1:]}{self.value}" if self.value else ""
-        return str(getattr(self.words, how)(self.value) if how else self.value)
+        if how.startswith("?"):
+            return how[1:].split("|")[not self.value]
+        way, is_part, front = how.partition(" ")
+        if is_part and not self.value:
+            return ""
+        front, _, behind = front.partition("|")
+        return f"{front}{getattr(self.words, way)(self.value) if way else self.value}{behind}"
 
 
 class Effect(t.Node, frozen=True):
@@ -71,8 +75,9 @@ class Effect(t.Node, frozen=True):
     def say(self, words: Words) -> str:
         """The effect as the predicate of its subject, or as a clause: ``says`` with its fields.
 
-        A hole tells how the field in it is said: ``{amount:amount} {table:noun}``; behind ``: `` is
-        what stands before one that is not empty. ``{who:mine}`` says nothing: it is the subject.
+        A hole tells how the field in it is said: ``{amount:amount} {table:noun}``; behind a space
+        is what stands before (and behind ``|`` after) one that is not empty, behind ``?`` what is
+        said where it is so, or not. ``{who:mine}`` says nothing: it is the subject.
         """
         if not self.says:
             raise Unspeakable(repr(self))

@@ -159,19 +159,11 @@ verbs(
 phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, which follows")
 
 
-@clause("[subject] _SET place _TO value")
-def put(m: Meaning, branch: Branch) -> Put:
-    """``set their Class to Mage``; ``change your Space to Blank``: its type."""
-    place, value = branch.branches()[-2:]
-    if found := m.typed(place, value):
-        return Put(*found)
-    return put_at(m, m.mean_place(place), value)
-
-
+@clause("[subject] _SET place _TO value", name="put")
 @clause("place _BECOME value")
 def put_place(m: Meaning, branch: Branch) -> Put | Include:
-    """``Season becomes Winter``; ``your Space becomes a Casino``: the type of what is there."""
-    place, value = branch.branches()
+    """``Season becomes Winter``; ``change your Space to a Casino``: the type of what is there."""
+    place, value = branch.branches()[-2:]
     if value.name == "one_among":  # ``their Space becomes a Neighbour of Space 5``
         thing = m.mean(place)
         return _listed(m, t.Place(m.owner_in(value, thing), value.named()), thing)
@@ -342,8 +334,8 @@ def is_no_longer(m: Meaning, branch: Branch) -> Effects:
 def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
-        raise Misfit("it is not said what before", first_word(branch))
-    return tuple(_so(m, each, branch, _NO) for each in [m.status(each) for each in m.kinds_said])
+        raise Misfit("it is not said after what", first_word(branch))
+    return tuple(_so(m, m.status(each), branch, _NO) for each in m.kinds_said)
 
 
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
@@ -460,6 +452,8 @@ def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
     return Put(place, t.Today(-days if minus else days, place))
 
 
+@clause("[subject] _TRIPLE place", name="triples", times=3, over=1)
+@clause("place _IS_TRIPLED", name="is_tripled", times=3, over=1)
 @clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
 @clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
 @clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)
@@ -467,15 +461,9 @@ def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
 def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
     place = m.mean_place(branch.branches()[-1])
     m.parts.append(place.name)
-    return Put(place, t.Part(m.number_at(place), times, over, rounds_up(branch)))
-
-
-@clause("[subject] _TRIPLE place", "place _IS_TRIPLED")
-def triple(m: Meaning, branch: Branch) -> Put:
-    """``their Gold is tripled``."""
-    place = m.mean_place(branch.branches()[-1])
-    m.parts.append(place.name)
-    return Put(place, t.ForEach(t.Number(3), m.number_at(place)))
+    here = m.number_at(place)
+    three = t.ForEach(t.Number(3), here) if times > 2 else None
+    return Put(place, three or t.Part(here, times, over, rounds_up(branch)))
 
 
 @clause("THE_ROLL _IS_ADDED_TO place", name="roll_is_added", minus=False)
@@ -526,7 +514,7 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
     """``2 Health``, ``Troops equal to its Size``: a number that it has, or items in its list."""
     home = m.table_of(thing)
     if home in (None, PLAYERS):
-        raise Misfit("it is not plain who has more or less then", first_word(stuff))
+        raise Misfit("it is not plain who that is", first_word(stuff))
     own = any(stem(each.name) == stem(stuff.named()) for each in m.table(str(home)).fields)
     if not own and isinstance(thing, t.NamedThing) and m.has_list(str(home)):
         what = m.countable(stuff.named())

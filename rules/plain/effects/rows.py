@@ -155,7 +155,7 @@ def create(m: Meaning, branch: Branch) -> Create:
     for each in branch.branches("with_fields"):
         for stuff in each.branches()[0].branches():
             if stuff.name not in ("counted", "one") or stuff.branches():
-                raise Misfit("it is not plain what it has", first_word(stuff))
+                raise Misfit("it is not plain what is meant", first_word(stuff))
             column = m.column(t.EachThing(table.name), stuff.named())
             fields.append((column, m.how_many(stuff)))
     if between := branch.has("BETWEEN"):  # in the columns that name players, or are still to
@@ -194,11 +194,7 @@ class Move(Effect, frozen=True):
     lands: bool = True
 
     changes, verb = "field", "move"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        said = f"moves to {words.thing(self.to)}"
-        return said if self.lands else f"{said}; this is not a move"
+    says = "{who:mine}moves to {to:thing}{lands:?|; this is not a move}"
 
     def begins(self, words: Words) -> str:
         return f"begins at {words.thing(self.to)}"
@@ -270,12 +266,7 @@ class Advance(Effect, frozen=True):
     table: str
     back: bool = False
 
-    changes = "table"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.who)
-        back = " back" if self.back else ""
-        return f"moves {words.amount(self.steps)} {words.noun(self.table)}{back}"
+    changes, says = "table", "{who:mine}moves {steps:amount} {table:noun}{back:? back|}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -322,11 +313,7 @@ class Swap(Effect, frozen=True):
     lands: bool = True
 
     changes = "field"
-
-    def say(self, words: Words) -> str:
-        words.mine(self.one)
-        said = f"swaps their {self.field} with {words.other(self.other)}"
-        return said if self.lands else f"{said}; this is not a move"
+    says = "{one:mine}swaps their {field} with {other:other}{lands:?|; this is not a move}"
 
     def play(self, scene: Stage) -> None:
         first, second = scene.one(self.one), scene.one(self.other)

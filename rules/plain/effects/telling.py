@@ -1,4 +1,4 @@
-"""What is said, won, selected; what players are asked: votes, offers, timed choices, bonds."""
+"""What is said, won, selected; what players are asked: votes, offers, bonds; what some know."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def select_random(m: Meaning, branch: Branch) -> Effects:
     if drawn.name == "random_of":
         return (Select(m.at_random_of(drawn)[0].thing),)
     if drawn.number() != 1:
-        raise Misfit("it is not plain what becomes of several", str(drawn.number()))
+        raise Misfit("it is not plain what is meant", str(drawn.number()))
     return (Select(m.at_random_thing(drawn)),)
 
 
@@ -299,10 +299,7 @@ class Decide(Base, frozen=True):
     proposal: t.Same
     passes: bool
 
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        return f"it {'passes' if self.passes else 'fails'}"
+    form, of_player, says = "clause", False, "it {passes:?passes|fails}"
 
     def play(self, scene: Stage) -> None:
         for each in scene.owners(self.proposal):
@@ -354,15 +351,14 @@ class Offer(Block, frozen=True):
     hours: int = 0
     otherwise: tuple[Effect, ...] = ()
 
+    says = (
+        "if {who:who} accepts{hours:  within | hours}, {effects:nested}{otherwise:nested , "
+        "otherwise }"
+    )
+
     def say(self, words: Words) -> str:
-        within = f" within {self.hours} hours" if self.hours else ""
         words.unsure = True
-        said = (
-            f"if {words.who(self.who)} accepts{within}, {words.effects(self.effects, nested=True)}"
-        )
-        if not self.otherwise:
-            return said
-        return f"{said}, otherwise {words.effects(self.otherwise, nested=True)}"
+        return super().say(words)
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -401,10 +397,7 @@ class Later(Block, frozen=True):
 
     hours: int
     effects: tuple[Effect, ...]
-    is_short = False
-
-    def say(self, words: Words) -> str:
-        return f"{self.hours} hours later, {words.effects(self.effects)}"
+    is_short, says = False, "{hours} hours later, {effects:effects}"
 
     def play(self, scene: Stage) -> None:
         scene.ask(scene.doer, self)
@@ -418,14 +411,7 @@ class Bind(Base, frozen=True):
     what: str
     hours: int = 0
 
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        if not isinstance(self.one, t.Doer):
-            raise Unspeakable(repr(self))
-        words.who(self.other)
-        time = f" for {self.hours} hours" if self.hours else ""
-        return f"the two have a {self.what}{time}"
+    form, of_player, says = "clause", False, "the two have a {what}{hours:  for | hours}"
 
     def play(self, scene: Stage) -> None:
         for one in scene.owners(self.one):
@@ -440,11 +426,7 @@ class Unbind(Base, frozen=True):
     other: t.Who
     what: str
 
-    form, of_player = "clause", False
-
-    def say(self, words: Words) -> str:
-        words.who(self.other)
-        return f"their {self.what} ends"
+    form, of_player, says = "clause", False, "their {what} ends"
 
     def play(self, scene: Stage) -> None:
         for one in scene.owners(self.one):
@@ -471,3 +453,139 @@ def bind(m: Meaning, branch: Branch) -> Bind:
 def unbind(m: Meaning, branch: Branch) -> Unbind:
     m.not_in_deed(branch)
     return Unbind(t.Doer(), m.other_named(branch), str(branch.words("BOND")[0].value))
+
+
+# -- what some know and others do not: dealt in secret, looked at, revealed ------------------------
+
+
+class Dealt(Base, frozen=True):
+    """Each of some players gets a random thing of a table into a field, none more than there are.
+
+    A column of numbers beside the things says how many there are of each; without one, one.
+    """
+
+    who: t.Who
+    table: str
+    field: str
+
+    form, says = "clause", "{who:who} is dealt a random {table:noun}"
+
+    def play(self, scene: Stage) -> None:
+        scene.deal(scene.owners(self.who), self.table, self.field)
+
+
+class LookAt(Base, frozen=True):
+    """A player is told, alone, what stands at a place."""
+
+    who: t.Who
+    place: t.Place
+
+    of_player, says = False, "{who:mine}looks at {place:place}"
+
+    def play(self, scene: Stage) -> None:
+        for who in scene.owners(self.who):
+            for owner in scene.places(self.place):
+                scene.look(who, owner, self.place.name)
+
+
+class ChooseSecretly(Base, frozen=True):
+    """A player's choice of a thing is sealed; it may be another until all are revealed."""
+
+    field: str
+    thing: t.Thing
+    number: bool = False
+
+    of_player, says = False, "secretly chooses {thing:thing}"
+
+    def play(self, scene: Stage) -> None:
+        if self.number:
+            scene.choose_secretly(self.field, str(scene.amount(self.thing)))
+        for thing in () if self.number else scene.owners(self.thing):
+            scene.choose_secretly(self.field, thing.name)
+
+
+class RevealChoices(Base, frozen=True):
+    """All choices that are sealed in a field (without one: in any) are revealed."""
+
+    field: str = ""
+
+    form, of_player, says = "clause", False, "the choices are revealed"
+
+    def play(self, scene: Stage) -> None:
+        scene.reveal_choices(self.field)
+
+
+class Reveal(Base, frozen=True):
+    """What stands sealed at a place stands there in clear from now on."""
+
+    place: t.Place
+
+    form, says = "clause", "{place:place} is revealed"
+
+    def command(self, words: Words, verb: str) -> str:
+        return f"{verb} {words.place(self.place)}"
+
+    def play(self, scene: Stage) -> None:
+        for owner in scene.places(self.place):
+            scene.reveal(owner, self.place.name)
+
+
+verbs(
+    _IS_DEALT="; is dealt, are dealt",
+    _LOOK_AT="look at, peek at, secretly look at, is secretly told, learn",
+    _REVEAL="reveal",
+    _IS_REVEALED="; is revealed, are revealed, is made public, are made public",
+)
+
+
+@clause("_CHOICES_REVEALED")
+def reveal_choices(m: Meaning, branch: Branch) -> RevealChoices:
+    """``Every Saturday at noon, the bids are revealed``."""
+    m.not_in_deed(branch)
+    return RevealChoices()
+
+
+@clause("who _IS_DEALT a_thing")
+def dealt(m: Meaning, branch: Branch) -> Dealt:
+    """``Each player is dealt a random Role``."""
+    m.not_in_deed(branch)
+    said = branch.branches()[-1]
+    if said.name != "random_thing" or said.branches():
+        raise Misfit("say 'a random' and what", first_word(said))
+    return Dealt(m.mean(branch.branches()[0]), *column_for(m, said.named()))
+
+
+def column_for(m: Meaning, noun: str) -> tuple[str, str]:
+    """A table, and the one column of players for its things."""
+    table, fields = m.table(noun), m.vocabulary.fields
+    named = [each.name for each in fields if each.table == table.name or each.name == table.noun]
+    if len(named) != 1:
+        raise Misfit(f"players have no one column for a {table.noun}", noun)
+    return table.name, named[0]
+
+
+@clause("[subject] _LOOK_AT place")
+def look_at(m: Meaning, branch: Branch) -> LookAt:
+    """``look at the Role of another player``."""
+    return LookAt(m.me(branch), _of_players(m, branch))
+
+
+@clause("[subject] _REVEAL place", "place _IS_REVEALED")
+def reveal(m: Meaning, branch: Branch) -> Reveal:
+    """``reveal their Role``, ``that player's Role is revealed``."""
+    return Reveal(_of_players(m, branch))
+
+
+def _of_players(m: Meaning, branch: Branch) -> t.Place:
+    said = branch.branches()[-1]
+    place = m.mean_place(said)
+    field = m.field_at(place)
+    if place.owner is None and m.vocabulary.pile_of(place.name):
+        return place
+    if place.owner is None or field is None or field.kind not in ("text", "thing", ""):
+        raise Misfit("what is looked at or revealed is a word in a player's row", first_word(said))
+    if m.in_deed:
+        m.parts.append(place.name)
+        if not isinstance(place.owner, t.Doer):
+            m.parts.append(place.owner)
+    return place

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
-from rules.plain.effects.hidden import column_for
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
+from rules.plain.effects.telling import column_for
 from rules.plain.meaning.actions import ACTORS, unit_of
 from rules.plain.meaning.bodies import subject_of
 from rules.plain.meaning.events import Events
@@ -176,17 +176,15 @@ class Sentences(Events):
         """At most so many. ``may``: whether that may be had, or may not."""
         *who, measure = branch.branches()
         of = self._limited(who[0] if who else None)
-        name, kind = self.countable(measure.named()), measure.name
-        allowed = ("has_at_most", "has_or_less", "has_name_or_less") if may else ("has_more",)
-        if not may and kind == "has_less":
-            return t.Limit(of, name, ">=", t.Number(measure.number()), forbids=True)
-        if not may and kind in ("has_or_more", "has_name_or_more", "has_at_least"):
-            return t.Limit(of, name, "<=", t.Number(measure.number() - 1), forbids=True)
-        if kind not in allowed:
+        name = self.countable(measure.named())
+        op = measure.op("<=") if measure.name == "has_so_many" else ""
+        limits = {"<=": ("<=", 0)} if may else {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
+        if op not in limits:
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
-        return t.Limit(of, name, "<=", t.Number(measure.number()), forbids=True)
+        op, more = limits[op]
+        return t.Limit(of, name, op, t.Number(measure.number() + more), forbids=True)
 
-    at_no_player_may_have = at_may_not_have = partialmethod(_most, may=False)
+    at_may_not_have = partialmethod(_most, may=False)
     at_may_have = partialmethod(_most, may=True)
 
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
@@ -207,17 +205,17 @@ class Sentences(Events):
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
-    def _limit(self, branch: Branch, **ops: str) -> t.Limit:
+    def _limit(self, branch: Branch, *, may: bool) -> t.Limit:
         place, says = branch.branches()
-        op = ops.get(says.name)
-        if op is None:
-            said = (f"'{each.replace('_', ' ')}'" for each in ops)
-            raise Misfit(f"say {' or '.join(said)}", first_word(says))
-        forbids = "more_than" in ops and not branch.has("IS_NEVER")
-        return self._bound(place, op, self._limit_amount(says, place), forbids)
+        limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
+        if says.name != "compares" or says.op() not in limits:
+            said = "'at least' or 'at most'" if may else "'more than' or 'less than'"
+            raise Misfit(f"say {said}", first_word(says))
+        forbids = not may and not branch.has("IS_NEVER")
+        return self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
 
-    at_limit = partialmethod(_limit, at_least=">=", at_most="<=")
-    at_limit_not = partialmethod(_limit, more_than="<=", less_than=">=")
+    at_limit = partialmethod(_limit, may=True)
+    at_limit_not = partialmethod(_limit, may=False)
 
     def _limit_amount(self, says: Branch, place: Branch) -> Any:
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
@@ -235,14 +233,12 @@ class Sentences(Events):
         """``Favour can't be negative``."""
         return self._bound(branch.branches()[0], ">=", t.Number(0), True)
 
-    def _limit_of(self, branch: Branch, op: str) -> t.Limit:
+    def at_limit_at(self, branch: Branch) -> t.Limit:
         *named, amount = branch.branches()
+        op = "<=" if branch.has("EXCEED") else ">="
         each = Branch("of_player", (Branch("each_player", ()), *branch.words("NAME")))
         place = named[0] if named else each  # no player's Gold may exceed
         return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
-
-    at_limit_at_most = at_no_place_exceeds = partialmethod(_limit_of, op="<=")
-    at_limit_at_least = at_no_place_falls_below = partialmethod(_limit_of, op=">=")
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
@@ -267,8 +263,6 @@ class Sentences(Events):
         places = [each for each in branch.branches() if each.name != "stuffs"]
         return [*found, *(move(self, Branch("move", (each,))) for each in places)]
 
-    at_begins_with_at = at_begins_at_with = at_begins_on = at_begins_with
-
     def at_all_begin(self, branch: Branch) -> t.Beginning:
         who, *parts = branch.branches()
         if who.name not in ("a_player", "each_player") or who.branches():
@@ -276,8 +270,6 @@ class Sentences(Events):
         more = [each for each in parts if each.name.startswith("begins")]
         first = Branch("begins_with", tuple(each for each in parts if each not in more))
         return self.at_beginning(Branch("beginning", (first, *more)))
-
-    at_all_begin_at = at_all_begin_at_with = at_all_begin
 
     def at_begins_nowhere(self, branch: Branch) -> list[Any]:
         """``is in no House``: that field is empty."""
@@ -316,8 +308,6 @@ class Sentences(Events):
             raise Misfit("it is not said who wins", first_word(who))
         return t.Winning(where)
 
-    at_winning_after = at_winning
-
     def at_winning_if(self, branch: Branch) -> Any:
         conditions, body = branch.branches()
         part, *more = body.branches()
@@ -348,8 +338,6 @@ class Sentences(Events):
         with self.about(t.Them(), where=True):
             theirs = self.mean(says)
         return t.Winning(both((mine, t.Not(t.Exists(t.EachPlayer(True, theirs))))))
-
-    at_last_who = at_last_with = at_last_to_have
 
     def at_first_to_have(self, branch: Branch) -> t.Winning:
         self.has_doer, self.subject = True, t.Doer()
@@ -414,7 +402,7 @@ class Sentences(Events):
         said = branch.branches()[0]
         who = said.branches()[0] if said.name == "of_player" else said
         if who.name not in ("a_player", "each_player") or who.branches():
-            raise Misfit("say 'a player's', and a column of theirs", first_word(said))
+            raise Misfit("say 'each player's', and a column of theirs", first_word(said))
         field = self.vocabulary.field(said.named())
         if field is None or field.kind not in ("text", "thing", ""):
             raise Misfit("only a column with one word a cell can be secret", said.named())
@@ -453,7 +441,7 @@ class Sentences(Events):
         if not isinstance(of, t.EachPlayer) or of.other:
             raise Misfit("say 'a player who ...'", first_word(branch))
         with self.about(t.Them()):
-            weight = [each for each in branch.branches() if each.name.startswith("weight")]
+            weight = branch.branches("weight_double", "weight_each", "weight_times")
             return t.VoteCounts(of, self.mean(weight[0]) if weight else t.Number(0))
 
     def is_called(self, name: str) -> Any:

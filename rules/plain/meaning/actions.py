@@ -450,7 +450,7 @@ def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
         found.append(effect)
         if has_many and counted:
             if not isinstance(effect, t.Gain | t.Lose) or effect.what != what:
-                why = "'that many' may be the number that was chosen or another"
+                why = "'that many' may be the roll or the number that was chosen"
                 raise Misfit(why, "that many")
             found[-1] = replace(effect, amount=_number_of(effect.amount, number))
         other = effect.counts and not has_many and not isinstance(amount, t.Same | t.Chosen)

@@ -125,9 +125,7 @@ class ClauseMeaning(ConditionMeaning):
         if branch.words("AND", "EITHER") and not self.is_choice(branch):
             raise Misfit("say 'or' between them", "and")
         kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
-        slot = self.slot()
-        self.players_named.append(slot)
-        return t.ChosenPlayer(slot, False, either(kinds))
+        return t.ChosenPlayer(self.named_player(), False, either(kinds))
 
     def at_some_of_it(self, branch: Branch) -> Pile:
         """``2 of it``: of a thing that was selected before."""
@@ -165,7 +163,7 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit("it is not plain of what", first_word(branch))
         is_thing = self.behind.name in ("place_gains", "place_loses")
         if is_thing is not branch.has("IT"):
-            raise Misfit("it is not plain who has it", first_word(branch))
+            raise Misfit("it is not plain who that is", first_word(branch))
         whose = self.mean if is_thing else self.condition_subject
         owner = whose((self.behind if is_thing else branch).branches()[0])
         place = t.Place(owner, self.column(owner, found[0].named()))

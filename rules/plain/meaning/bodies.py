@@ -107,7 +107,7 @@ def check_apart(results: Sequence[Branch]) -> None:
     if len(results) > 1 and any(each.name == "doubles_rolled" for each in results):
         raise Misfit("two results overlap", "doubles")
     for each in results:
-        if each.name == "parity":
+        if each.name == "is_parity":
             odd = "odd" in each.words("EVEN")[0].low
             if any(low != high or low % 2 == odd for low, high in spans):
                 raise Misfit("two results overlap", each.words("EVEN")[0].text)
@@ -115,9 +115,9 @@ def check_apart(results: Sequence[Branch]) -> None:
 
 def _spans(result: Branch) -> list[tuple[int, int]]:
     numbers = [result.number(at) for at in range(len(result.words("NUMBER")))]
-    if result.name == "or_more":
+    if result.has("OR_MORE"):
         return [(numbers[0], _HIGHEST)]
-    if result.name == "or_less":
+    if result.has("OR_LESS"):
         return [(-_HIGHEST, numbers[0])]
     if result.name == "between":
         return [(numbers[0], numbers[1])]

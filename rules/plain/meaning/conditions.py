@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partialmethod
 from typing import Any, cast
 
 from msgspec.structs import replace
 
 from rules.plain import terms as t
-from rules.plain.clauses import PLAYERS, SURELY_DOER, Branch, Misfit, first_word
+from rules.plain.clauses import OPS, PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.meaning.places import HOLDS, Places, hidden, yes_or_no
 from rules.plain.terms import APART, both, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField, stem
 from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
-MARKS = {
-    "place_reaches": ">=", "place_sinks_to": "<=", "place_sinks_below": "<",
-    "place_rises_above": ">",
-}  # fmt: skip
-
-
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
-_OPS = (">=", "<=", ">", "<", "=")
-_COMPARISONS = kinds("at_least at_most more_than less_than exactly")
-
-
-def _each_op(means: Any) -> Iterator[Any]:
-    """What is meant by at least, at most, more than, less than, exactly so many."""
-    return (partialmethod(means, op) for op in _OPS)
 
 
 def is_so(place: t.Place, value: Any) -> Any:
@@ -124,8 +110,8 @@ class ConditionMeaning(Places):
 
     def at_place_is(self, branch: Branch) -> Any:
         place, says = branch.branches()
-        if place.name == "it" and self.rolls and says.name in _COMPARISONS:
-            return self.mean(says, t.Rolled())
+        if place.name == "it" and self.rolls and says.name == "compares":
+            return self.mean(says)
         if found := self.typed(place, says):
             return is_so(*found)
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
@@ -173,17 +159,11 @@ class ConditionMeaning(Places):
         with self.about(thing):
             return self.mean(says)
 
-    def at_place_reaches(self, branch: Branch) -> t.Compare:
-        place, amount = branch.branches()
-        return self._passing_mark(branch.name, self.mean_place(place), amount)
-
-    at_place_sinks_to = at_place_sinks_below = at_place_rises_above = at_place_reaches
-
-    def _passing_mark(self, name: str, place: t.Place, amount: Branch) -> t.Compare:
+    def at_reaches(self, branch: Branch, left: Any) -> t.Compare:
         """``reaches 5``: at least 5; ``falls to 0`` or ``reaches 0``: at most 0; below 5: less."""
-        mark = self.mean(amount)
-        op = "<=" if name == "place_reaches" and mark == t.Number(0) else MARKS[name]
-        return t.Compare(self.number_at(place), op, mark)
+        op, mark = branch.op(">="), self.mean(branch.branches()[0])
+        op = "<=" if op == ">=" and mark == t.Number(0) else op
+        return t.Compare(self.number_at(left), op, mark)
 
     def at_now(self, branch: Branch) -> t.Now:
         """``it is between 22:00 and 06:00``, ``it is Friday``, ``today is 17 November``."""
@@ -192,9 +172,9 @@ class ConditionMeaning(Places):
 
     def at_days_ago(self, branch: Branch, left: Any) -> t.DaysAgo:
         """``its Date is more than 7 days ago``."""
-        word, number = branch.branches()[0].words()
-        self._dated(left, word.text)
-        return t.DaysAgo(left, _COUNTED[word.kind], integer(str(number.value)))
+        many = branch.branches()[0]
+        self._dated(left, first_word(many))
+        return t.DaysAgo(left, many.op(), many.number())
 
     def _dated(self, place: Any, said: str) -> None:
         """A place holds texts, so that it may hold a date."""
@@ -242,15 +222,13 @@ class ConditionMeaning(Places):
     def at_won(self, _: Branch) -> t.Won:
         return t.Won()
 
-    def _compare(self, op: str, branch: Branch, left: Any) -> t.Compare:
+    def at_compares(self, branch: Branch, left: Any = t.Rolled()) -> t.Compare:  # noqa: B008
         found = branch.branches()
         right = self.mean(found[0]) if found else t.Number(branch.number())
-        return t.Compare(self.number_at(left), op, right)
+        return t.Compare(self.number_at(left), branch.op(), right)
 
-    at_at_least, at_at_most, at_more_than, at_less_than, at_exactly = _each_op(_compare)
-
-    def at_is_parity(self, branch: Branch, left: Any) -> t.Parity:
-        return t.Parity(self.number_at(left), "even" in branch.words()[0].low)
+    def at_is_parity(self, branch: Branch, left: Any = t.Rolled()) -> t.Parity:  # noqa: B008
+        return t.Parity(self.number_at(left), "even" in branch.words("EVEN")[0].low)
 
     def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
         if not isinstance(left, t.Place):
@@ -298,11 +276,6 @@ class ConditionMeaning(Places):
     def at_doubles_rolled(self, branch: Branch) -> Any:
         return t.Doubles()
 
-    def _rolled(self, op: str, branch: Branch) -> t.Compare:
-        return t.Compare(t.Rolled(), op, t.Number(branch.number()))
-
-    at_or_more, at_or_less, _, _, at_just = _each_op(_rolled)
-
     def at_between(self, branch: Branch) -> Any:
         low, high = branch.number(0), branch.number(1)
         if low >= high:
@@ -313,9 +286,6 @@ class ConditionMeaning(Places):
     def at_any_of(self, branch: Branch) -> Any:
         numbers = [branch.number(at) for at in range(len(branch.words("NUMBER")))]
         return either(t.Compare(t.Rolled(), "=", t.Number(each)) for each in numbers)
-
-    def at_parity(self, branch: Branch) -> Any:
-        return t.Parity(t.Rolled(), "even" in branch.words("EVEN")[0].low)
 
     # -- about players: what they have, where they are, what they did -----------------------------
 
@@ -443,7 +413,7 @@ class ConditionMeaning(Places):
         """``each player who voted against it``: the proposal that passed or failed."""
         words = branch.words("VOTED")[0].low.split()
         if not self.of_proposal or self.subject is None:
-            raise Misfit("it is not said on what", " ".join(words))
+            raise Misfit("it is not plain of what", " ".join(words))
         how = next((each for each in ("for", "against") if each in words), "")
         voted = t.Voted(self.subject, how)
         return t.Not(voted) if "not" in words else voted
@@ -508,8 +478,8 @@ class ConditionMeaning(Places):
 
     def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
         """``at least 3`` of what is counted."""
-        word, number = branch.branches("how_many")[0].words()
-        return t.Compare(counted, _COUNTED[word.kind], t.Number(integer(str(number.value))))
+        many = branch.branches("how_many")[0]
+        return t.Compare(counted, many.op(), t.Number(many.number()))
 
     def at_there_are(self, branch: Branch) -> t.Compare:
         """``there are at least 3 Wolves``, ``there are at most 2 players who are Alive``."""
@@ -526,8 +496,7 @@ class ConditionMeaning(Places):
     def at_as_many_as(self, branch: Branch) -> t.Compare:
         """``there are at least as many Wolves as other players``."""
         said = branch.branches("compared")
-        op = ">" if branch.has("MORE") else "<" if branch.has("LESS") else "="
-        op = ">=" if said and said[0].has("AT_LEAST") else op
+        op = said[0].op() if said else branch.op()
         one, other = (each for each in branch.branches() if each.name != "compared")
         first = self.mean(one)
         if other.name != "the_others":
@@ -551,7 +520,7 @@ class ConditionMeaning(Places):
         with self.for_now(it=it, it_table=table), self.about(subject, where=True):
             says = self.mean(predicate)
         such = replace(whole, where=both((whole.where, says)))
-        op, (times, over) = _COUNTED[word.kind], cast("tuple[int, int]", part.value)
+        op, (times, over) = OPS[word.kind], cast("tuple[int, int]", part.value)
         every: Any = t.CountOf(whole)
         every = every if times == 1 else t.ForEach(t.Number(times), every)
         share = t.Part(every, 1, over, up=op in (">=", "<"))
@@ -575,9 +544,8 @@ class ConditionMeaning(Places):
         wanted = t.Number(branch.number() if number is None else number)
         return t.Compare(self._what_is_had(branch.named()), op, wanted)
 
-    at_has_at_least, at_has_at_most, at_has_more, at_has_less, at_has_exactly = _each_op(_has)
-    at_has_or_more = at_has_name_or_more = at_has_at_least
-    at_has_or_less = at_has_name_or_less = at_has_at_most
+    def at_has_so_many(self, branch: Branch) -> t.Compare:
+        return self._has(branch.op("<="), branch)
 
     def at_has_number(self, branch: Branch) -> t.Compare:
         """``has 3 Fish``: at least three; ``has 0 Fish``: none."""
@@ -620,7 +588,7 @@ class ConditionMeaning(Places):
             raise Misfit("it is not plain whose", table.name)
         such = self.thing_where(branch.branches()[0], table.name, t.It())
         counted = t.CountOf(self._own_things(table, such))
-        op = {**_COUNTED, "NO": "="}.get(first.kind, ">=")
+        op = {**OPS, "NO": "="}.get(first.kind, ">=")
         numbers = branch.words("NUMBER")
         number = branch.number() if numbers else 0 if first.kind == "NO" else 1
         return t.Compare(counted, op, t.Number(number))
@@ -674,14 +642,11 @@ class ConditionMeaning(Places):
         yes = self._yes(branch)
         return negated(yes) if yes is not None else self._has("=", branch, 0)
 
-    def at_has_more_than(self, branch: Branch, op: str = ">") -> t.Compare:
+    def at_has_more_than(self, branch: Branch) -> t.Compare:
         mine, other = (self._what_is_had(branch.named(at)) for at in (0, 1))
-        return t.Compare(mine, op, other)
+        return t.Compare(mine, branch.op(), other)
 
-    at_has_less_than = partialmethod(at_has_more_than, op="<")
-    at_has_as_many = partialmethod(at_has_more_than, op="=")
-
-    def at_has_more_than_player(self, branch: Branch, op: str = ">") -> t.Compare:
+    def at_has_more_than_player(self, branch: Branch) -> t.Compare:
         who = branch.branches()[0]
         me = self.outer or (t.Doer() if self.has_doer else None)  # more Gold than they
         other = me if who.name == "they" and me is not None else self.mean(who)
@@ -689,9 +654,7 @@ class ConditionMeaning(Places):
             raise Misfit("it is not plain with whom", first_word(who))
         mine = self._what_is_had(branch.named())
         with self.about(other):
-            return t.Compare(mine, op, self._what_is_had(branch.named()))
-
-    at_has_less_than_player = partialmethod(at_has_more_than_player, op="<")
+            return t.Compare(mine, branch.op(), self._what_is_had(branch.named()))
 
     def at_is_on(self, branch: Branch) -> Any:
         return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
@@ -725,7 +688,7 @@ class ConditionMeaning(Places):
         number = -thing.number() if thing.has("MINUS") else thing.number()
         return t.Compare(there, "=", t.Number(number))
 
-    def at_is_on_same(self, branch: Branch) -> Any:
+    def at_same_where(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
         who = found[-1] if found else _THEM
         field = self.vocabulary.field(branch.named())
@@ -739,7 +702,7 @@ class ConditionMeaning(Places):
                 return t.Exists(t.EachPlayer(True, self._alike(t.Them(), self.subject, field)))
             alike = self._alike(t.Them(), t.Around(), field)
             return t.Exists(t.EachPlayer(where=both((alike, APART))))
-        raise Misfit("it is not plain the same as whose", first_word(who))
+        raise Misfit("it is not plain whose", first_word(who))
 
     def _alike(self, one: Any, other: Any, field: Any) -> Any:
         """That a field of two players holds the same, a thing, a number or a word."""
@@ -751,8 +714,6 @@ class ConditionMeaning(Places):
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
         return t.Equal(here, there) if field.table else t.Is(here, there)
-
-    at_same_where = at_is_on_same
 
     def at_is_of_some(self, branch: Branch) -> t.Exists:
         """``is the Keeper of a Mill with no Flour``: there is one that names them there."""
@@ -847,6 +808,5 @@ _OFTEN = (
 
 _TURNED = str.maketrans("<>", "><")
 _MOST_DAYS = 40  # for which what players did is kept
-_COUNTED = {"AT_LEAST": ">=", "AT_MOST": "<=", "MORE_THAN": ">", "LESS_THAN": "<", "EXACTLY": "="}
 _THEM = Branch("they", (Lexeme("THEY", "them", 0, 0, "them"),))
 _WHO = ("they", "that_player", "person", "a_player", "another_player", "each_player")

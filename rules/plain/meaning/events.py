@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partialmethod
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.meaning.actions import ACTORS, Actions, unit_of
 from rules.plain.meaning.bodies import subject_of, without_subject
-from rules.plain.meaning.conditions import MARKS, minutes_of
+from rules.plain.meaning.conditions import minutes_of
 from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS, HOURS, kinds
 from wikibot.game.names import singular_of
@@ -34,8 +33,13 @@ class Events(Actions):
         return self.mean(moment, self.body(body))  # type: ignore[no-any-return]
 
     def at_at_time_after(self, branch: Branch) -> t.AtTime:
-        clause, moment = branch.branches()
-        return self.mean(moment, self._just(Branch("plain", (clause,))))  # type: ignore[no-any-return]
+        """``Each player gains 1 Gold each day``; under a condition, or for each of some things."""
+        *before, clause, moment = branch.branches()
+        part, named = Branch("plain", (clause,)), branch.words("NAME")
+        if named or before:
+            self.by_itself = True
+            part = Branch("for_things" if named else "if_before", (*named, *before, part))
+        return self.mean(moment, self._just(part))  # type: ignore[no-any-return]
 
     def _just(self, part: Branch) -> Effects:
         return self.body(Branch("body", (part,)))
@@ -54,13 +58,6 @@ class Events(Actions):
         each = t.ForPlayers(t.EachPlayer(False, both((where, holds))), self.body(body))
         return self.mean(moment, (each,))  # type: ignore[no-any-return]
 
-    def at_at_time_if_after(self, branch: Branch) -> t.AtTime:
-        """``If Season is Winter, each player loses 1 Fish at the end of the day``."""
-        conditions, clause, moment = branch.branches()
-        self.by_itself = True
-        effects = self._just(Branch("if_before", (conditions, Branch("plain", (clause,)))))
-        return self.mean(moment, effects)  # type: ignore[no-any-return]
-
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
         edge, unit = branch.words()
         return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
@@ -73,8 +70,6 @@ class Events(Actions):
 
     def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
         return self._moment(branch.words()[0], effects)
-
-    at_on_weekday = at_each_unit
 
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
@@ -120,7 +115,7 @@ class Events(Actions):
         """``A player loses 1 Heart whenever they move to the Cave``."""
         clause, event = branch.branches()
         if clause.name == "win" and event.name == "begins_to_hold":
-            return self.mean(Branch("winning_after", (clause, event.branches()[0])))
+            return self.mean(Branch("winning", (clause, event.branches()[0])))
         who, told = subject_of(clause), event.branches()
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
@@ -133,7 +128,7 @@ class Events(Actions):
             raise Misfit("say 'a player'", first_word(event))
         return self._acting(Branch("event", (event.branches()[0],)))
 
-    def _had(self, event: Branch, kind: str) -> t.Happens:
+    def at_gains(self, event: Branch) -> t.Happens:
         where = self._of(event)
         stuff = event.branches()[1]
         if stuff.name == "random_stuff" or stuff.branches() or stuff.name == "any_number":
@@ -142,14 +137,12 @@ class Events(Actions):
             raise Misfit("say 'at least' before the number", first_word(stuff))
         least = stuff.number() if stuff.name == "at_least_stuff" else 1
         what, each = self.countable(stuff.named()), stuff.name == "one"
-        return t.Happens(kind, what, least, None, where, each=each)
+        return t.Happens(event.name, what, least, None, where, each=each)
 
-    at_gains = partialmethod(_had, kind="gains")
-    at_loses = partialmethod(_had, kind="loses")
-    at_uses = partialmethod(_had, kind="uses")
+    at_loses = at_uses = at_gains
 
-    def _there(self, event: Branch, kind: str) -> t.Happens:
-        where = self._of(event)
+    def at_moves(self, event: Branch) -> t.Happens:
+        where, kind = self._of(event), event.name
         thing = event.branches()[-1]
         if thing.name == "a_thing":
             table, fits = self._thing(thing)
@@ -162,10 +155,7 @@ class Events(Actions):
         self.it, self.it_table = meant, meant.table
         return t.Happens(kind, thing=meant, where=where)
 
-    at_moves = partialmethod(_there, kind="moves")
-    at_leaves = partialmethod(_there, kind="leaves")
-    at_crosses = partialmethod(_there, kind="crosses")
-    at_passes = partialmethod(_there, kind="passes")
+    at_leaves = at_crosses = at_passes = at_moves
 
     def at_proposal_passes(self, event: Branch) -> t.Happens:
         """``a proposal passes``, ``a player's proposal fails``: the proposer is the doer."""
@@ -220,9 +210,7 @@ class Events(Actions):
         happens = self.at_does(Branch("does", (event.branches()[0], *event.words("DOING")[:1])))
         if len(event.words("DOING")) > 1:
             raise Misfit("name the action by one word", event.words("DOING")[1].text)
-        slot = self.slot()
-        self.players_named.append(slot)
-        return replace(happens, whom=slot)
+        return replace(happens, whom=self.named_player())
 
     def at_immune(self, branch: Branch) -> t.Forbidden:
         """``A player who has a Net cannot be robbed``."""
@@ -300,21 +288,14 @@ class Events(Actions):
         edge = "start" if branch.has("AT_BEGINNING") else "end"
         return t.Whenever(t.Happens("round", edge), self.body(branch.branches()[0]))
 
-    def _thing_marks(self, event: Branch) -> t.Happens:
+    def at_thing_is(self, event: Branch) -> t.Happens:
         """``Whenever the Troops of a Mill drop to 0``: of each Mill."""
         thing, says = event.branches()
         found, name = self.of_each_named(thing)
         self.it, self.it_table = t.It(), found.table
         self.subject = None
-        place = t.Place(t.It(), name)
-        if event.name == "thing_is":
-            holds = self.mean(says, place)
-        else:
-            holds = self._passing_mark(event.name.replace("thing", "place"), place, says)
+        holds = self.mean(says, t.Place(t.It(), name))
         return t.Happens("begins", thing=replace(found, where=holds))
-
-    at_thing_is = at_thing_reaches = at_thing_sinks_to = _thing_marks
-    at_thing_sinks_below = at_thing_rises_above = _thing_marks
 
     def at_thing_begins(self, event: Branch) -> t.Happens:
         """``Whenever a Mill has no Troops``."""
@@ -323,13 +304,6 @@ class Events(Actions):
         with self.about(t.It()):
             holds = self.mean(event.branches()[0])
         return t.Happens("begins", thing=replace(found, where=holds))
-
-    def at_at_time_each_after(self, branch: Branch) -> t.AtTime:
-        """``For each Mill, its Troops increase by 1 each day``."""
-        *where, clause, moment = branch.branches()
-        each: tuple[Any, ...] = (*branch.words("NAME"), *where, Branch("plain", (clause,)))
-        body = Branch("body", (Branch("for_things", each),))
-        return self.at_at_time(Branch("at_time", (moment, body)))
 
     def at_each_has_no(self, branch: Branch) -> t.Stands:
         """``Each Mill with no Troops has no Keeper``: always."""
@@ -379,7 +353,7 @@ class Events(Actions):
             where = self._of(Branch("event", (who,)))
             told = Branch("conditions", (Branch("also_is", (predicate,)), *conditions.parts[1:]))
             return t.Happens("becomes", where=both((where, self.mean(told))))
-        if first.name in ("place_is", "place_is_not", *MARKS) and of == "of_player":
+        if first.name == "place_is" and of == "of_player":
             # ``Whenever a player's Gold is at least 10``
             place, says = first.branches()
             who = place.branches()[0]
@@ -388,9 +362,8 @@ class Events(Actions):
                 raise Misfit("it is not plain whose", first_word(place))
             where = self._of(Branch("event", (who,)))
             mine = t.Place(t.Doer(), self.column(t.Doer(), place.named()))
-            is_so = first.name.startswith("place_is")
-            holds = self.mean(says, mine) if is_so else self._passing_mark(first.name, mine, says)
-            holds = negated(holds) if first.name == "place_is_not" else holds
+            holds = self.mean(says, mine)
+            holds = negated(holds) if first.has("IS_NOT") else holds
             joined = together((holds, *map(self.mean, others)))
             return t.Happens("becomes", where=both((where, joined)))
         return self.mean(conditions)

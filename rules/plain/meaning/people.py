@@ -11,7 +11,9 @@ from rules.plain import terms as t
 from rules.plain.clauses import CLAUSES, PLAYERS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.terms import both, either, negated
 from rules.plain.vocabulary import KnownTable, PlainVocabulary
+from rules.plain.words.lexemes import kinds
 
+_NOT = kinds("IS_NOT DID_NOT")
 _SPECIFIED = ("the specified player", "the selected player", "the chosen player")
 
 
@@ -57,7 +59,8 @@ class People:
             raise Misfit(
                 "these words do not fit here", " ".join(e.text for e in branch.words()[:3])
             )
-        return means(branch, *args)
+        found = means(branch, *args)
+        return negated(found) if branch.words(*_NOT) else found
 
     def at_who_is(self, branch: Branch) -> Any:
         """A part that says no more than the one in it."""
@@ -307,9 +310,13 @@ class People:
             why = "no player acts there who would choose one; say 'a random player'"
             raise Misfit(why, branch.words()[0].text)
         where = self.where(branch)
+        return t.ChosenPlayer(self.named_player(), other, where)
+
+    def named_player(self) -> int:
+        """The slot of a player who may be spoken of again."""
         slot = self.slot()
         self.players_named.append(slot)
-        return t.ChosenPlayer(slot, other, where)
+        return slot
 
     def at_each_player(self, branch: Branch, *, other: bool = False) -> Any:
         if other:
@@ -326,9 +333,7 @@ class People:
         if other:
             self._needs_other(branch)
         where = self.where(branch)
-        slot = self.slot()
-        self.players_named.append(slot)
-        return t.RandomPlayer(slot, other, where)
+        return t.RandomPlayer(self.named_player(), other, where)
 
     def at_the_two(self, branch: Branch) -> t.EachPlayer:
         """The one who acts, and the one other player who was named."""
@@ -360,8 +365,7 @@ class People:
             self._needs_other(branch)
         what = self.extreme = self.countable(branch.named())
         self.most = most
-        slot = self.slot()
-        self.players_named.append(slot)
+        slot = self.named_player()
         names = branch.words("NAME")
         ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
         ties = t.EARLIER if branch.has("TIES_EARLIER") else ties
@@ -407,8 +411,7 @@ class People:
             raise Misfit(f"{after.name} does not name a player", after.name)
         if after is None or isinstance(after, t.EachPlayer):
             raise Misfit("it is not said after what", branch.words()[0].text)
-        where, slot = self.where(Branch("", tuple(of))), self.slot()
-        self.players_named.append(slot)
+        where, slot = self.where(Branch("", tuple(of))), self.named_player()
         return t.NextPlayer(after, slot, back, where=where)
 
     contest: tuple[int, int] | None = None  # the slots of who wins it, and who loses it
@@ -449,8 +452,7 @@ class People:
         text = branch.words()[0].low
         if not self.extreme:
             raise Misfit("it is not plain of what", text)
-        slot = self.slot()
-        self.players_named.append(slot)
+        slot = self.named_player()
         return t.ExtremePlayer(text.endswith("most"), self.extreme, slot)
 
     define: Any = None  # how a sentence that defines a term is parsed: its text to a branch

@@ -16,7 +16,7 @@ from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
 from wikibot.game.page.cells import CellError, YesNo
 
-_RESULTS = kinds("just or_more or_less between any_of parity")
+_RESULTS = kinds("compares between any_of is_parity")
 HOLDS = {
     "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
     "thing": "a name of the table {}", "things": "names of the table {}",
@@ -235,18 +235,19 @@ class Places(People):
 
     def at_aliased(self, branch: Branch) -> Any:
         """``the loan``: any number of Gold that was called so."""
-        name = str(branch.words("ALIAS_MANY")[0].value)
-        if name not in self.aliases:
-            raise Misfit(f"nothing was called {name!r} before", name)
-        amount, what = self.aliases[name]
+        amount, what = self._called(branch)
         return t.Same(amount.slot), what
 
     def at_alias(self, branch: Branch) -> Any:
         """``the start``."""
-        name = str(branch.words("ALIAS", "ALIAS_WHO")[0].value)
+        return t.Same(self._called(branch).slot)
+
+    def _called(self, branch: Branch) -> Any:
+        """What was called so."""
+        name = str(branch.words("ALIAS", "ALIAS_WHO", "ALIAS_MANY")[0].value)
         if name not in self.aliases:
             raise Misfit(f"nothing was called {name!r} before", name)
-        return t.Same(self.aliases[name].slot)
+        return self.aliases[name]
 
     # -- what is said of a thing -------------------------------------------------------------------
 
@@ -259,8 +260,6 @@ class Places(People):
         *column, said = (str(each.value) for each in branch.words("NAME"))
         place = t.Place(it, self.column(it, column[0] if column else "Type"))
         return t.Is(place, self.thing_or_text(said, place))
-
-    at_of_type = at_of_field
 
     def at_things_whose(self, branch: Branch, it: Any) -> Any:
         parts, together = self.joined(branch)
@@ -360,8 +359,6 @@ class Places(People):
         with self.for_now(it=None):
             owner = self.mean(inner)
         return t.Includes(t.Place(owner, self.column(owner, name)), it)
-
-    at_that_place_names = at_linked_to
 
     def at_that_where(self, branch: Branch, it: Any) -> Any:
         with self.about(it, where=True):
@@ -465,49 +462,40 @@ class Places(People):
         what, among = self.countable(branch.named()), self.block
         if not isinstance(among, t.EachPlayer) or f"name={what!r}" in repr(among):
             why = f"they are told apart by their {what}: let them share a line such as the Pot"
-            raise Misfit(why if among else "it is not plain among whom", first_word(branch))
+            raise Misfit(why if among else "it is not said of whom", first_word(branch))
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
-    def _share(self, branch: Branch, times: int = 0, over: int = 100) -> t.Part:
-        """``half of ...``, ``10% of ...``."""
-        whole = self.mean(branch.branches()[0])
-        return t.Part(whole, times or branch.number(), over, rounds_up(branch))
-
-    at_percent = _share
-    at_half = partialmethod(_share, times=1, over=2)
-    at_double = partialmethod(_share, times=2, over=1)
+    def at_share_of(self, branch: Branch, whole: Any = None) -> t.Part:
+        """``half of ...``, ``double ...``, ``10% of ...``."""
+        times, over = (2, 1) if branch.words("DOUBLE", "TWICE_THAT_MANY") else (1, 2)
+        times, over = (branch.number(), 100) if branch.has("PERCENT") else (times, over)
+        return t.Part(whole or self.mean(branch.branches()[0]), times, over, rounds_up(branch))
 
     def at_percent_of_their(self, branch: Branch) -> t.Part:
         """``10% of their Gold``."""
-        return t.Part(self._held(branch), branch.number(), 100, rounds_up(branch))
+        self._no_one_else(branch)
+        held = t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
+        return self.at_share_of(branch, held)
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
         return t.Chosen(self.slot(), t.Number(branch.number()), 0)
 
-    at_percent_of = piled(at_percent_of_their)
+    at_share_of_their = piled(at_percent_of_their)
     at_up_to = piled(at_up_to_number)
     at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
     at_from_to = piled(lambda self, branch: t.Chosen(
         self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
-    at_half_that_many = piled(lambda _, branch: t.Part(t.ThatMany(), 1, 2, rounds_up(branch)))
-    at_twice_that_many = piled(lambda *_: t.Part(t.ThatMany(), 2))
+    at_share_of_that_many = piled(lambda self, branch: self.at_share_of(branch, t.ThatMany()))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
     def at_all_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return None, self.countable(branch.named())
 
-    at_half_of = piled(lambda self, branch: t.Part(self._held(branch), 1, 2, rounds_up(branch)))
-    at_double_of = piled(lambda self, branch: t.Part(self._held(branch), 2))
-
     def at_some_of(self, branch: Branch) -> Pile:
         self._no_one_else(branch)
         return t.Number(branch.number()), self.countable(branch.named())
-
-    def _held(self, branch: Branch) -> t.HowMany:
-        self._no_one_else(branch)
-        return t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
 
     def _no_one_else(self, branch: Branch) -> None:
         """What is lost has to be that of the one who loses it."""
@@ -536,8 +524,6 @@ class Places(People):
             raise Misfit(f"{said.noun or said.name} is not what {found.name} has", branch.named())
         many = t.Number(branch.number() if branch.has("NUMBER") else 1)
         return Drawn(t.RandomThing(found.name, self.mention(found.name)), many), ""
-
-    at_random_many = at_random_of
 
     def at_chosen_stuff(self, branch: Branch) -> Pile:
         """``one of any specified Card``."""
@@ -632,6 +618,8 @@ class Places(People):
 
     def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:
         one, other = map(self.mean, branch.branches())
+        if isinstance(one, t.Number) and isinstance(other, t.Number):  # "more than 1, minus 1"
+            raise Misfit("it is not plain of what", first_word(branch.branches()[-1]))
         return t.Sum(one, other, minus)
 
     at_plus = _two

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.memory import known
-from rules.plain.speech.conditions import Clauses
+from rules.plain.speech.phrases import Clauses
 from rules.plain.terms import both, negated
 from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS

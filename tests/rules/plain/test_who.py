@@ -170,6 +170,7 @@ def test_who_or_what_can_be_one_only_is_that_one(text: str, plain: str) -> None:
         "A player may not move secretly to a Room if its Food is 3.",
         "If a player would lose Fish, they roll 1d6; on a 4 or more they gain 2 Gold instead.",
         "If a player would lose Fish, they may lose 1 Gold instead.",
+        "At the end of each day, the Pot increases by the number of Rooms whose Food is 1, plus 1.",
         "A player may sing: their Alive becomes 5.",
         "A player may sing: their Partner becomes Tuesday.",
         "A player may sing: the Owner of Space 5 becomes Alive.",

@@ -13,10 +13,11 @@ It is never taken for one of two.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from itertools import groupby, islice, takewhile
 from operator import attrgetter
 from typing import Any, Generic
@@ -44,7 +45,6 @@ from wikibot.game.engine.orders import (
     begun_with,
     first_name,
     parse_order,
-    quoted,
     with_drawn,
 )
 from wikibot.game.engine.standing_rolls import (
@@ -333,6 +333,7 @@ def _meaning(order: Order, act: ActionContext[Any], verbs: Sequence[Any]) -> Mea
 #
 # However it ends, what was rolled for it stands (see ``standing_rolls``), and the log says so.
 
+_PARTED = regex('[,"→]|->')
 _SHOWN = 60  # characters of a line, where an answer quotes it
 
 
@@ -359,13 +360,20 @@ def keep(
     until = act.game.until(act)
     text = f"{retold(missing.asks)}. {say(missing.how or 'Send the line again with it')}"
     if act.player and not missing.how:
-        text = missing.asked(partial(quoted, one_word=order.verb.shape is Shape.WORDS))
+        one_word = order.verb.shape is Shape.WORDS
+        text = missing.asked(lambda option: _as_answer(option, one_word=one_word))
         text += say(", by {}", format_time(until)) if until else ""
     if act.player:
         id_, time = act.action.id, action.time
         pending = Pending(id_, act.player, Kind.ACTION, kept, missing.asks, time, until)
         state = wait_for(with_rolls(state, act), pending)
     return state, whole(answered(Verdict.NEEDS, text, act, action), act, joined)
+
+
+def _as_answer(option: str, *, one_word: bool) -> str:
+    """An option as a line with ``choose`` gives it, in quotes where it would be taken apart."""
+    parts = _PARTED.search(option) or (one_word and " " in option)
+    return json.dumps(option, ensure_ascii=False) if parts else option
 
 
 def asks_for(unit: str) -> str:

@@ -134,15 +134,15 @@ _PLEASE = frozenset(("please", "pls", "plz"))
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
-    nearly, i considered, i thought, i think about, i'm|im|i am
-    thinking|considering|wondering|tempted|hoping|waiting|planning, i plan|intend|aim to, we
-    should|could|might|need|must|ought, we'd, we all, thinking about|of, considering, maybe,
+    nearly, i considered, i thought, i think about, i'm|im
+    thinking|considering|wondering|tempted|hoping|waiting|planning, i am
+    thinking|considering|wondering|tempted|hoping|waiting|planning, i stopped, i plan|intend|aim to,
+    we should|could|might|need|must|ought, we'd, we all, thinking about|of, considering, maybe,
     perhaps, possibly, probably, hypothetically, theoretically, in theory, ideally, hopefully,
     supposedly, that was, a is|was, tempted to, planning to, hoping to, i used to, i had|have
     better, i'd better, i forgot to, i tried to, i failed to, i refuse to, i hate, i like, i love,
-    is such|so|too, i feel, i prefer, i
-    remember, i saw, i see, i know, i guess we, unable to, too early|late|soon to, undo, i take
-    back :
+    is such|so|too, i feel, i prefer, i remember, i saw, i see, i know, i guess we, unable to, too
+    early|late|soon to, undo, i take back :
 """)
 _WOULD_LIKE = listed("""
     i should like|love,
