@@ -103,6 +103,7 @@ ASKED = (
     ("cycle15", "board", "use 2 Shurdle"),
     ("cycle15", "board", "use Demonic Tutor: Actual"),
     ("cycle15", "board", "accept T1, said nobody ever"),
+    ("cycle15", "board", "vote Blue fish yes, rewrite please"),
     ("round7", "turn", "buy 2 House x2"),
 )
 

@@ -452,8 +452,7 @@ def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
     return Put(place, t.Today(-days if minus else days, place))
 
 
-@clause("[subject] _TRIPLE place", name="triples", times=3, over=1)
-@clause("place _IS_TRIPLED", name="is_tripled", times=3, over=1)
+@clause("[subject] _TRIPLE place", "place _IS_TRIPLED", name="triple", times=3, over=1)
 @clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
 @clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
 @clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)
