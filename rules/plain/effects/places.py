@@ -182,16 +182,20 @@ def put_at(m: Meaning, place: t.Place, value: Branch) -> Put:
     field = m.field_at(place)
     if isinstance(new, t.EachPlayer | t.EachThing):
         raise Misfit("a place holds one name", first_word(value))
-    if field and not _may_hold(field, new):
+    if field and not _may_hold(m, field, new):
         raise Misfit(f"{place.name} cannot hold that", first_word(value))
     m.parts += [place.name, "to", new.text if isinstance(new, t.Text) else new]
     return Put(place, new)
 
 
-def _may_hold(field: KnownField, new: Any) -> bool:
-    """Whether a value is one of those that a column has."""
+def _may_hold(m: Meaning, field: KnownField, new: Any) -> bool:
+    """Whether a value is one of those that a column has.
+
+    Decision: beside players, a column of theirs may have a word that means nothing else.
+    """
     if field.table == PLAYERS:
-        return not isinstance(new, t.Text | t.NamedThing | t.Number)
+        means_more = isinstance(new, t.Text) and stem(new.text) in m.vocabulary.stems
+        return not (means_more or isinstance(new, t.NamedThing | t.Number))
     if field.kind in ("text", ""):
         return True
     if field.kind == "number":

@@ -532,7 +532,7 @@ class Reveal(Base, frozen=True):
 
 verbs(
     _IS_DEALT="; is dealt, are dealt",
-    _LOOK_AT="look at, peek at, secretly look at, is secretly told, learn",
+    _LOOK_AT="look at, peek at, secretly look at, is secretly told",
     _REVEAL="reveal",
     _IS_REVEALED="; is revealed, are revealed, is made public, are made public",
 )

@@ -8,6 +8,7 @@ import lark
 import pytest
 
 from rules.plain import effects, reader
+from rules.plain.clauses import VERBS
 from rules.plain.words.lexemes import Lexeme
 from tests.grammar_tables import TABLES
 
@@ -27,6 +28,16 @@ def analyses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(lark.Lark, "__init__", noted)
     return found
+
+
+def test_a_verb_is_of_one_kind() -> None:
+    """Of two kinds, that of the module which happens to be imported first would count."""
+    kinds: dict[str, list[str]] = {}
+    for kind, verbs in VERBS.items():
+        for verb in verbs:
+            kinds.setdefault(verb, []).append(kind)
+
+    assert [verb for verb, of in kinds.items() if len(of) > 1] == []
 
 
 def test_the_tables_are_those_of_the_grammar(analyses: list[str]) -> None:
