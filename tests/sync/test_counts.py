@@ -105,8 +105,10 @@ def test_a_line_passes_through_few_files(world: Counted) -> None:
 
     It may say no more than ``MOST_FILES`` and ``MOST_CALLS``.
     """
-    world.add("Ann", "* use Fish")
-    world.sync()
+    world.edit("Sam", "State", world.text("State").replace("2 Fish", "3 Fish"))
+    for _ in range(2):  # what is made once a process is made by then
+        world.add("Ann", "* use Fish")
+        world.sync()
     world.add("Ann", "* use Fish")
     files, calls = set[str](), 0
 

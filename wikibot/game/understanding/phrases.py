@@ -137,11 +137,23 @@ def _parts(text: str) -> Iterator[Part]:
         text = text.strip()
         if text.startswith("{"):
             name, _, text = text[1:].partition("}")
-            yield Hole(name, name.partition(":")[0])
+            yield _hole(name)
         else:
             word, _, text = text.partition(" ")
-            keys = frozenset(map(fold, word.rstrip(":").split("|")))
-            yield PhraseWord(keys, word.endswith(":"))
+            yield _word(word)
+
+
+# Pages have thousands of phrases of few words, and each word is kept once.
+
+
+@lru_cache(maxsize=2048)
+def _hole(name: str) -> Hole:
+    return Hole(name, name.partition(":")[0])
+
+
+@lru_cache(maxsize=2048)
+def _word(word: str) -> PhraseWord:
+    return PhraseWord(frozenset(map(fold, word.rstrip(":").split("|"))), word.endswith(":"))
 
 
 # == Deeds: things to do that are said in any order of their words =================================
