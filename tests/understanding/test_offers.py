@@ -47,7 +47,7 @@ def test_most_talk_is_offered_nothing() -> None:
     ("game", "situation", "line", "order"),
     [
         ("round7", "turn", "a House rises upon this very spot", "build house"),
-        ("generic", "market", "two of my fish go over the counter, sold", "sell 2 Fish"),
+        ("generic", "market", "2 fish to be sold over there", "sell 2 Fish"),
     ],
 )
 def test_what_is_named_in_part_is_completed(
