@@ -33,7 +33,12 @@ class If(Block, frozen=True):
         """A condition, or results of a roll, with what they reach."""
         if t.result(self.condition) and not words.behind_result:
             return self._results(words)
-        words.unsure |= t.has(self.condition, t.Same)
+        others = (  # whose "their" might be, too
+            isinstance(each, t.EachPlayer)
+            or (isinstance(each, t.Same) and each.slot not in words.tables)
+            for each in t.nodes(self.condition)
+        )
+        words.unsure |= any(others)
         then = words.effects(self.then, nested=True)
         if self.condition == t.Tied():
             return f"on a tie, {then}"

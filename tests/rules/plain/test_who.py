@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.plain.reader import understood
+from rules.plain.sentences import parse
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.phrasings import rows
 from tests.for_each import for_each
@@ -179,3 +180,18 @@ def test_who_or_what_can_be_one_only_is_that_one(text: str, plain: str) -> None:
 def test_a_word_that_has_no_part_in_it_leaves_a_sentence_to_people(text: str) -> None:
     """What is random is not chosen, how often is not what, and not to is not to."""
     assert meaning(text) is None
+
+
+ABOUT_OTHERS = (
+    "another player did dig today", "no player has more Gold than they",
+    "at least 2 players are on their Space", "each other player has a Net", "its Type is Shop",
+)  # fmt: skip
+
+
+@for_each("about", ABOUT_OTHERS)
+def test_whoever_a_condition_is_about_the_player_is_the_one_who_acts(about: str) -> None:
+    """Behind it "their" may be open; "the player's" is not, and is said again as it is read."""
+    found = parse(f"A player may visit a Space: if {about}, the player's Title becomes King.", PAGE)
+
+    assert found.rule is not None
+    assert parse(found.says, PAGE).rule == found.rule
