@@ -60,6 +60,11 @@ _FRAMES = frozenset((
     "when", "tomorrow", "later", "next", "could", '"', "said",
 ))  # fmt: skip
 _LATER = frozenset(("next", "later", "tomorrow", "soon", "kidding", "joking", "jk", "said"))
+_TAKEN_BACK = regex(
+    r"(?:oh |no )?wait(?: no)?|hold on|nah|undo|never ?mind|on second thoughts?.*"
+    r"|i (?:don't|do not|won't)"
+    r"|(?:undo|never ?mind|scratch|strike|forget|cancel|i take) (?:that|it|this)(?: back)?"
+)
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -135,7 +140,9 @@ class Lexicon(Struct, frozen=True, dict=True):
         return all(self._in_line(part, vote) for part in _parts(reason))
 
     def _in_line(self, part: Sequence[str], vote: str) -> bool:
-        """Whether a part of a reason is no other vote, and none on something else."""
+        """Whether a part of a reason is neither another vote nor takes this one back."""
+        if _TAKEN_BACK.fullmatch(" ".join(part)):
+            return False
         words = [word for word in part if not _NUMBERED.fullmatch(word)]
         votes = {self._phrases.get(word) for word in words} - {None, "", vote}
         if votes and len(words) < len(part):

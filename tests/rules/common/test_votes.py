@@ -87,6 +87,21 @@ def test_a_clear_vote_counts_as_meant_and_no_other_does(name: str, said: str, li
         assert (outcome.verdict, cast) == expected(name, said), outcome.text
 
 
+TAKEN_BACK = (
+    "wait", "no, wait, I don't", "nah", "never mind", "scratch that", "oh wait, undo that",
+    "hold on", "on second thought, no",
+)  # fmt: skip
+
+
+@for_each("name, joint, end", list(product(EMPTY, (", ", "... ", " - ", ". "), TAKEN_BACK)))
+def test_a_vote_that_its_own_line_takes_back_is_none(name: str, joint: str, end: str) -> None:
+    """What follows it is no reason then."""
+    outcome, cast = vote(name, f"vote P1 for{joint}{end}")
+
+    assert outcome.verdict is not Verdict.DONE, outcome.text
+    assert cast in ("", "unclear")
+
+
 @for_each("line", [line for said, line in LINES if said == "unclear"])
 def test_an_unclear_vote_takes_the_place_of_no_clear_one(line: str) -> None:
     """Whoever voted clearly and then says something unclear has not changed their mind."""
