@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor
 from operator import add, mul, sub, truediv
 
@@ -34,6 +35,11 @@ _OPERATORS: Mapping[type, Callable[[Fraction, Fraction], Fraction]] = {
 }  # fmt: skip
 _LONGEST = 300  # characters of a formula
 Rolls = Callable[[int, int], int]  # the sum of so many dice of so many sides
+
+
+@lru_cache(maxsize=256)
+def _parsed(python: str) -> ast.expr:
+    return ast.parse(python, mode="eval").body
 
 
 class FormulaError(ValueError):
@@ -75,7 +81,7 @@ class Formula(Struct, frozen=True):
                     return _OPERATORS[type(sign)](of(left), of(right))
             raise FormulaError(f"{self.written!r} is not a formula")
 
-        return of(ast.parse(self.python, mode="eval").body)
+        return of(_parsed(self.python))
 
     def _is_die(self, count: ast.expr, sides: ast.expr) -> bool:
         """Whether the sides are one number, or stand in brackets: not those of another die."""
