@@ -48,7 +48,9 @@ JOINING = (
     f"{_ADD} me|myself in|down|up|to|as (as|for) (a|the|this) (player|game|players|list)", "add me",
     "!join as|under {tidied} => join as {tidied}", "!join my name is {text} => join as {text}",
     "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
-    "enter|register (myself) (for|in) (the|this) (game|as|a) (player)", "i'm|im|i in",
+    ("enter|register (myself) (for|in) (the|this) (game) (as) (a) (new) "
+     "(player|member|newbie|newcomer)"),
+    "join (the|this) (game) as (a|your) (new) player|member|newbie|newcomer", "i'm|im|i in",
     "want|wish|like in|to be in|part (of this|the game)", "hop|jump|get|come in|aboard",
     "!can|could|will|would (you|somebody|someone|anyone) (please) add me (to the game)",
     "!can|may|could (a) newbie|newcomer|noob|rookie|beginner|stranger join|play (in|too|the game)",
@@ -89,6 +91,7 @@ _GAME = regex(
 )
 _POINTING = ("that", "this", "it", "such", "me", "myself", "always", "usual", "before", "well")
 _IMPOSSIBLE = regex(r"\[\[|\]\]|\{\{|\}\}|[|<>\n]|: |~{3}|^[-+*#:;=!}]")
+_KIND = regex(r"(?:a|an|the|your|one)\s+[a-z]|new (?:player|member)\b")  # what one is: no name
 _IMAGE = regex(r"image of\b", re.IGNORECASE)  # with which lines name the image of a player
 _AWAY = regex(r"not been a player [^.]*?(?:past|last|previous) (?P<days>\w+) days", re.IGNORECASE)
 _STANDING = regex(r"continuously been a player for [^.]*?(?P<days>\w+) days", re.IGNORECASE)
@@ -120,7 +123,8 @@ def newcomer(
             remedy = say("You may join again from {} on.", again)
             raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
     account, name = account_name(act.action.account), _wanted_name(act)
-    if act.is_reserved(name.rstrip(" .!")) or _IMAGE.match(name):
+    is_kind = _KIND.match(name) and not act.action.is_logged
+    if is_kind or act.is_reserved(name.rstrip(" .!")) or _IMAGE.match(name):
         why = say("{!r} means something else in this game", name)
         raise Refused(why, rule=rule, remedy=ANOTHER)
     _refuse_taken_name(act.state, name, account, logged=act.action.is_logged)

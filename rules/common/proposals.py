@@ -34,7 +34,7 @@ from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import FirstOf, Only
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.situation import live_proposals
-from wikibot.game.understanding.slots import NewText, PhraseSlot, Raw, bare_text
+from wikibot.game.understanding.slots import LED_LATER, NewText, PhraseSlot, Raw, bare_text
 from wikibot.sdk import ActionContext, NamesSlot, Rulebook, counted, fold, format_time, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.patches import PatchError, apply_patches
@@ -303,7 +303,13 @@ class Title(NewText, frozen=True):
             bare = bare.rstrip(".!")[1:-1].strip()
         elif bare[:1] in _QUOTES and any(mark in bare[1:] for mark in _QUOTES):
             return ()  # "Unfreeze the herbs". Please vote quickly!
-        if not words or ":" in bare or _NO_TITLE.match(bare) or _NO_TITLE.match(text.strip()):
+        if (
+            not words
+            or ":" in bare
+            or LED_LATER.search(bare)
+            or _NO_TITLE.match(bare)
+            or _NO_TITLE.match(text.strip())
+        ):
             return ()
         first = words[0].strip("()[]:,")  # a class in full, or short for one by a good part of it
         if (len(first) >= _SHORT_CLASS and self.classes.read(first)) or _CALLED.fullmatch(bare):

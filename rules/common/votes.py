@@ -22,8 +22,9 @@ from rules.common.proceedings import TONES
 from rules.common.sections import CLOCK
 from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
-from wikibot.game.understanding.plain_line import ARTICLES, Token
+from wikibot.game.understanding.plain_line import ARTICLES, CROSSES, Token
 from wikibot.game.understanding.slots import Things, WordsSlot
+from wikibot.game.understanding.talk import is_later, takes_back
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -51,7 +52,7 @@ _BECAUSE = ("because", "per", "as", "cause", "cos", "coz", "bc", "since", "due",
 _CONDITION = ("if", "unless", "except", "provided")
 _DOUBT = (
     "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only",
-    "kinda", "sorta",
+    "kinda", "sorta", *CROSSES,
 )  # fmt: skip
 _VOTING = frozenset(("i", "i'm", "i'll", "voting", "vote", "my"))  # say that a part is a vote
 _DENIALS = frozenset(("not", "can't", "cannot", "don't", "won't", "cant", "dont", "wont", "never"))
@@ -59,12 +60,8 @@ _FRAMES = frozenset((
     "?", "if", "unless", "or", "maybe", "perhaps", "would", "might", "until", "should", "once",
     "when", "tomorrow", "later", "next", "could", '"', "said",
 ))  # fmt: skip
-_LATER = frozenset(("next", "later", "tomorrow", "soon", "kidding", "joking", "jk", "said"))
-_TAKEN_BACK = regex(
-    r"(?:oh |no )?wait(?: no)?|hold on|nah|undo|never ?mind|on second thoughts?.*"
-    r"|i (?:don't|do not|won't)"
-    r"|(?:undo|never ?mind|scratch|strike|forget|cancel|i take) (?:that|it|this)(?: back)?"
-)
+_FIRST = 3  # words of a reason, which may say when the vote is cast
+_NO_REASON = frozenset(("next", "kidding", "joking", "jk", "said"))
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
@@ -111,7 +108,8 @@ class Lexicon(Struct, frozen=True, dict=True):
         reason, ends = second[rest.at :], rest.at > 0 and second[rest.at - 1] in _BREAKS
         complete = bool(core.votes) and not rest.votes and first[-1] in _LEADS_ON
         follows = ends or rest.mark or core.mark or complete or reason[0] in _BECAUSE
-        return votes[0] if follows and self._agrees(reason, votes[0]) else None
+        agrees = self._agrees(reason, votes[0]) and not is_later(second[: rest.at + _FIRST])
+        return votes[0] if follows and agrees else None
 
     def _at_last(self, first: Sequence[str], second: Sequence[str]) -> str | None:
         """The vote of a last part that says it by itself: ``P1 is fine, I vote yes``.
@@ -133,7 +131,7 @@ class Lexicon(Struct, frozen=True, dict=True):
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
         if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
             return False
-        if [*reason[:1], *reason[2:3]] == ["as", "as"] or _LATER & {*reason[:3]}:
+        if [*reason[:1], *reason[2:3]] == ["as", "as"] or _NO_REASON & {*reason[:_FIRST]}:
             return False  # "as soon as Bob has", "next week", "- just kidding"
         if any(word in _MARKS and self.words.get(word) != vote for word in reason):
             return False
@@ -141,7 +139,7 @@ class Lexicon(Struct, frozen=True, dict=True):
 
     def _in_line(self, part: Sequence[str], vote: str) -> bool:
         """Whether a part of a reason is neither another vote nor takes this one back."""
-        if _TAKEN_BACK.fullmatch(" ".join(part)):
+        if takes_back(part):
             return False
         words = [word for word in part if not _NUMBERED.fullmatch(word)]
         votes = {self._phrases.get(word) for word in words} - {None, "", vote}
@@ -172,7 +170,7 @@ class Lexicon(Struct, frozen=True, dict=True):
 
     def _phrase(self, tokens: Sequence[str], at: int) -> tuple[int, str]:
         """How many words the longest phrase there has, and its vote; 0: there is none."""
-        if tokens[at] == "?":
+        if tokens[at] == "?" or (tokens[at] in CROSSES and tokens[at] not in self.words):
             return 0, ""
         for length in range(min(self._longest, len(tokens) - at), 0, -1):
             phrase = " ".join(tokens[at : at + length])

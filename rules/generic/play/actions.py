@@ -35,9 +35,11 @@ from wikibot.game.composing import escaped
 from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Problem, Refused, Unclear, listing
 from wikibot.game.secrets import times_opened
+from wikibot.game.understanding.covering import SMALL
 from wikibot.sdk import Held, format_time, replace
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
+from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
 
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========
@@ -111,6 +113,7 @@ def things_of(table: str) -> str:
     return " ".join(("things of", *re.findall(r"\w+", table)))
 
 
+_WORD = regex(r"\w+")
 # == What players do by the sentences of the page: ``VERB ...`` in a line ==========================
 
 
@@ -125,6 +128,8 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
     """Carry out a line that begins with a word of the page's own."""
     meant = _settle(act, plan, word)
     if meant.fit.rest:
+        if not _may_answer(act, meant):
+            raise _not_said(act, plan, word)
         act.answer_first(meant.fit.rest)
     if meant.fit.times > 1:
         begun = _scene(act, plan, meant)
@@ -234,8 +239,7 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     """The one sentence that a line means."""
     found = _candidates(act, plan, word)
     if not found:
-        forms = tuple(f"`{form(told.verb)}`" for told in plan.actions.get(word, ()))
-        raise Unclear("{!r} does not say what to {}", act.subject, word, nearest=forms)
+        raise _not_said(act, plan, word)
     possible, problems = [], list[Refused]()
     for each in found:
         try:
@@ -250,6 +254,22 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     named = {_called(each, possible): each for each in possible}
     asks = f"which of {len(possible)} rules, to {word}"
     return named[act.choose(asks, tuple(named))]
+
+
+def _not_said(act: Context, plan: SentencePlan, word: str) -> Unclear:
+    forms = tuple(f"`{form(told.verb)}`" for told in plan.actions.get(word, ()))
+    return Unclear("{!r} does not say what to {}", act.subject, word, nearest=forms)
+
+
+def _may_answer(act: Context, meant: Meant) -> bool:
+    """Whether words name something of the game, or of the sentence, that may be asked for."""
+    names = (*act.game.names(act.state, act.book), meant.told.text, "yes", "no")
+    known = frozenset(_WORD.findall(fold(" ".join(names)))) - SMALL
+    said = _WORD.findall(fold(meant.fit.rest))
+    return any(
+        each.isdecimal() or each in CARDINALS or any(word.startswith(each) for word in known)
+        for each in said
+    )
 
 
 def _called(meant: Meant, among: Sequence[Meant]) -> str:

@@ -49,15 +49,7 @@ from wikibot.game.engine.orders import (
 )
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_near, number_of
-from wikibot.game.engine.trials import (
-    PLAYABLE,
-    TAKES_BACK,
-    SeveralOrders,
-    Way,
-    WrittenLine,
-    offering,
-    order_of,
-)
+from wikibot.game.engine.trials import PLAYABLE, SeveralOrders, Way, WrittenLine, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
 from wikibot.game.rolls import without
@@ -74,6 +66,7 @@ from wikibot.game.state import (
     text_of,
     unfinished,
 )
+from wikibot.game.understanding.talk import of_name, takes_back
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import TooManyDigits, format_time
 from wikibot.wikitext.regex import regex
@@ -474,8 +467,8 @@ class MisplacedLines(Generic[S]):
             return self.play_line(state, replace(line, text=meant[0]))
         why, verdict = say("the line above may be about several things"), Verdict.HUH
         both = (said, said.rpartition(",")[0])  # ``no wait, on Cleo``
-        takes_back = "?" not in said and any(TAKES_BACK.match(each) for each in both if " " in each)
-        if not meant and above.own and done and takes_back:
+        is_back = "?" not in said and any(takes_back(of_name(each)) for each in both if " " in each)
+        if not meant and above.own and done and is_back:
             meant, why = orders("take back {}", "vote {} abstain"), say("already played")
             if not meant:
                 why, verdict = say("already played; only a steward can undo it"), Verdict.CANT

@@ -34,7 +34,6 @@ from wikibot.game.engine.orders import (
 )
 from wikibot.game.engine.trials import (
     PLAYABLE,
-    TAKES_BACK,
     Parting,
     SeveralOrders,
     Tried,
@@ -61,7 +60,7 @@ from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords
-from wikibot.game.understanding.plain_line import bare_faces
+from wikibot.game.understanding.plain_line import CROSSES, bare_faces
 from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot, count_of
 from wikibot.game.understanding.table import PhraseTable
@@ -81,6 +80,7 @@ from wikibot.game.understanding.talk import (
     of_name,
     quotes,
     shows,
+    takes_back,
     talk,
     with_name_called,
     without_citation,
@@ -308,7 +308,7 @@ class LineReader(Generic[S]):
                 return self.trying.play(line, order)
         if not why or (why == DENIAL and any(read(words) for read in line.verbs.readers)):
             return None  # a denial that a verb reads as a whole
-        if self.trying.claims(line, line.written, whole=True):
+        if not words.endswith(CROSSES) and self.trying.claims(line, line.written, whole=True):
             return None  # a rule to the word
         return self.guidance.of_talk(line, why)
 
@@ -683,7 +683,7 @@ class Guidance(Generic[S]):
         near = [each for each in near if self._says_more(line, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
-        if is_unknown and TAKES_BACK.match(words):
+        if is_unknown and takes_back(of_name(words)):
             return replace(outcome, text=say(_HOW_TO_TAKE_BACK))
         bare = line.written is None or not (line.written.subject or line.written.answers)
         if bare and not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
@@ -794,6 +794,9 @@ class TalkJudge(Generic[S]):
 
     def talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
+        crossed = begun_with(words, self.lines.verbs(state)) if words.endswith(CROSSES) else None
+        if crossed and not (crossed.reads or crossed.named or ":" in words):
+            return DENIAL
         if is_plain(words, self.book.found_in(self._names(state), _words_of)):
             return ""
         verbs = self.lines.verbs(state)
@@ -826,7 +829,7 @@ class TalkJudge(Generic[S]):
             doubts = frames.intersection(of_name(fold(before)))
             refers = _REFERRING.intersection(of_name(fold(behind)))
             alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)
-            if alone and not (doubts or refers):
+            if alone and not (doubts or refers or takes_back(of_name(behind))):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 
     def _names_nothing(self, state: S, words: str) -> bool:

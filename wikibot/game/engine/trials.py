@@ -51,6 +51,7 @@ from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
 from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, bare_text
 from wikibot.game.understanding.table import PhraseTable
+from wikibot.game.understanding.talk import of_name, takes_back
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -435,12 +436,6 @@ _MOST_READ = 10  # parts of a line
 _MOST_ROLLS = 6  # that one of several orders takes
 _LONGEST_PART = 20  # words of a part in other words than the exact form
 _SPEAKS = regex(r"(?:[\w' ]{0,24},? )??I(?:'ll|'m)?\b", re.IGNORECASE)
-TAKES_BACK = regex(
-    r"(?:(?:no|oh|oops|sorry|wait|ok),? )*"
-    r"(?:never ?mind|(?:scratch|forget|cancel) (?:that|it)|undo|wait)\b[^,]{,20}$",
-    re.IGNORECASE,
-)
-"""What takes back a line, or what stands before it in the line."""
 _IDENTITY = regex(r"\b[a-z]\d+\b")
 _VOTE = regex(r"(?:(?:yes|no)\b\W*(?:(?:on|to|for) )?)?(?P<id>[a-z]\d+)\b")
 Way = tuple[Order, ...]
@@ -546,7 +541,7 @@ class Parting(Generic[S]):
         plain = _DICE.sub(lambda dice: "#" * len(dice[0]), words)  # no joint is between dice
         for gap in islice(joints(plain), _MOST_READ if most > 1 else 0):
             said, behind = words[: gap.start()], words[gap.end() :]
-            if TAKES_BACK.match(behind):
+            if takes_back(of_name(behind)):
                 break
             if said.count('"') % 2 or key_of(behind.partition(" ")[0]).isdecimal():
                 continue

@@ -38,6 +38,7 @@ from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, fille
 from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
+    CROSSES,
     Token,
     is_adverb,
     is_decoration,
@@ -71,7 +72,7 @@ MOST_WAYS = 12  # of filling one phrase
 _FAR = 0.75  # of the words that say something: with as many left over an order is not near
 _MOST_READ = 800  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
-_SPEAKING = ("👍", "👎", "🤔", "❌", "✅", "+", "❓")
+_SPEAKING = ("👍", "🤔", "✅", "+", "❓", *CROSSES)
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
 _TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
@@ -97,7 +98,10 @@ _BETWEEN = ARTICLES | frozenset((
 _WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
 """Words before what something is taken from, and before where it goes."""
 _WAS = frozenset(product(("i", "we", "i've"), ("was", "were", "been")))
-_ROLLING = frozenset(("roll", "rolls", "rolled", "rolling", "threw", "throw", "throws"))
+_ROLLING = frozenset((
+    "roll", "rolls", "rolled", "rolling", "threw", "throw", "throws", "dice", "die",
+))  # fmt: skip
+_GREETING = frozenset(("hi", "hello", "hey", "dear", "ok", "okay", "please", "sorry", "thanks"))
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
 _PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
 _THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
@@ -348,10 +352,18 @@ class Covering:
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
+        called = called or (not start and self._calls(end))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
             return False  # `she owes me two`
         return not (called or goes_on) and not self._says(start, end, said)
+
+    def _calls(self, end: int) -> bool:
+        """Whether a line begins with whom it may be said to: ``Zoe, move``, but not ``Zoe, I``."""
+        said = [word for word in self.words[:end] if word.key not in _GREETING]
+        if len(said) != 1 or not SELF.isdisjoint(self.keys[end : end + 1]):
+            return False
+        return said[0].text.istitle() and said[0].key not in NAMING_NOTHING
 
     def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
         """Whether words may have a part in an order: names, numbers, all words of a verb."""
@@ -710,7 +722,13 @@ class Covering:
         """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:LONGEST])]
         there = (at for at, key in keys if _speaks(key) or at in self._symbols)
-        said = ((at, self.keys[at]) for at in there if self.keys[at] not in QUIET)
+        quiet, before = QUIET - self.table.verb_names, ["", *self.keys]
+        rolls = frozenset[str]() if self.situation.shows_dice else _ROLLING
+        said = [
+            (at, self.keys[at])
+            for at in there
+            if self.keys[at] not in quiet or (self.keys[at] in rolls and before[at] not in ARTICLES)
+        ]
         return [(at, key) for at, key in said if not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:

@@ -46,7 +46,7 @@ from itertools import product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.game.understanding.plain_line import key_of
+from wikibot.game.understanding.plain_line import CROSSES, key_of
 from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.understanding.spelling import forms
 from wikibot.wikitext.dialect import fold
@@ -166,7 +166,7 @@ GLUE = frozenset((
 ))  # fmt: skip
 """Words that say nothing beside a deed."""
 
-_ASKING = ("?", "？", "👎")
+_ASKING = ("?", "？", *CROSSES)
 
 
 class Deed(Struct, frozen=True):

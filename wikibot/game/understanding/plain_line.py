@@ -35,7 +35,8 @@ _PING = regex(
 )
 _AT = regex(r"(?<![\w@])@(?=\w)")
 _ARROW = regex(r"\s*(?:->|=>|→|⟶|➡️?|⇒|>)\s*")
-_SPEAKING = ("?", "👍", "👎", "🤔", "+", "-", "🔄", "🔁", "↔", "⇄")
+CROSSES = ("👎", "❌", "🚫", "✗", "✘", "⛔")  # behind an order they deny it
+_SPEAKING = ("?", "👍", "🤔", *CROSSES, "+", "-", "🔄", "🔁", "↔", "⇄")
 _SAYING_NOTHING = regex(r"(?<=[!?])1+(?=\s|$)|(?<=\S) of (?:mine|ours)\b")
 _ADDING = ("+", "×")  # between numbers, or between a number and a thing
 _EDGES = " \t,;:.!?…\"“”„«»‘’'`*()[]"

@@ -33,9 +33,12 @@ _LEADING = """
     and follows reads class sole holding instead
 """
 _LED = regex(
-    rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
+    rf"(?:(?:{'|'.join(_LEADING.split())}|[a-z]{{3,}}ly)\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))",
+    re.IGNORECASE,
 )
-_LED_LATER = regex(rf"[.!?]\s+{_LED.pattern}", re.IGNORECASE)
+LED_LATER = regex(  # what a text is called stands behind these words of it
+    rf"[.!?]\s+{_LED.pattern}|,\s+(?:called|titled|named|entitled)\s", re.IGNORECASE
+)
 _CLOSED = regex(r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE)
 _SIGNED = regex(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
 _COUNT_WORDS = {**CARDINALS, "a": 1, "an": 1, "another": 1, "single": 1, "couple": 2, "both": 2}
@@ -78,7 +81,7 @@ class AnyText(NewText, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """The text itself, where there is any."""
-        if _LED_LATER.search(text):
+        if LED_LATER.search(text):
             return ()  # about wet fish. New ruling: yes
         bare = _CLOSED.sub("", bare_text(text.strip(" \t,;:")))
         quoted = _IN_QUOTES.fullmatch(bare)

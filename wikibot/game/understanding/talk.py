@@ -177,6 +177,8 @@ _OF_OTHERS = frozenset((
     "always", "already", "please", "won't", "didn't", "doesn't", "isn't", "can't", "made", "took",
     "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank", "you",
 ))  # fmt: skip
+_CALLED = frozenset(("all", "you", "player", "players", "everyone", "next", "the", "other"))
+"""Words of whom something is said to, before a colon."""
 _FAREWELLS = frozenset((
     "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
     "farewell", "ping", "choose", "use", "trade", "give", "pick", "take", "send", "gift", "offer",
@@ -222,9 +224,23 @@ _TIMES = listed("""
     before|until|till that,
     after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
     not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
-    other day, back then, earlier, this|in the evening|afternoon|morning
+    other day, back then, earlier, this|in the evening|afternoon|morning, shortly, by and by, in due
+    course
 """)
-_OPEN = listed("up to, at least|most, about, roughly, approximately, more|less|fewer than")
+_TAKEN_BACK = listed("""
+    never mind, nevermind, nvm, undo, wait, on second thought|thoughts, i take|took it|that|this
+    back, take it|that|this back,
+    scratch|strike|forget|cancel|scrap|belay|disregard|ignore|drop|void|delete|hold it|that|this,
+    forget|ignore|disregard me
+""")
+_IS_VOID = listed("""
+    nah, hold on, i don't|won't, i do not, i changed|change my mind, changed|change my mind,
+    disregard, abort, stop, void, cancel, retract, withdraw, retracted, withdrawn, cancelled,
+    canceled, on reflection, yeah right, my foot, wrong page|game|thread|line|place
+""")
+_TOPICS = frozenset(("the", "my", "our", "that", "this"))  # `my offer to Bob, I take it back`
+_FURTHER = 4  # words behind what takes a line back
+_OPEN = listed("up to, at least|most|best, about, roughly, approximately, more|less|fewer than")
 _AGAIN = listed("twice, thrice, and again, again and, over and over, per day|week|phase|turn|round")
 _MANY = frozenset(("few", "several", "many", "multiple", "some", "couple", "more", *CARDINALS))
 _CLAUSE_ENDS = (",", ".", "!", ";", "(", "–", "—", "--", "-", "...", "…")
@@ -248,6 +264,28 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     return why
 
 
+def is_later(words: Words) -> bool:
+    """Whether some words say another time than now."""
+    return _stands(words, _TIMES)
+
+
+def takes_back(words: Words) -> bool:
+    """Whether words take back what stands before them: ``no wait, scratch that``, ``withdrawn``."""
+    at, words = 0, [word for word in words if word not in (".", "!")]
+    while at < len(words):
+        size = _TAKEN_BACK.length(words, at)
+        rest = words[at + size :]
+        if _IS_VOID.length(words, at) == len(words[at:]) or (
+            size and len(rest) <= _FURTHER and "," not in rest
+        ):
+            return True
+        step = _INTERJECTIONS.length(words, at) or not words[at][0].isalnum()
+        if not step:
+            break
+        at += step
+    return False
+
+
 def is_plain(line: str, names: AbstractSet[str]) -> bool:
     """Whether no word of a line can make it talk, whatever its author; quickly, as of most orders.
 
@@ -261,7 +299,8 @@ def is_plain(line: str, names: AbstractSet[str]) -> bool:
 def _unframed(line: str) -> Words:
     """The words of a line, if none may be of what makes it talk."""
     words = () if quotes(line) else of_name(line[:LONGEST])
-    is_framed = len(words) > _MOST_TOKENS or not OF_TALK.isdisjoint(words)
+    is_framed = len(words) > _MOST_TOKENS or not _VOIDING.isdisjoint(words[1:])
+    is_framed = is_framed or not OF_TALK.isdisjoint(words[:1])
     is_gerund = bool(words) and words[0].endswith("ing")
     return () if is_framed or is_gerund or not _PAIRS.isdisjoint(pairwise(words)) else words
 
@@ -351,6 +390,8 @@ def _judged(text: str, speech: LineOpening) -> str:
     if text.rstrip(" .").endswith(_JOKES) and head == words:
         return _JOKE
     rest = _behind_interjections(head)
+    if head != words and rest and _CALLED.issuperset(rest) and _SPEAKERS.isdisjoint(words):
+        return SAID_TO_OTHERS
     if speech.free:  # all behind the verb may be its text, but for a name's
         return SAID_TO_OTHERS if head == words and _calls(words, speech.others) else ""
     return _of_frame(rest, _until(head, REASONS), speech, words)
@@ -370,6 +411,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
+    if _TOPICS.isdisjoint(rest[:1]) and any(map(takes_back, _clauses(head)[1:])):
+        return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
     is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
     if _stands(head, _CONDITIONS, _POLITE) or (
@@ -379,10 +422,11 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         and not is_at_once
     ):
         return _CONDITION
-    behind = (tuple(head[at + size : at + size + 1]) for at, size in _places(head, _OPEN))
-    if _stands(head, _UNSURES) or any(_is_count(word) for each in behind for word in each):
+    behind = [(*head[at + size :], ".")[0] for at, size in _places(head, _OPEN)]
+    is_open = any(_is_count(word) or word in _CLAUSE_ENDS for word in behind)
+    if is_open or _stands(head, _UNSURES):
         return _UNSURE
-    if _stands(head, _TIMES):
+    if _stands(head, _TIMES) or _comes_next(head, speech.others):
         return TIME
     if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
@@ -394,6 +438,19 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return _CHOICE
     times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
     return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
+
+
+def _comes_next(head: Words, others: Collection[str]) -> bool:
+    """Whether what is done comes later: ``I move next``, but not ``I end my turn, Bob next``."""
+    names = frozenset(word for each in others for word in of_name(each))
+    last = [each for each in _clauses(head) if each[1:] and each[-1] == "next"]
+    return any(map(names.isdisjoint, last))
+
+
+def _clauses(words: Words) -> Sequence[Words]:
+    """The clauses of a line, as far as marks part them."""
+    ends = [at for at, word in enumerate(words) if word in _CLAUSE_ENDS]
+    return [words[at + 1 : end] for at, end in pairwise([-1, *ends, len(words)])]
 
 
 def _behind_interjections(words: Words) -> Words:
@@ -490,13 +547,16 @@ def _calls(words: Words, others: Collection[str]) -> bool:
 
 
 _ROWS = frozenset[tuple[str, ...]]().union(*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)
+_BACK = _TAKEN_BACK | _IS_VOID
 OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
-     "joking", "joke", "s", "j", "sarcasm", "nah"),
+     "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
-_PAIRS = frozenset(row[:2] for row in _ROWS if len(row) > 1)
+_PAIRS = frozenset(row[:2] for row in _ROWS | _BACK if row[1:])
+_VOIDING = OF_TALK.union(row[0] for row in _BACK if not row[1:])
+"""The same behind the first word of a line."""
 _FRAMING = OF_TALK.union(*_PAIRS)
 """Words that may be of a frame: by themselves, two of them in a row, and all."""

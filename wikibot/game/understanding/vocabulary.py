@@ -302,5 +302,9 @@ ENDING_IN_LY = """
     ironically respectively separately repeatedly doubly likely unlikely early daily weekly monthly
     yearly hourly nightly reply apply supply imply comply rely rally ally family bully assembly
     jelly belly ugly silly folly lily italy july holy fully multiply anomaly firefly butterfly
-    strongly clearly totally
+    strongly clearly totally shortly momentarily usually normally generally regularly typically
+    commonly frequently occasionally customarily habitually ultimately subsequently virtually
+    practically technically figuratively metaphorically symbolically fictionally optionally
+    partially largely mainly purportedly ostensibly conceivably arguably retroactively
+    retrospectively erroneously unsuccessfully fruitlessly
 """
