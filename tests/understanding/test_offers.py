@@ -55,3 +55,46 @@ def test_what_is_named_in_part_is_completed(
 ) -> None:
     """The order that the line can only be about is among those that are offered."""
     assert order in situations()[game, situation].play(line)[1].offers
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line", "order"),
+    [
+        ("cycle15", "board", "behold the Machete: a road from 2 by way of 9 to 6",
+         "use Machete: 2, 6, 9"),
+        ("cycle15", "board", "the Telekinetic Amethyst turns twelve into a Geyser",
+         "use Telekinetic Amethyst: 12, Geyser"),
+        ("cycle14", "town", "it is the shaft for some mining, the dice lie at 2, 5 and 3",
+         "mine -- 3d6 (2, 5, 3) = 10"),
+        ("cycle15", "roll", "they lie there as 2 and 4", "choose -- 2d4 (2, 4) = 6"),
+    ],
+)  # fmt: skip
+def test_what_an_order_lacks_is_taken_from_the_line(
+    game: str, situation: str, line: str, order: str
+) -> None:
+    """Things in the order in which the order asks for them, and faces for all of its dice."""
+    offers = situations()[game, situation].play(line)[1].offers
+
+    assert any(each.startswith(order) for each in offers), offers
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "orders"),
+    [
+        ("cycle15", "board", ("use Beer", "use Vodka")),
+        ("cycle15", "board", ("use Top Hat", "vote P1 for")),
+        ("cycle14", "town", ("forage", "store 2🌿")),
+        ("round7", "turn", ("approve Ben", "donate 5 to Rome")),
+        ("generic", "market", ("sell 3 Fish", "rest")),
+    ],
+)
+def test_two_orders_that_are_not_understood_are_offered_as_both(
+    game: str, situation: str, orders: tuple[str, str]
+) -> None:
+    """In the order in which the line has them, each beside words that say nothing of the game."""
+    there = situations()[game, situation]
+    line = "whilst dusk falls: {}; and amid rejoicing: {}".format(*orders)
+    state, outcome = there.play(line)
+
+    assert outcome.offers[:1] == ("\n".join(orders),)
+    assert state.pending == there.state.pending

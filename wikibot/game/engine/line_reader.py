@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, OfferedOrders, Outcome, Verb, Verdict
+from wikibot.game.actions import Action, OfferedOrders, Outcome, Shape, Verb, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer
 from wikibot.game.engine.orders import (
@@ -51,6 +51,7 @@ from wikibot.game.engine.trials import (
     order_of,
     parted,
     with_bare_text,
+    without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
@@ -557,6 +558,10 @@ def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
 
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
+_EXACT = 2.0  # what speaks for an order in exact form
+_SIDE, _MOST_JOINTS = 0.9, 3  # what has to speak for each of two orders, and how many joints
+_LONGEST_PARTED = 40  # words of a line that is looked at for two orders
+_MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
 _TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
 _DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
@@ -612,7 +617,13 @@ class Guidance(Generic[S]):
     def near_orders(
         self, line: WrittenLine[S], cover: Covering, least: float = 0
     ) -> list[Tried[S]]:
-        """The orders that a line may have been meant for and that can be played, likeliest first.
+        """The orders that a line may have been meant for and that can be played."""
+        return [each for _, each in self._ranked(line, cover, least)]
+
+    def _ranked(
+        self, line: WrittenLine[S], cover: Covering, least: float
+    ) -> list[tuple[float, Tried[S]]]:
+        """The orders that a line may have been meant for, likeliest first, with what speaks for it.
 
         The line itself without its dice, or else those for which most speaks, ``least`` at least;
         with those dice, or else without them. Where nothing has a use for these, what takes just
@@ -620,13 +631,15 @@ class Guidance(Generic[S]):
         """
         (words, rolls), mine = line.parted, self.trying.mine(line)
         if rolls and (near := self._possible(line, [words], ())):
-            return different(near)
+            return [(_EXACT, each) for each in different(near)]
         table, size = self.trying.table(line.state), len(cover.keys)
         lexicon = self.lines.book.found_in(table.verbs, _lexicon)
-        offers = [*Offers(cover.words, table, cover.situation).ranked(lexicon)]
-        roll = bare_faces(words, mine[0].asks, alone=False) if len(mine) == 1 else None
+        ranking = Offers(cover.words, table, cover.situation)
+        offers = [*ranking.ranked(lexicon)]
+        shown = ranking.rolls(mine[0].asks) if len(mine) == 1 else ()
         options = cover.situation.options if "not" not in cover.keys else ()
-        chosen = [*filter(None, [roll]), *suggestions(words, options)]
+        chosen = [*suggestions(words, options)]
+        chosen = [", ".join(map(str, shown)), *chosen] if shown else chosen
         chosen += [""] if len(rolls) == 1 and cover.situation.waits else []
         verbs, said = tuple([verb.name for verb in table.verbs]), words.strip("*").split()
         for count in () if line.verbs.begun(words) else (2, 1):
@@ -638,13 +651,60 @@ class Guidance(Generic[S]):
         for offer in offers:
             with_dice = self._possible(line, [offer.order], rolls) if rolls else []
             for each in with_dice or self._possible(line, [offer.order], ()):
-                found.append((offer.score + _DICE * bool(with_dice), offer, each))
+                whole, more = self._completed(line, ranking, each, offer)
+                found.append((more.score + _DICE * bool(with_dice), more, whole))
         if rolls and not any(each.needs_its_rolls for *_, each in found):
             fit = self._possible(line, verbs, rolls)
             fit = different([each for each in fit if each.needs_its_rolls])
             for each in fit if len(fit) <= _MOST_BY_DICE else ():
                 found.append((_DICE, NearOrder("", {size: _DICE}, _DICE), each))
         return _telling(sorted(found, key=lambda each: -each[0]), least)
+
+    def _both(self, line: WrittenLine[S], near: Sequence[Tried[S]]) -> Way:
+        """The orders that a line may be, one on each side of a joint; () where a side is none.
+
+        ``near``: the orders that all of it comes near.
+        """
+        (words, rolls), ways = line.parted, list[tuple[float, Way]]()
+        known = {without_dice(each.order) for each in near}
+        for gap in islice(joints(words), _MOST_JOINTS):
+            there, found, said = replace(line, mode=PLAIN), list[Order](), 0.0
+            for part in (words[: gap.start()], words[gap.end() :]):
+                left = rolls[sum(len(each.rolls) for each in found) :]
+                there = replace(there.saying(part), parted=(part, left))
+                cover = self.trying.covering(there, part, left)
+                likely = self._ranked(there, cover, _SIDE)
+                score, best = next(
+                    (each for each in likely if without_dice(each[1].order) in known),
+                    likely[0] if likely else (0.0, None),
+                )
+                if best is None:
+                    break
+                is_done = best.outcome.verdict is Verdict.DONE
+                there = replace(there, state=best.after) if is_done else there
+                found, said = [*found, best.order], said + score
+            if found[1:] and without_dice(found[0]) != without_dice(found[1]):
+                ways.append((said, tuple(found)))
+        return max(ways, key=lambda each: each[0], default=(0.0, ()))[1]
+
+    def _completed(
+        self, line: WrittenLine[S], near: Offers, found: Tried[S], offer: NearOrder
+    ) -> tuple[Tried[S], NearOrder]:
+        """An order with what it lacks, as far as words name it that have no part in it yet."""
+        for _ in range(_MOST_LACKED):
+            order, waits = found.order, found.outcome.verdict is Verdict.NEEDS
+            missing = self.trying.missing(line, order) if waits else None
+            answer = near.answering(missing, offer.evidence) if missing else None
+            if answer is None or (answer.name and order.verb.shape is not Shape.SUBJECT):
+                break
+            answers = (*order.answers, *filter(None, [answer.name]))
+            whole = replace(order, answers=answers, rolls=(*order.rolls, *answer.rolls))
+            tried = self._possible(line, [str(whole)], ())
+            if not tried:
+                break
+            found, score = tried[0], offer.score + sum(answer.told.values())
+            offer = NearOrder(offer.order, {**offer.evidence, **answer.told}, score)
+        return found, offer
 
     def _possible(
         self, line: WrittenLine[S], lines: Sequence[str], rolls: Sequence[Roll]
@@ -688,10 +748,13 @@ class Guidance(Generic[S]):
         bare = line.written is None or not (line.written.subject or line.written.answers)
         if bare and not (only_dice or is_unknown):  # it names the verb; nothing new in that alone
             near = [each for each in near if each.order.subject or each.order.answers or rolls]
-        if near:
-            known = not is_unknown and str(near[0].order) not in forms
-            orders = [(each.order,) for each in near[:_NEAREST]]
-            return offering(outcome if known else replace(outcome, text=why), orders)
+        both = self._both(line, near) if len(cover.words) <= _LONGEST_PARTED else ()
+        orders = [both] if both else []
+        orders += [(each.order,) for each in near if each.order not in both]
+        if orders:
+            known = not is_unknown and str(orders[0][0]) not in forms
+            told = outcome if known else replace(outcome, text=why)
+            return offering(told, orders[:_NEAREST])
         if is_unknown and not trusted:
             forms = say("`{}` lists what you can do now", line.verbs.bots(HELP.name))
             return replace(outcome, text=say("{}. Nearest: {}", why, forms))
@@ -739,18 +802,22 @@ def _lexicon(verbs: tuple[Verb, ...], book: Rulebook) -> OrderWords:
     return OrderWords(PhraseTable(verbs), said)
 
 
-def _telling(found: Iterable[tuple[float, NearOrder, Tried[S]]], least: float) -> list[Tried[S]]:
+def _telling(
+    found: Iterable[tuple[float, NearOrder, Tried[S]]], least: float
+) -> list[tuple[float, Tried[S]]]:
     """Of orders, the best first, it, those as good, and those for which other words speak."""
-    shown, told, best = list[Tried[S]](), dict[int, float](), least
+    shown, told, best = list[tuple[float, Tried[S]]](), dict[int, float](), least
     for score, offer, tried in found:
         own = sum(offer.evidence.values())
         more = sum(max(0, worth - told.get(at, 0)) for at, worth in offer.evidence.items())
         is_other = more >= (_APART * own if more < _MUCH else _PARTLY * own)
         is_other = is_other and more >= _FURTHER and score >= _FAR * best
         is_near = score >= best * _AS_GOOD if shown else score >= least
-        if (is_near or (shown and is_other)) and different([*shown, tried])[len(shown) :]:
+        if (is_near or (shown and is_other)) and different([*(each for _, each in shown), tried])[
+            len(shown) :
+        ]:
             best = best if shown else score
-            shown.append(tried)
+            shown.append((score, tried))
             told |= {at: max(each, told.get(at, 0)) for at, each in offer.evidence.items()}
     return shown
 

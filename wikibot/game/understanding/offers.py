@@ -17,6 +17,8 @@ from math import log
 
 from msgspec import Struct
 
+from wikibot.game.problems import Missing, MissingRoll
+from wikibot.game.rolls import Roll
 from wikibot.game.understanding.courtesies import SELF, ends, starts
 from wikibot.game.understanding.covering import (
     LONGEST,
@@ -33,10 +35,11 @@ from wikibot.game.understanding.covering import (
 )
 from wikibot.game.understanding.phrase_search import NUMBERED, filled, in_order
 from wikibot.game.understanding.phrases import Deed, Hole
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, tokens
-from wikibot.game.understanding.slots import Mentions, PhraseSlot, options_of
+from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, rolls_of, tokens
+from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot, options_of
 from wikibot.game.understanding.spelling import alike
 from wikibot.game.understanding.table import PhraseTable
+from wikibot.wikitext.numerals import CARDINALS, integer
 from wikibot.wikitext.regex import regex
 
 _PLACE = regex(r"\{[^{}]*\}")
@@ -53,6 +56,9 @@ _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
 _LONGEST_RULE = 1000  # characters
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
+_LONG = 10  # digits of what is no number here
+_NONE: Mapping[int, float] = {}
+_LACKED = 0.5  # what a word says that names what an order lacks
 _NEVER_ASSUMED = ("text", "number", "new name")
 Evidence = Mapping[int, float]
 Shape = tuple[str, tuple[Hole, ...]]
@@ -64,6 +70,14 @@ class NearOrder(Struct, frozen=True):
     order: str
     evidence: Evidence
     score: float
+
+
+class NearAnswer(Struct, frozen=True):
+    """A name or rolls that an order lacks, and what each word that says so says for the order."""
+
+    name: str
+    rolls: tuple[Roll, ...]
+    told: Evidence
 
 
 class OrderForm(Struct, frozen=True):
@@ -155,6 +169,42 @@ class Offers(Covering):
             if known is None or known.score < offer.score:
                 best[offer.order] = offer
         return sorted(best.values(), key=lambda each: -each.score)[:MOST_SHOWN]
+
+    def answering(self, missing: Missing, told: Evidence) -> NearAnswer | None:
+        """The first answer to what an order lacks that words name beside those that tell it.
+
+        A name among those that may be chosen, or any number; faces for all dice that are asked for.
+        """
+        numbers = [at for at in self._numbers if at not in told]
+        if isinstance(missing, MissingRoll):
+            rolls = self.rolls(missing.asks, told)
+            return NearAnswer("", rolls, dict.fromkeys(numbers, _LACKED)) if rolls else None
+        names = NamesSlot(missing.answers, ("space", "option", "number"))
+        numbered = (Named(at, at + 1, self.keys[at]) for at in numbers)
+        for each in islice(self._things(names), MOST_THINGS) if missing.answers else numbered:
+            places = range(each.start, each.end)
+            if not any(at in told for at in places):
+                return NearAnswer(each.spelled, (), dict.fromkeys(places, _LACKED))
+        return None
+
+    def rolls(self, asks: str, told: Evidence = _NONE) -> tuple[Roll, ...]:
+        """The rolls that something asks for, where all numbers but those told are their faces.
+
+        A number right before a thing says how many of it there are.
+        """
+        there = [at for at in self._numbers if at not in told]
+        behind = {key for at in there for key in self.keys[at + 1 : at + 2]}
+        if any(map(self._names, behind - QUIET)):
+            return ()
+        said = (self.keys[at] for at in there)
+        faces = [CARDINALS[key] if key in CARDINALS else integer(key) for key in said]
+        return rolls_of(faces, asks)
+
+    @cached_property
+    def _numbers(self) -> Sequence[int]:
+        """Where numbers stand."""
+        numbers = (at for at, key in enumerate(self.keys) if key.isdecimal() and len(key) < _LONG)
+        return sorted({*numbers, *(at for at, key in enumerate(self.keys) if key in CARDINALS)})
 
     def _answers_to_it(self) -> Iterator[NearOrder]:
         """Answers to the only thing that waits: what is named, or all that is not refused."""

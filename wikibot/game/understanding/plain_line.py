@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -176,27 +177,38 @@ def is_adverb(key: str) -> bool:
 
 _ASKED = regex(r"a roll of (?P<count>\d{1,3})d(?P<sides>\d{1,9})\b")
 _GLUE = (NOISE | {"choose", "face", "total"}) - {"with", "using", "number", "numbers"}
-_MOST = 40  # words of such a line
+_MOST, _DIGITS = 40, 9  # words of such a line, digits of a face
 
 
-def bare_faces(words: str, asks: str, *, alone: bool = True) -> Roll | None:
+def bare_faces(words: str, asks: str) -> Roll | None:
     """The roll that a line shows by its faces alone, where ``asks`` is what waits for it.
 
-    As many faces as there are dice, each possible; any other word makes it another line. If not
-    ``alone``, other words, numbers in words and their sum may stand there: it is to be asked about.
+    As many faces as there are dice, each possible; any other word makes it another line.
     """
-    asked, said = _ASKED.search(asks), tokens(words)[:_MOST]
+    said = tokens(words)[:_MOST]
     digits = [word.key for word in said if word.key.isascii() and word.key.isdecimal()]
-    others = [
-        word.key for word in said if any(map(str.isalnum, word.key)) and word.key not in digits
-    ]
-    is_other = alone and not _GLUE.issuperset(others)
-    if not asked or is_other or len(max(digits, key=len, default="")) > 9:
+    others = {word.key for word in said if any(map(str.isalnum, word.key))} - {*digits}
+    if not _GLUE.issuperset(others) or len(max(digits, key=len, default="")) > _DIGITS:
         return None
-    count, sides = integer(asked["count"]), integer(asked["sides"])
-    numbers = {each: integer(each) for each in digits} | ({} if alone else {**CARDINALS})
-    faces = tuple(numbers[word.key] for word in said if word.key in numbers)
-    if not alone and len(faces) == count + 1:  # with their sum behind them, or how many they are
+    rolls = rolls_of(tuple(map(integer, digits)), asks)
+    return rolls[0] if len(rolls) == 1 and len(digits) == rolls[0].count else None
+
+
+def rolls_of(faces: Sequence[int], asks: str) -> tuple[Roll, ...]:
+    """The rolls that something asks for, with these faces; () where they are not just those.
+
+    Their sum may stand behind the faces, or how many they are in front.
+    """
+    dice = [(integer(each["count"]), integer(each["sides"])) for each in _ASKED.finditer(asks)]
+    count = sum(each for each, _ in dice)
+    if len(faces) == count + 1:
         faces = faces[:-1] if faces[-1] == sum(faces[:-1]) else faces[faces[0] == count :]
-    fits = len(faces) == count and all(1 <= face <= sides for face in faces)
-    return Roll(count, sides, faces) if fits else None
+    if len(faces) != count:
+        return ()
+    ends = [*accumulate((each for each, _ in dice), initial=0)]
+    rolls = tuple(
+        Roll(each, sides, tuple(faces[at : at + each]))
+        for at, (each, sides) in zip(ends, dice, strict=False)
+    )
+    fits = all(1 <= face <= each.sides for each in rolls for face in each.faces)
+    return rolls if fits else ()
