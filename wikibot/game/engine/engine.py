@@ -44,6 +44,8 @@ from wikibot.game.engine.orders import (
     Order,
     find_verb,
     parse_order,
+    read_order,
+    unknown,
     with_drawn,
     withdrawn_line,
 )
@@ -685,7 +687,9 @@ class Engine(Generic[S]):
             if len(action.body) > LONGEST_BODY:
                 size = say("{} characters, at most {} are read", len(action.body), LONGEST_BODY)
                 raise Unclear("the text below the line has {}", size)
-            order = parse_order(action.text, line.verbs)
+            order = read_order(action.text, line.verbs)
+            if order is None:
+                raise unknown(action.text)
         except Problem as problem:
             near = misplaced_or_near(action.text) if action.trusted else ""
             why = Unclear(near) if near else problem

@@ -27,8 +27,10 @@ from wikibot.game.engine.orders import (
     Order,
     begun_with,
     first_word,
+    nearest,
     not_played,
     takes_free_text,
+    unknown,
     with_drawn,
     without_lead,
 )
@@ -735,9 +737,9 @@ class Guidance(Generic[S]):
         if not is_open and not (only_dice and not cover.situation.waits):
             return outcome
         if not rolls and cover.is_polite and outcome.text.startswith(say(UNKNOWN)):
-            return replace(outcome, talk=True)
+            return replace(self._with_forms(line, outcome), talk=True)
         if not rolls and says_no_order(words):
-            return outcome
+            return self._with_forms(line, outcome)
         near = self.near_orders(line, cover)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
@@ -757,8 +759,16 @@ class Guidance(Generic[S]):
             return offering(told, orders[:_NEAREST])
         if is_unknown and not trusted:
             forms = say("`{}` lists what you can do now", line.verbs.bots(HELP.name))
-            return replace(outcome, text=say("{}. Nearest: {}", why, forms))
-        return outcome
+            return replace(outcome, text=say("{}. Nearest: {}", why.rstrip("."), forms))
+        return self._with_forms(line, outcome)
+
+    @staticmethod
+    def _with_forms(line: WrittenLine[S], outcome: Outcome) -> Outcome:
+        """The answer to a line that begins with no verb, with the forms of those like it."""
+        if outcome.text != unknown(line.action.text).text:
+            return outcome
+        near = nearest(line.parted[0] or CHOOSE.name, line.verbs)
+        return replace(outcome, text=unknown(line.action.text, near).text)
 
     @staticmethod
     def _says_more(line: WrittenLine[S], order: Order) -> bool:

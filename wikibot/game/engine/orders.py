@@ -306,9 +306,14 @@ def parse_order(text: str, verbs: Sequence[Verb]) -> Order:
     if order is None:
         verbs = as_verbs(verbs)
         words, rolls = verbs.parted(text.strip())
-        why = f"{say(UNKNOWN)}: {text.strip()[:80]!r}"
-        raise Unclear(why, nearest=nearest(words or (_ANSWER if rolls else ""), verbs))
+        near = nearest(words or (_ANSWER if rolls else ""), verbs)
+        raise unknown(text, near)
     return order
+
+
+def unknown(text: str, near: Sequence[str] = ()) -> Unclear:
+    """What is said of a line that begins with no verb. ``near``: the forms that it may mean."""
+    return Unclear(f"{say(UNKNOWN)}: {text.strip()[:80]!r}", nearest=near)
 
 
 def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
