@@ -624,8 +624,7 @@ _PLANTING = (
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
 _WATERING = (
-    "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
-    "give water to {text}",
+    f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
 )  # fmt: skip
 _HARVESTING = (f"{_DO} harvest|harvesting {{text}}",)
 VERBS = (

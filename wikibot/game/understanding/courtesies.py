@@ -34,7 +34,7 @@ _WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody"
 NOT_SURE = frozenset(NO_REASON.split())
 _NO_COMMENT = NOT_SURE | frozenset(NO_COMMENT.split())
 SELF = frozenset(["i", "i'm", "im", "i'll", "i've", "i'd"])
-_OWN = SELF | {"my", "here", "here's"}
+_OWN = SELF | {"my"}
 _MOST = 12
 _THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))
 
