@@ -77,6 +77,11 @@ foreach ( $harness->extensions as $extension ) {
 foreach ( $harness->skins as $skin ) {
 	wfLoadSkin( $skin );
 }
+if ( $harness->skins ) {
+	// Where a browser looks, nobody is notified and no comment is looked up: DiscussionTools would parse a whole talk
+	// page twice after each edit, which takes ten times as long as the edit.
+	$wgHooks['RevisionDataUpdates'][] = $wgHooks['EchoGetEventsForRevision'][] = static fn () => false;
+}
 $wgCaptchaTriggers = array_fill_keys(
 	[ 'edit', 'create', 'sendemail', 'addurl', 'createaccount', 'badlogin', 'badloginperuser' ], false
 );
