@@ -195,6 +195,61 @@ OTHER_WORDS = (
      "Only players who have a Boat may sail."),
     ("Players may gift Gold to other players.",
      "A player may gift any number of Gold to another player."),
+    (
+        "The Season flips between Winter and Summer at 06:00 and 18:00 every day.",
+        (
+            "At 06:00 and 18:00 every day, if Season is Winter, Season becomes Summer, otherwise "
+            "Season becomes Winter."
+        ),
+    ),
+    (
+        "Every Monday a d6 decides the Season: Winter on 1 or 2, Spring on 3-5, otherwise Summer.",
+        (
+            "Every Monday, roll 1d6: on a 1 or 2 Season becomes Winter, on 3 to 5 Season becomes "
+            "Spring, otherwise Season becomes Summer."
+        ),
+    ),
+    (
+        "Fridays at 12:00 are payday: every player gets 2 Gold, only the Warden gets 4.",
+        (
+            "Every Friday at 12:00, each player who is not the Warden gains 2 Gold and the Warden "
+            "gains 4 Gold."
+        ),
+    ),
+    (
+        "Every Friday, Alice gets 5 Gold out of the Pot and all the others 2 each.",
+        "Every Friday, Alice gains 5 Gold from the Pot and each player who is not Alice gains 2.",
+    ),
+    *(
+        (f"{whose} {has} {wins}".strip() + ".", f"The first player who {means} wins.")
+        for whose, wins in (
+            ("The first of us", "is declared the winner"),
+            ("The first", "wins the year and is entered as the Winner"),
+            ("Whoever is first", "wins the game"),
+            ("Victory goes to the first player", ""),
+            ("The game is won by the first one", ""),
+        )
+        for has, means in (
+            ("to amass 100 Gold", "has 100 Gold"),
+            ("who has 9 Gold at that moment", "has 9 Gold"),
+            (
+                "with 12 Fish or 120 Gold who isn't on Space 5",
+                "has at least 12 Fish or at least 120 Gold and who is not on Space 5",
+            ),
+        )
+    ),
+    *(
+        (
+            f"{front}a player {never} {one} or {other}.",
+            f"(1) {front}a player may not {one}. (2) {front}a player may not {other}.",
+        )
+        for front in ("", "In Winter, ", "If a player has no Gold, ")
+        for never in ("may not", "can't", "cannot")
+        for one, other in (
+            ("sell Fish", "move to the Kitchen"),
+            ("move to the Kitchen", "rob Alice"),
+        )
+    ),
 )  # fmt: skip
 
 

@@ -103,6 +103,18 @@ def test_no_other_wording_turns_nobody_into_somebody(example: str, who: str) -> 
             "A player may bless: another player gains 1 Gold; each player with more Gold than them "
             "loses 1 Gold."
         ),
+        *(
+            f"{when} {one} gains 5 Gold{more} and each other player loses 1 Gold."
+            for when, one, more in (
+                ("Every Friday,", "Alice", ", Bob loses 1 Fish"),
+                ("Every Friday,", "the Warden", ", Alice loses 1 Fish"),
+                ("Every Friday,", "a random player", ""),
+                ("Every Friday,", "each Mage", ""),
+                ("Every Friday,", "the player with the most Gold", ""),
+                ("Whenever a player joins,", "Alice", ""),
+                ("A player may feast:", "the Warden", ""),
+            )
+        ),
         "A player may call another player: that player moves to their Space.",
         "A player may link a Room to another Room: its Food increases by 1.",
         "A player may bring a Card to a Room: it is destroyed.",
@@ -140,6 +152,18 @@ def test_who_or_what_may_be_either_is_for_people(text: str) -> None:
         (
             "A player may bring a Card to a Room: its Food increases by 1.",
             "A player may bring a Card to a Room: the Food of that Room increases by 1.",
+        ),
+        *(
+            (
+                f"{when}, {one} {does} and {others} {lose}.",
+                f"{when}, {one} {does} and each player who is not {one} {lose}.",
+            )
+            for when in ("Every Friday", "Whenever Season becomes Winter")
+            for one, others in (("Alice", "each other player"), ("the Warden", "everybody else"))
+            for does, lose in (
+                ("gains 5 Gold", "loses 1 Gold"),
+                ("gains 5 Gold from the Pot", "moves to Space 5"),
+            )
         ),
     ],
 )
