@@ -38,10 +38,8 @@ from wikibot.wikitext.numerals import integer
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 ROWS = f"""
     # How many.
-    from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
-    between NUMBER and NUMBER NAME => $2 to $4 $5
-    a|an amount|number OF NAME _EQUAL_TO => $4 equal to
-    the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
+    <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
+    <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
@@ -78,8 +76,7 @@ ROWS = f"""
     _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
     _FOR_EACH NAMES OF => $1 player in the $2 of
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
-    _BECOME A NAMES OF|OF_THEIR => is added to the $3 $4
-    _NO_LONGER A NAMES OF|OF_THEIR => is removed from the $3 $4
+    <_BECOME~_NO_LONGER> A NAMES OF|OF_THEIR => is <added to~removed from> the $3 $4
     without A|ANY? NAME => with no $3
     without A_PLAYER => with no player
     _WITH NAME JOINT => with at least 1 $2 $3
@@ -93,13 +90,12 @@ ROWS = f"""
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
     TABLE KEPT_BY => $1 whose $2 is
-    NO living|alive PLAYER_WORD => no player who is alive
+    NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
-    NO dead PLAYER_WORD => no player who is not alive
 
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
@@ -159,6 +155,7 @@ ROWS = f"""
     NUMBER times|time per|each|a TIME => $1 $2 $4p
 
     # Who may, and what only.
+    ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     _GIVE NAME _TO each other => $1 $2 to another player
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
@@ -275,6 +272,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
         words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))
+    ),
+    "PLACE": lambda self, words, at: any(  # where players stand
+        self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),

@@ -217,6 +217,27 @@ OTHER_WORDS = (
         ),
     ),
     (
+        "In the Kitchen you can buy a Net for 3 Gold, a Fish for 2 or a Boat for 4.",
+        (
+            "(1) In the Kitchen, a player may buy a Net for 3 Gold. (2) In the Kitchen, a player "
+            "may buy a Fish for 2 Gold. (3) In the Kitchen, a player may buy a Boat for 4 Gold."
+        ),
+    ),
+    (
+        "A Net costs 3 Gold, a Boat 2 and a Fish 1.",
+        "(1) A Net costs 3 Gold. (2) A Boat costs 2 Gold. (3) A Fish costs 1 Gold.",
+    ),
+    *(
+        (f"{who} the most Gold {when} gains a Net.", f"{then}, {those} the most Gold gains a Net.")
+        for who, those, when, then in (
+            ("Whoever has", "the player with", "on Sunday at 18:00", "Every Sunday at 18:00"),
+            ("Whoever has", "the player with", "at the end of the day", "At the end of each day"),
+            ("Everybody who has", "each player who has", "on Friday at 9:00", "Every Friday at 9:00"),
+        )
+    ),
+    ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
+    ("On Sundays nobody may fish.", "Nobody may fish if it is Sunday."),
+    (
         "Every Friday, Alice gets 5 Gold out of the Pot and all the others 2 each.",
         "Every Friday, Alice gains 5 Gold from the Pot and each player who is not Alice gains 2.",
     ),
