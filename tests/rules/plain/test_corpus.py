@@ -232,7 +232,7 @@ OTHER_WORDS = (
         for who, those, when, then in (
             ("Whoever has", "the player with", "on Sunday at 18:00", "Every Sunday at 18:00"),
             ("Whoever has", "the player with", "at the end of the day", "At the end of each day"),
-            ("Everybody who has", "each player who has", "on Friday at 9:00", "Every Friday at 9:00"),
+            ("Everyone who has", "the players with", "on Friday at 9:00", "At 9:00 every Friday"),
         )
     ),
     ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
