@@ -36,7 +36,7 @@ INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, s
 VALUES (%s, %s, %s, %s, %s, %s, '{0}', %s)"""
 _TICK = os.sysconf("SC_CLK_TCK")
 _LOOK = 0.05  # seconds between two looks at what is waited for
-_SITE = Path(__file__).with_name("site")  # of programs that tests start: they begin sooner
+SITE = Path(__file__).with_name("site")  # of programs that tests start: they begin sooner
 
 
 class Worker:
@@ -79,7 +79,7 @@ class Farm:
             **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": key or new_key(),
         }  # fmt: skip
         if "PYTEST_CURRENT_TEST" in os.environ:  # and in no campaign or bench
-            self.add_to_path(_SITE)
+            self.add_to_path(SITE)
         self.games: list[Game] = []
         self.workers: list[Worker] = []
         with self.store() as store:
