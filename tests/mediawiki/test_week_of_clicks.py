@@ -80,7 +80,7 @@ MORE = "replace «gain 2 Gold» with «gain 4 Gold» in Work"
 
 class Week(GadgetGame):
     """The game, whose steward does not play. ``played``: which days were; ``edits``: how many there
-    were in each sync that saved the gamestate.
+    were in each sync that saved the gamestate, ``seen``: in all.
     """
 
     settings = MappingProxyType({
@@ -90,6 +90,7 @@ class Week(GadgetGame):
     })  # fmt: skip
     played: tuple[Callable[[Week], None], ...] = ()
     edits: tuple[int, ...] = ()
+    seen = 0
     looks = cycle(LOOKS)
     pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
 
@@ -102,10 +103,10 @@ class Week(GadgetGame):
 
     def sync(self) -> str:
         """One sync; gives what it shows."""
-        before, shown = len(self._edited()), super().sync()
-        edited = self._edited()
-        titles = edited[: len(edited) - before]
-        self.edits += (len(titles),) if before and STATE in titles else ()
+        shown, edited = super().sync(), self._edited()
+        titles = edited[: len(edited) - self.seen]
+        self.edits += (len(titles),) if self.seen and STATE in titles else ()
+        self.seen = len(edited)
         return shown
 
     def passes(self, **time: float) -> None:
