@@ -520,7 +520,7 @@ def _calls(text: str) -> int:
         for table in read_tables.__wrapped__(text)[:3]:
             table.column("Name")
             table.cell(0, 0)
-            table.row("Name")
+            table.row_keys.get("name")
     finally:
         sys.setprofile(None)
     return count
