@@ -332,6 +332,10 @@ ROWS = r"""
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
+^whoever ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,30}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen without a Net loses 1 Gold.
+^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
+^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? (?:(?:an?|any|N) )?T2), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
+\b(?:end|wind|land)s? up (?:at|in|on) ((?:the )?T)(?: instead)?(?=[.,;]|$) => moves to {0} # A player may climb: roll 1d6; on a 1, they end up in the Kitchen.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
