@@ -176,6 +176,7 @@ ROWS = r"""
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
 (?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
+\bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
@@ -875,11 +876,11 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
-    return tuple([(e["word"], _number(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
-
-
-def _number(text: str) -> int:
-    """A number in digits or words; 0 for other words."""
-    if text.isdecimal():
-        return integer(text)
-    return 1 if text in ("a", "an") else NUMBER_WORDS.get(text, 0)
+    counts = {"a": 1, "an": 1, **NUMBER_WORDS}
+    told = [(e["word"], e["many"], HOURS[e["unit"]]) for e in parts if e]
+    return tuple(
+        [
+            (word, hours * (integer(n) if n.isdecimal() else counts.get(n, 0)))
+            for word, n, hours in told
+        ]
+    )

@@ -251,6 +251,14 @@ OTHER_WORDS = (
             (" with 3 Fish", " with 3 Fish"),
         )
     ),
+    (
+        "Half of the Food in each Room goes bad every Friday and is thrown away.",
+        "Every Friday, the Food of each Room decreases by half.",
+    ),
+    (
+        "Every Friday, all the Food in all Rooms is lost, and each player loses 1 Gold.",
+        "Every Friday, the Food of each Room becomes 0; each player loses 1 Gold.",
+    ),
     ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
     ("On Sundays nobody may fish.", "Nobody may fish if it is Sunday."),
     (
