@@ -52,10 +52,8 @@ ROWS = r"""
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 \b(?:(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to|(?:has|have) the (?:right|option|ability|power|chance|opportunity) to|may ever)\b => may # A player is allowed to dig: they gain 1 Gold.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
-\bCAN\b(?! NOT) => may # A player CAN dig: they gain 1 Gold.
-\bMAY\b(?! NOT) ?> may # A player MAY dig: they gain 1 Gold.
-\b(?:CANNOT|CAN NOT)\b => may not # Players with no Health CANNOT fish.
-\b(?:MAY NOT|SHALL NOT|MUST NOT)\b ?> may not # Players with no Health MUST NOT fish.
+\b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
+\b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^(?:once )?<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # Once <daily~weekly>, a player may dig: they gain 1 Gold.
@@ -101,8 +99,7 @@ ROWS = r"""
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
-\b(?:a|one) (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
-\ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
+\b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^<(?:whoever|anyone who)~every(?:one|body) who> (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, <whoever~each player who> {0} # <Whoever~Everyone who> has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
@@ -140,8 +137,7 @@ ROWS = r"""
 ^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
-\bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
-\bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
+\bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
 ^the T pays (N T2) (?:for (?:an?|each|every)|per) T3$ => a player who is at the T may sell any number of T3 for {0} each # The Kitchen pays 9 Gold for a Fish.
