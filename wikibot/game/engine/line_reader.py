@@ -697,15 +697,16 @@ class Guidance(Generic[S]):
             order, waits = found.order, found.outcome.verdict is Verdict.NEEDS
             missing = self.trying.missing(line, order) if waits else None
             answer = near.answering(missing, offer.evidence) if missing else None
-            if answer is None or (answer.name and order.verb.shape is not Shape.SUBJECT):
+            if answer is None or (answer[0] and order.verb.shape is not Shape.SUBJECT):
                 break
-            answers = (*order.answers, *filter(None, [answer.name]))
-            whole = replace(order, answers=answers, rolls=(*order.rolls, *answer.rolls))
+            name, rolls, told = answer
+            answers = (*order.answers, *filter(None, [name]))
+            whole = replace(order, answers=answers, rolls=(*order.rolls, *rolls))
             tried = self._possible(line, [str(whole)], ())
             if not tried:
                 break
-            found, score = tried[0], offer.score + sum(answer.told.values())
-            offer = NearOrder(offer.order, {**offer.evidence, **answer.told}, score)
+            found, score = tried[0], offer.score + sum(told.values())
+            offer = NearOrder(offer.order, {**offer.evidence, **told}, score)
         return found, offer
 
     def _possible(

@@ -61,6 +61,7 @@ _NONE: Mapping[int, float] = {}
 _LACKED = 0.5  # what a word says that names what an order lacks
 _NEVER_ASSUMED = ("text", "number", "new name")
 Evidence = Mapping[int, float]
+NearAnswer = tuple[str, tuple[Roll, ...], Evidence]
 Shape = tuple[str, tuple[Hole, ...]]
 
 
@@ -70,14 +71,6 @@ class NearOrder(Struct, frozen=True):
     order: str
     evidence: Evidence
     score: float
-
-
-class NearAnswer(Struct, frozen=True):
-    """A name or rolls that an order lacks, and what each word that says so says for the order."""
-
-    name: str
-    rolls: tuple[Roll, ...]
-    told: Evidence
 
 
 class OrderForm(Struct, frozen=True):
@@ -173,18 +166,19 @@ class Offers(Covering):
     def answering(self, missing: Missing, told: Evidence) -> NearAnswer | None:
         """The first answer to what an order lacks that words name beside those that tell it.
 
-        A name among those that may be chosen, or any number; faces for all dice that are asked for.
+        A name among those that may be chosen, or any number; rolls for all dice that are asked for.
+        And what each word that says so says for the order.
         """
         numbers = [at for at in self._numbers if at not in told]
         if isinstance(missing, MissingRoll):
             rolls = self.rolls(missing.asks, told)
-            return NearAnswer("", rolls, dict.fromkeys(numbers, _LACKED)) if rolls else None
+            return ("", rolls, dict.fromkeys(numbers, _LACKED)) if rolls else None
         names = NamesSlot(missing.answers, ("space", "option", "number"))
         numbered = (Named(at, at + 1, self.keys[at]) for at in numbers)
         for each in islice(self._things(names), MOST_THINGS) if missing.answers else numbered:
             places = range(each.start, each.end)
             if not any(at in told for at in places):
-                return NearAnswer(each.spelled, (), dict.fromkeys(places, _LACKED))
+                return each.spelled, (), dict.fromkeys(places, _LACKED)
         return None
 
     def rolls(self, asks: str, told: Evidence = _NONE) -> tuple[Roll, ...]:

@@ -409,7 +409,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
-    if _TOPICS.isdisjoint(rest[:1]) and any(map(takes_back, _clauses(head)[1:])):
+    clauses = _clauses(head)
+    if _TOPICS.isdisjoint(rest[:1]) and any(map(takes_back, clauses[1:])):
         return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
     is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
@@ -424,7 +425,9 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     is_open = any(_is_count(word) or word in _CLAUSE_ENDS for word in behind)
     if is_open or _stands(head, _UNSURES):
         return _UNSURE
-    if _stands(head, _TIMES) or _comes_next(head, speech.others):
+    names = frozenset(word for each in speech.others for word in of_name(each))
+    is_next = (each[1:] and each[-1] == "next" and names.isdisjoint(each) for each in clauses)
+    if _stands(head, _TIMES) or any(is_next):  # but not `I end my turn, Bob next`
         return TIME
     if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
@@ -436,13 +439,6 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return _CHOICE
     times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
     return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
-
-
-def _comes_next(head: Words, others: Collection[str]) -> bool:
-    """Whether what is done comes later: ``I move next``, but not ``I end my turn, Bob next``."""
-    names = frozenset(word for each in others for word in of_name(each))
-    last = [each for each in _clauses(head) if each[1:] and each[-1] == "next"]
-    return any(map(names.isdisjoint, last))
 
 
 def _clauses(words: Words) -> Sequence[Words]:
