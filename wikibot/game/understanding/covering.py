@@ -57,6 +57,7 @@ from wikibot.game.understanding.slots import (
     may_begin,
 )
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
+from wikibot.game.understanding.talk import PLEASE
 from wikibot.game.understanding.vocabulary import COMMON, POLITE
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
@@ -110,7 +111,7 @@ _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
-_ASKING_FOR = frozenset(("please", "pls", "plz", ("for", "me"), ("to", "go")))
+_ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
 Group = tuple[str, ...]
 
 

@@ -128,7 +128,7 @@ _ASKS = listed(f"""
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
-_PLEASE = frozenset(("please", "pls", "plz"))
+PLEASE = frozenset(("please", "pls", "plz"))
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
@@ -397,7 +397,7 @@ def _judged(text: str, speech: LineOpening) -> str:
 
 def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
     """What frames the order that a line may hold."""
-    is_request = _REQUESTS.length(rest) and not _PLEASE.isdisjoint(head)
+    is_request = _REQUESTS.length(rest) and not PLEASE.isdisjoint(head)
     if not is_request and (_ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head)):
         return QUESTION
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
