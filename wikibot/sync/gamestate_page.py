@@ -27,12 +27,12 @@ from wikibot.game.page.board import (
     with_heading,
 )
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Held, at_most, failure
+from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
 from wikibot.wikitext.escape import answer_wikitext, comments_named, directed, shortened, show
-from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
+from wikibot.wikitext.messages import at_most, every_wording, later, local_time, retold, say
 from wikibot.wikitext.numerals import WEEK
 from wikibot.wikitext.own_marks import (
     STATUS,
