@@ -214,8 +214,8 @@ def _sentences(status: StatusLine) -> Iterator[str]:
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    shown = at_most(LISTED, texts)
-    return "; ".join(answer_wikitext(shortened(each, longest)) for each in shown)
+    said = [answer_wikitext(shortened(each, longest)) for each in texts]
+    return "; ".join(at_most(LISTED, said))
 
 
 # == A gamestate page put together: state, drawing, status line, hidden comment, checked ===========
