@@ -168,6 +168,7 @@ def _step(before: State, after: State) -> CourseStep:
     names, cards = _replaced(before.players, after.players), hand(after)
     for name in names or ():
         was, now = before.players[name], after.players[name]
+        in_words |= was.account != now.account
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
             return CourseStep()
         named = _differing(was.fields, now.fields)
@@ -475,7 +476,6 @@ class Told(Struct, frozen=True, dict=True):
     means: Any
     text: str
     section: str = ""
-    says: str = ""
 
     @cached_property
     def verb(self) -> tree.Verb:
