@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import GAMESTATE, Tiny
+from tests.game.tiny import Tiny
 from tests.sync.world import World, settings_of
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board import BEGIN, END, board_wikitext
@@ -20,23 +19,9 @@ FILE = "Board.svg"
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A world in which all who have stones stand on the board.
-
-    The gamestate page has a heading for it.
-    """
-    monkeypatch.setattr(
-        Tiny,
-        "picture",
-        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
-    )
-    world = World(tmp_path)
-    world.edit(
-        "Sam",
-        "State",
-        GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."),
-    )
-    return world
+def world(drawn: World) -> World:
+    """A world whose board is drawn."""
+    return drawn
 
 
 def with_file(world: World) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
+from tests.game.tiny import ACTIONS
 from tests.sync.world import World
 from wikibot.config.games import load_game
 from wikibot.game.page.board import BEGIN, END, board_wikitext
@@ -21,22 +21,11 @@ OPEN = '<small class="wikibot-status">'
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+def world(drawn: World) -> World:
     """A world with a drawn board that the bot has saved once."""
-    monkeypatch.setattr(
-        Tiny,
-        "picture",
-        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
-    )
-    world = World(tmp_path)
-    world.edit(
-        "Sam",
-        "State",
-        GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."),
-    )
-    world.add("Ann", DIG)
-    world.sync()
-    return world
+    drawn.add("Ann", DIG)
+    drawn.sync()
+    return drawn
 
 
 @pytest.mark.parametrize(
