@@ -9,12 +9,11 @@ import pytest
 
 from tests.game.board.pictures import picture
 from tests.game.tiny import Tiny
-from tests.sync.world import World, settings_of
+from tests.sync.world import DIG, World, settings_of
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.wiki.errors import NotAllowed
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 FILE = "Board.svg"
 
 

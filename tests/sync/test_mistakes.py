@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.game.tiny import Tiny
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.sync import inbox, pending_deliveries, pipeline, report, writing
@@ -25,8 +25,6 @@ from wikibot.sync.pending_deliveries import page_after
 from wikibot.sync.report import TimeUp, Watchdog, at
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.table_writer import UnsafeEdit
-
-DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture

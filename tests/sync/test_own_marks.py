@@ -10,13 +10,12 @@ import pytest
 
 from tests.game.board.pictures import picture
 from tests.game.tiny import ACTIONS
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.config.games import load_game
 from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.sync.run import sync
 from wikibot.wikitext.own_marks import before_marks
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 OPEN = '<small class="wikibot-status">'
 
 

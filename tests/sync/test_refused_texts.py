@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
-
-DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture

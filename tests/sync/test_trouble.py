@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.replies import unsigned
-from tests.sync.world import Deadly, Killed, World
+from tests.sync.world import DIG, Deadly, Killed, World
 from wikibot.config.settings import Settings
 from wikibot.game.problems import Refused
 from wikibot.storage.cursor import read_cursor
@@ -18,7 +18,6 @@ from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, split_signature
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 PAGES = ("State", "Play", "Orders", "Log")
 
 
