@@ -176,7 +176,7 @@ def for_ever(*_: Any, **__: Any) -> Any:
 
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A slow in which a stage ends soon."""
+    """A world in which a stage ends soon."""
     monkeypatch.setattr(pipeline, "Watchdog", lambda _seconds: Watchdog(0.5))
     slow = World(tmp_path)
     slow.add("Ann", "* dig -- 2d4 (1, 3) = 4")
