@@ -212,7 +212,7 @@ def decided(act: Context, plan: SentencePlan) -> None:
     said = plan.of(tree.Passes)
     for each in act.state.proposals if said and said[-1].means.early else ():
         count = PROPOSALS.count(act.state, act.book, each, PROPOSALS.classes[0])
-        if each.status in LIVE and _popular(Decision(each, count, act.state, act.book)):
+        if each.status in LIVE and _popular(Decision(count, act.state, act.book)):
             act.state = common.with_proposal(act.state, common.ended(each, PASSED, act.now))
             act.say("{} passes", common.title(each))
     before = {each.id: each.status for each in act.before.proposals}
