@@ -563,12 +563,12 @@ class Bodies(ClauseMeaning):
             return self._same_subject(who)
         spoken_of = self.players_named or self.block is not None
         others = who.name == "each_other_player" and not getattr(self.block, "other", 0)
-        unsure = len({*self.told_of, None}) != 2 or self.has_doer or self.players_named
-        if others and spoken_of and unsure:
+        sure = len(self.told_of) == 1 and not (self.has_doer or self.players_named)
+        if others and spoken_of and not (sure and self.told_of[0]):
             raise Misfit("others than which of them is not plain", first_word(who))
         with self.for_now(subject=self._outside()):
             if others and spoken_of:  # than Ann, than the Warden
-                node: Any = t.EachPlayer(where=both((negated(self.told_of[-1]), self.where(who))))
+                node: Any = t.EachPlayer(where=both((negated(self.told_of[0]), self.where(who))))
             else:
                 node = self.mean(who)
         office = node.where if first_word(who) == OFFICE else None
