@@ -33,7 +33,7 @@ from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import within_limits
 from rules.generic.play.plan import begin_memory, circles, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
-from rules.generic.play.triggers import deal, declare_winners
+from rules.generic.play.triggers import Chain, deal, declare_winners
 from rules.generic.play.values import whose_turn
 from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
 from rules.generic.verbs import limiting, verbs_of
@@ -238,6 +238,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
+        Chain(act, plan).keep()
         begin_memory(act, plan)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]

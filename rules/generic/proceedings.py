@@ -33,7 +33,7 @@ from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
+from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin, pass_on_turn
 from rules.generic.play.values import TURN, Onlooker, holds, may_be, weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
@@ -278,8 +278,11 @@ def _leave(act: Context) -> None:
     lost = (counted(count, item, plural=None) for item, count in owned)
     if common_players.really_leaves(act, tuple(lost)):
         name = act.player
+        pass_on_turn(act, plan_of(act.state, act.book))
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
+        for each in act.state.questions:
+            act.state = questions.without(act.state, each) if each.proposer == name else act.state
         act.say("{} leaves", name)
 
 

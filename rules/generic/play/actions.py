@@ -505,6 +505,10 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     if often is None:
         return
     count, label = len(_done(scene, often)), scene.told.label
+    began = span(often.per, scene.act.now, scene.act.book, scene.plan)
+    if wanted and began and began[1] and began[1] <= scene.act.now:
+        why = later("that may be done once it is {} again")
+        raise NotNow(why, often.per.capitalize(), rule=scene.told.rule)
     what = getattr(scene.told.means, "what", "")
     if what and wanted and count + wanted > often.times:
         raise Refused("you may {} at most {} {} per {}, and did {}", label, often.times, what,

@@ -36,7 +36,7 @@ from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
-from wikibot.sdk import Held, Refused, format_time, integer, replace
+from wikibot.sdk import Held, Refused, fold, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
@@ -206,8 +206,7 @@ class PlayedScene(Scene):
             raise Held(
                 self.told.rule, "{} and {} do not both have a {}", first.name, second.name, name
             )
-        ours = fields.value(self.state, first, about)
-        theirs = fields.value(self.state, second, other)
+        ours, theirs = (values.cell_at(self, each, about.name) for each in (first, second))
         with self.without_landing(not lands):
             self.put(first, about.name, theirs)
             self.put(second, other.name, ours)
@@ -399,9 +398,11 @@ class PlayedScene(Scene):
         self.say("{} and {} have a {}{}", one, other, what, by)
 
     def unbind(self, one: str, other: str, what: str) -> None:
-        """Two players have it no longer."""
+        """Two players have it no longer. What a line says it breaks has to be there."""
         if self._part(one, other, what):
             self.say("the {} of {} and {} ends", what, one, other)
+        elif self.acts and fold(what) in fold(self.told.label).split():
+            raise Refused("{} and {} have no {}", one, other, what, rule=self.told.rule)
 
     def _part(self, one: str, other: str, what: str) -> bool:
         pair = {one, other}

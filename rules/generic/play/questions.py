@@ -172,13 +172,16 @@ def go_on(
             if accepts and not scene.them:
                 inner = next(n for n, each in enumerate(every) if each is node.effects)
                 scene.go_through((*node.effects, *effects[start + 1 :]), inner)
-                return
-            scene.perform(node.effects if accepts else node.otherwise)
-            scene.go_through(effects, block, start + 1) if not scene.them else None
+            else:
+                scene.perform(node.effects if accepts else node.otherwise)
+                scene.go_through(effects, block, start + 1) if not scene.them else None
+            if scene.acts and not (scene.phrases or scene.said or scene.is_replaced):
+                raise Refused("nothing would come of it now", rule=scene.told.rule)
         else:
             scene.go_through(effects, block, start)
 
-    Chain(act, plan).play(scene, play)
+    chain = Chain(act, plan)
+    chain.play(scene, play) if act.order else chain.alone(scene, play)
 
 
 def _all_behind(every: Sequence[tuple[Any, ...]], effects: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -308,6 +311,8 @@ VERBS = (
 
 def settle(act: Context, question: OpenQuestion, accepts: bool) -> None:
     """An offer is accepted, or declined."""
+    if accepts and question.proposer not in act.state.players:
+        raise Refused("{} is not a player", question.proposer)
     act.say("{} is accepted" if accepts else "{} is declined", question.id)
     go_on(act, plan_of(act.state, act.book), question, accepts=accepts)
 

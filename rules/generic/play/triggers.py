@@ -45,6 +45,7 @@ from rules.generic.play.values import (
     Onlooker,
     fitting,
     holds,
+    next_turn,
     passes_by_itself,
     turn_ends,
     until_of,
@@ -87,9 +88,15 @@ class Chain:
         self.run(scene, play)
         self.settle()
 
-    def alone(self, scene: PlayedScene) -> None:
+    def alone(self, scene: PlayedScene, play: _Play | None = None) -> None:
         """Play a sentence that no player set off, and what it sets off."""
-        self._apart(scene, _perform)
+        self._apart(scene, play or _perform)
+        self.settle()
+
+    def keep(self) -> None:
+        """Play what always stands, where it does not: people may have changed the page."""
+        self._kept = self.plan.at(self.act.state)
+        self._queue += list(self._standing())
         self.settle()
 
     def settle(self) -> None:
@@ -203,10 +210,7 @@ class Chain:
         plan.at(before)
         plan.becoming.due = {}
         self._kept = plan.at(self.act.state)
-        for told, owners, _ in plan.standing.asked():
-            of = told.means.event.thing
-            if not of or fitting(Scene(self.act, plan, told), of, owners):
-                yield told, Happened("stands", "")
+        yield from self._standing()
         for told, owners, _ in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
@@ -221,6 +225,12 @@ class Chain:
             for name in ("",) if by_value else names_among(self.act.state.players, owners):
                 if self._begins(told, asks, before, name):
                     yield told, Happened("becomes", name)
+
+    def _standing(self) -> Iterator[tuple[Told, Happened]]:
+        for told, owners, _ in self.plan.standing.asked():
+            of = told.means.event.thing
+            if not of or fitting(Scene(self.act, self.plan, told), of, owners):
+                yield told, Happened("stands", "")
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):
@@ -395,6 +405,14 @@ def begin(act: Context, plan: SentencePlan, name: str) -> None:
     chain = Chain(act, plan)
     chain.happened(before, [Happened("joins", name)])
     chain.settle()
+
+
+def pass_on_turn(act: Context, plan: SentencePlan) -> None:
+    """Let the turn of a player who leaves pass to the next one."""
+    for told in plan.turns:
+        scene = PlayedScene(act, plan, _now(told, act.state, act.now))
+        if whose_turn(act.state) == act.player != next_turn(scene)[0] and not told.means.skipped:
+            Chain(act, plan).alone(scene)
 
 
 def declare_winners(act: Context, plan: SentencePlan) -> None:

@@ -625,10 +625,16 @@ class Places(People):
     at_plus = _two
     at_less = partialmethod(_two, minus=True)
 
-    def at_product(self, branch: Branch) -> t.ForEach:
-        """``3 times their Strength``, which is 3 for each of it."""
+    def at_product(self, branch: Branch) -> t.ForEach | t.Part:
+        """``3 times their Strength``, which is 3 for each of it.
+
+        What is divided is divided when all is multiplied, unless it says how it is rounded.
+        """
         one, other = map(self.mean, branch.branches())
-        return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
+        is_exact = branch.branches("quotient") and not branch.branches()[0].words("ROUNDED")
+        first = one.of if is_exact else one
+        both = (other, first) if isinstance(other, t.Number) else (first, other)
+        return replace(one, of=t.ForEach(*both)) if is_exact else t.ForEach(*both)
 
     def at_quotient(self, branch: Branch) -> t.Part:
         of, by = map(self.mean, branch.branches())
