@@ -72,8 +72,9 @@ def _popular(decision: Decision) -> bool:
     if wanted.most_against is not None and count.against > wanted.most_against:
         return False
     if wanted.of_players is not None:
-        part, whole = wanted.of_players
-        if count.favour * whole <= len(decision.state.players) * part:
+        (part, whole), players = wanted.of_players, decision.state.players
+        votes = decision.proposal.votes  # of players, however often they count
+        if sum(votes.get(each) == FOR for each in players) * whole <= len(players) * part:
             return False
     if wanted.share is None:
         return True
