@@ -15,7 +15,7 @@ from typing import Any
 from tests.campaign import pages
 from tests.campaign.comment import HOSTILE
 from tests.campaign.report import Figures, Violation
-from tests.campaign.soup import line, mangled
+from tests.fuzz.texts import Texts, savable
 from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 from wikibot.game.game import Game
@@ -50,8 +50,10 @@ def play(rng: Random, figures: Figures, again: str) -> None:
     """One page with its lines, played twice: at once, and the first half before the rest."""
     name = rng.choice(GAMES)
     game, ruleset, state, pins = _game(name)
-    page = state if rng.random() < 0.6 else mangled(rng, state)
-    lines = [line(rng, game.verbs, _names(state)) for _ in range(LINES)]
+    names = _names(state)
+    texts = Texts(rng, game, names)
+    page = state if rng.random() < 0.6 else savable(texts.page(state))
+    lines = [(rng.choice(names), texts.short_line()) for _ in range(LINES)]
     moments = sorted(_BEGIN + timedelta(minutes=rng.randint(0, 4 * 24 * 60)) for _ in lines)
     log = "\n".join(
         f"{format_time(moment)} {who}: {said}"

@@ -14,7 +14,7 @@ from tests.campaign.checks import bytes_kept
 from tests.campaign.history import BOT, Rev
 from tests.campaign.people import PLAYERS, some_line
 from tests.campaign.report import Figures, Violation
-from tests.campaign.soup import PIECES, line, mangled
+from tests.fuzz.texts import SHORT, Texts, savable
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.local import Journal
 from wikibot.sync.run import sync
@@ -31,6 +31,7 @@ class Desk:
 
     def __init__(self, folder: Path, rng: Random, *, live: bool = False) -> None:
         self.rng, self.now, self.live = rng, _BEGIN, live
+        self.texts = Texts(rng, pages.game(), PLAYERS)
         self.wiki = FolderWiki(folder, user=BOT, keyboard="Keyboard", clock=lambda: self.now)
         self.journal = Journal(":memory:")
         self.settings = _settings(folder)
@@ -63,17 +64,15 @@ class Desk:
             self.save(who, "Play", f"{self.text('Play')}\n{said}")
         else:
             title = "Play" if what < 0.9 else "State"
-            self.save(who, title, mangled(rng, self.text(title)))
+            self.save(who, title, savable(self.texts.page(self.text(title))))
 
     def _said(self, who: str) -> str:
         rng = self.rng
         if rng.random() < 0.5:
             return some_line(rng, who, "zz1zz")
-        _, said = line(rng, pages.game().verbs, PLAYERS)
+        said, end = self.texts.short_line(), rng.choice(SHORT)
         marks = rng.choice(("* ", "*", "# ", "", ": ", "** ", "*: ", "! ", ":* ! "))
-        return (
-            f"{marks}{said}{rng.choice(('', '', ' ~~~~', rng.choice(PIECES), ' <!--', '--> ~~~~'))}"
-        )
+        return savable(f"{marks}{said}{rng.choice(('', '', ' ~~~~', end, ' <!--', '--> ~~~~'))}")
 
     def revisions(self, title: str) -> list[Rev]:
         """The whole history of a page."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.conftest import SETTINGS, Program, Wikibot
-from wikibot.cli import command_modules
+from tests.game.tiny import ACTIONS
+from tests.wiki.test_whole_answers import HEAD, lengthy, serving
+from wikibot.cli import command_modules, main
 from wikibot.cli.commands.rules import rules
 from wikibot.wiki.folder import FolderWiki
 
@@ -275,3 +279,156 @@ def test_json_stands_alone(program: Program, wiki: FolderWiki) -> None:
 def test_the_module_is_the_program(program: Program) -> None:
     """``python -m wikibot`` works where no script is installed."""
     assert program("--version").stdout.startswith("wikibot ")
+
+
+# What the command line says before anybody asks: completion, missing settings and passwords.
+
+
+COMPLETE = "_WIKIBOT_COMPLETE"
+
+
+def completed(program: Program, monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
+    """What bash would offer for the last word of a line."""
+    monkeypatch.setenv(COMPLETE, "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
+    return [each.partition(",")[2] for each in program().stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("wikibot do", ["doctor"]),
+        ("wikibot apply --rules st", ["stones"]),
+        ("wikibot demo --rules cycle1", ["cycle14", "cycle15"]),
+        ("wikibot steward ru", ["ruling"]),
+        ("wikibot rules ch", ["check"]),
+    ],
+)
+@pytest.mark.usefixtures("here")
+def test_a_shell_completes(
+    program: Program, monkeypatch: pytest.MonkeyPatch, line: str, offered: list[str]
+) -> None:
+    """Names of commands, of installed games and of orders."""
+    assert completed(program, monkeypatch, line) == offered
+
+
+@pytest.mark.parametrize("command", ["sync", "show", "doctor"])
+def test_no_settings_file(wikibot: Wikibot, here: Path, command: str) -> None:
+    """It is said where one was looked for, and what to do."""
+    result = wikibot(command)
+    said = result.stdout + result.stderr
+
+    assert result.exit_code == 78
+    assert f"{here / 'settings.ini'} nor " in said
+    assert "`wikibot init` writes one" in said
+
+
+def test_a_missing_password_does_not_hide_the_rest(
+    wikibot: Wikibot, here: Path, wiki: FolderWiki
+) -> None:
+    """The doctor says that there is none, what to do, and goes on without logging in."""
+    del wiki
+    text = (here / "settings.ini").read_text()
+    text = text.replace("api = folder:wiki", "api = http://127.0.0.1:9/api.php\nuser = A@b")
+    text += "\n[bot]\ndeadline = 1 second\n"
+    (here / "settings.ini").write_text(text)
+    result = wikibot("doctor")
+
+    assert "wrong  password: there is no password for A@b" in result.stdout
+    assert "name that file as `password_file` under [wiki]" in result.stdout
+    assert "127.0.0.1:9 does not answer" in result.stdout
+
+
+def test_colours_are_left_out_on_demand(
+    program: Program, monkeypatch: pytest.MonkeyPatch, wiki: FolderWiki
+) -> None:
+    """FORCE_COLOR colours verdicts in a pipe, too; NO_COLOR leaves all plain."""
+    wiki.save_as("Ann", "Play", f"{ACTIONS}* dig -- 2d4 (1, 3) = 4\n")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    coloured = program("sync", "--dry-run").stdout
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    assert "\x1b[32m\x1b[1m  done\x1b[0m" in coloured
+    assert "\x1b" not in program("sync", "--dry-run").stdout
+
+
+# No control character of anybody's reaches a terminal: of a server, a page, a file of settings.
+
+
+ODD = "\x1b[31m\x1b]0;owned\x07\x9b2J\x08\r\u202e\u2028\x7f"
+UNSAFE = set(ODD) - set("[31m]0;owned2J")
+RAW = ODD.encode()
+ERROR = {"code": f"new{ODD}", "info": f"no {ODD}", "readonlyreason": ODD, "blockinfo": {
+    "blockedby": ODD, "blockreason": ODD, "blockexpiry": ODD}}  # fmt: skip
+ANSWERS = {
+    "error": lengthy(json.dumps({"error": ERROR}).encode()),
+    "errors": lengthy(json.dumps({"errors": [ERROR]}).encode()),
+    "read-only": lengthy(json.dumps({"error": ERROR | {"code": "readonly"}}).encode()),
+    "blocked": lengthy(json.dumps({"error": ERROR | {"code": "blocked"}}).encode()),
+    "stumbled": lengthy(json.dumps({"error": {"code": f"internal_api_error_{ODD}"}}).encode()),
+    "page": lengthy(b"<html>" + RAW), "shape": lengthy(json.dumps({"query": {ODD: 1}}).encode()),
+    "key": lengthy(json.dumps({"query": {"pages": [{"title": 5, ODD: 1}]}}).encode()),
+    "redirect": b"HTTP/1.1 302 x\r\nLocation: http://a\x1b[31m/\x9b\x07\r\n\r\n",
+    "status": b"HTTP/1.1 404 \x1b[31m\x07\r\n\r\n", "no HTTP": b"\x1b[31m\x07\r\n\r\n",
+    "head": HEAD + b"Retry-After: \x1b[31m\x07\r\nX\x1b: 1\r\n\r\n" + RAW,
+}  # fmt: skip
+
+
+@pytest.fixture
+def shown(here: Path) -> Iterator[Callable[..., str]]:
+    """What a terminal with colours is sent."""
+    level, handlers = logging.getLogger().level, logging.getLogger().handlers[:]
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(main, list(words), color=False)
+        assert result.exit_code != 70
+        return result.stdout + result.stderr
+
+    yield run
+    logging.getLogger().handlers[:] = handlers
+    logging.getLogger().setLevel(level)
+
+
+def raw(text: str) -> set[str]:
+    """What of a text would steer a terminal."""
+    return UNSAFE & set(text)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_of_a_server(here: Path, shown: Callable[..., str], answer: str) -> None:
+    """Whatever part of an answer it stands in, in messages, reports and details."""
+    body = ANSWERS[answer]
+    with serving(lambda: iter((body,))) as address:
+        text = SETTINGS.replace("folder:wiki", address) + "[bot]\ndeadline = 1 second\n"
+        (here / "settings.ini").write_text(text)
+        for words in (
+            ("--debug", "sync", "--dry-run"),
+            ("show",),
+            ("doctor",),
+            ("doctor", "--json"),
+        ):
+            assert raw(shown(*words)) == set()
+
+
+def test_of_pages(here: Path, wiki: FolderWiki, shown: Callable[..., str]) -> None:
+    """In a name, a line, a heading, as tables and as JSON."""
+    odd = ODD.replace("\r", "").replace("\u2028", "")
+    wiki.save_as("Ann", "Play", f"== Actions ==\n* take {odd}\n* dance {odd}\n")
+    text = wiki.read(["State"])["State"]
+    wiki.save_as("Ann", "State", f"{text and text.text}\n* A{odd}b: 3 stones\n")
+    wiki.save_as("Ann", "Rules", f"== R{odd} ==\n{odd}\n")
+
+    plain = (("sync", "--dry-run"), ("sync", "--json"), ("show",), ("show", "--json"), ("doctor",))
+    for words in (*plain, ("--debug", "sync"), ("verify",), ("steward", f"correct {odd}")):
+        assert raw(shown(*words)) == set()
+
+
+@pytest.mark.parametrize("key", ["ruleset", "log", "dice", "actions_file", f"k{ODD[:5]}"])
+def test_of_settings(here: Path, shown: Callable[..., str], key: str) -> None:
+    """The file of settings may be a copy of somebody's."""
+    odd = ODD.replace("\r", "")
+    (here / "settings.ini").write_text(SETTINGS.replace("rules =", f"{key} = a{odd}\nrules ="))
+
+    for words in (("sync",), ("doctor",), ("--settings", f"x{odd}", "sync")):
+        assert raw(shown(*words)) == set()

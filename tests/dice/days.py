@@ -23,8 +23,6 @@ from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.storage.log_page import joined_lines, read_logs
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 
 _DAY = re.compile(r"^Day (\d+)\.\n", re.MULTILINE)
 
@@ -76,18 +74,12 @@ class Days(Tiny):
 class Casino(World):
     """The wiki, with dice from ``source``."""
 
+    game = Days()
+
     def __init__(self, folder: Path, source: Any, beacon: BeaconSection | None = None) -> None:
         super().__init__(folder)
-        self.game: Days = Days()
         game = replace(self.settings.game, dice=source)
         self.settings = replace(self.settings, game=game, beacon=beacon or self.settings.beacon)
-
-    def sync(self, **options: Any) -> Report:
-        """One sync, a minute later."""
-        self.now += timedelta(minutes=1)
-        return sync(
-            self.settings, self.game, options.pop("wiki", self.wiki), self.journal, **options
-        )
 
     def play(self, user: str, line: str) -> str:
         """One line and the answer to it."""

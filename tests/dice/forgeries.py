@@ -1,9 +1,4 @@
-"""Ways to tamper with the log of a fair game (``fair.py``), beside those in ``tampering.py``.
-
-A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play
-it again, the ``wiki``, whoever saved the log; or its ``edits``, which a program that was changed
-would have made otherwise. ``nothing``: no check tells, and docs/dice.md says so.
-"""
+"""Ways to tamper with the log of a fair game (``fair.py``), beside those in ``tampering.py``."""
 
 from __future__ import annotations
 

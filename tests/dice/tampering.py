@@ -1,8 +1,9 @@
 """Ways to tamper with a log of sealed dice, by an operator who knows every secret and makes each
 changed roll anew.
 
-A row is a name, the change, and what it takes to find out: the ``log`` alone, the ``game`` to play
-it again, or the ``wiki``.
+A row is a name, what it takes to find out, and the change: the ``log`` alone is enough, the
+``game`` to play it again, the ``wiki``, whoever saved the log; or its ``edits``, which a program
+that was changed would have made otherwise. ``nothing``: no check tells, and docs/dice.md says so.
 """
 
 from __future__ import annotations
@@ -338,7 +339,7 @@ TAMPERINGS: tuple[tuple[str, str, Change], ...] = (
     ("a line before it was written", "wiki",
      lambda log: log.sub(r"T12:13:00Z Ann", "T12:11:30Z Ann")),
     ("a phase made anew with another secret", "wiki", _made_anew),
-    ("a line omitted together with its roll", "wiki", _left_out),
+    ("a line omitted together with its roll", "edits", _left_out),
     ("a line whose words differ", "wiki", _other_words),
 )
 # fmt: on

@@ -1,12 +1,15 @@
 """Games that earlier versions wrote are read, played on and verified, byte for byte.
 
 Each file holds all revisions of a small game of Cycle 15 with sealed dice, as that version saved
-them, and its secrets; ``[3, 9]`` among the lines of a text stands for lines 3 to 8 (from 0) of the
-page's revision before. One phase is over and revealed, Bob's move waits for a choice, and Dan's
-line for a steward. ``first`` was played by commit 6955b48, ``present`` by the version that notes
-accounts. In ``refused`` and ``out_of_turn``, of commit 8b38257a, rolls for moves that were refused
-bound moves of later phases and turns (the latter is of Round 7, with stated dice). A game is never
-made anew; a version that writes other pages gets one of its own.
+them, and its secrets. Among the lines of a text, ``[3, 9]`` stands for lines 3 to 8 (from 0) of the
+page's revision before, and ``["first", 5, 3, 9]`` for those of that file's revision 5; ``line`` is
+what somebody wrote below all others and signed, and ``as`` the file that a game begins like.
+
+One phase is over and revealed, Bob's move waits for a choice, and Dan's line for a steward.
+``first`` was played by commit 6955b48, ``present`` by the version that notes accounts. In
+``refused`` and ``out_of_turn``, of commit 8b38257a, rolls for moves that were refused bound moves
+of later phases and turns (the latter is of Round 7, with stated dice). A game is never made anew; a
+version that writes other pages gets one of its own.
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import chain
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -60,6 +64,40 @@ KEYS = ("--ruleset", "--gamestate", "--log")
 OWN = re.compile(r"<!-- wikibot |class=\"wikibot-status\"|^<div|^</div>")  # what is the bot's alone
 
 
+@cache
+def texts(name: str) -> Mapping[int, tuple[Mapping[str, Any], Sequence[str]]]:
+    """Each revision of a file, with the lines of its text, by its number."""
+    found: dict[int, tuple[Mapping[str, Any], Sequence[str]]] = {}
+    pages: dict[str, list[str]] = {}
+    for each in json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))["revisions"]:
+        if "as" in each:
+            found |= {it: texts(each["as"])[it] for it in range(1, each["through"] + 1)}
+            pages |= {revision["title"]: [*lines] for revision, lines in found.values()}
+            continue
+        lines = pages.get(each["title"], [])
+        if "line" in each:
+            user, time = each["user"], datetime.fromisoformat(each["time"])
+            shown = f"[[User:{user}|{user}]] ([[User talk:{user}|talk]])"
+            signed = f"{shown} {time:%H:%M}, {time.day} {time:%B %Y} (UTC)"
+            lines = [*lines[:-1], f"* {each['line']} {signed}", ""]
+        else:
+            lines = [line for part in each["text"] for line in lines_of(part, lines)]
+        pages[each["title"]] = lines
+        found[each["revision"]] = each, lines
+    return found
+
+
+def lines_of(part: Any, before: Sequence[str]) -> Sequence[str]:
+    """The lines that a part of a text stands for."""
+    match part:
+        case str():
+            return [part]
+        case [str(name), revision, start, end]:
+            return texts(name)[revision][1][start:end]
+        case _:
+            return before[slice(*part)]
+
+
 class EarlierGame:
     """A game on a folder wiki as that version left it, on a machine that has only its secrets."""
 
@@ -69,15 +107,10 @@ class EarlierGame:
         self.game = load_game(self.rules)
         self.folder, self.now = folder, datetime.fromisoformat(kept["revisions"][-1]["time"])
         self.wiki = FolderWiki(folder / "wiki", keyboard="Keyboard", clock=lambda: self.now)
-        lines: dict[str, list[str]] = {}  # of each page
-        for each in kept["revisions"]:
-            title, time = each["title"], datetime.fromisoformat(each["time"])
-            before = lines.get(title, [])
-            parts = ([it] if isinstance(it, str) else before[slice(*it)] for it in each["text"])
-            lines[title] = list(chain.from_iterable(parts))
-            text = "\n".join(lines[title])
-            saved = self.wiki.save_as(each["user"], title, text, time, each["summary"])
-            assert saved.revision == each["revision"]
+        for number, (each, lines) in texts(name).items():
+            time, summary = datetime.fromisoformat(each["time"]), each.get("summary", "")
+            saved = self.wiki.save_as(each["user"], each["title"], "\n".join(lines), time, summary)
+            assert saved.revision == number
         (folder / "settings.ini").write_text(
             SETTINGS.replace("RULES", self.rules).replace("DICE", dice)
         )

@@ -19,8 +19,13 @@ SHORT = (
     "&#x2C;", "&lt;",
     "~~~~", "🎉", "👍", "👎", "🤔", "ß", "İ", "ﬁ", "\u0301", "٣", "²", "Ⅳ", "𝟗", "\ud83d",
     "\ue0001\ue001", "\x00",
-    "\x0b", "\x85",
+    "\x0b", "\x85", "\u202e", "é", "🦆", "“", "(((", "||", "<b>", "</pre>", "{{x|", "&#0;", "%s",
+    "{0}", "None",
 )  # fmt: skip
+PIECES = (
+    "|-\n", "|}", "{|\n", "! ", "\n\n", "== Players ==\n", "</nowiki>", "<ref>", "rowspan=2 |",
+    "style='x' |", "[[User:Eve|", "&nbsp;", "\r\n", "2024-13-01", "9999-12-31T23:59:59Z",
+)  # of pages alone  # fmt: skip
 WORDS = (
     "to", "for", "with", "and", "or", "a", "an", "the", "my", "of", "at", "as", "in", "on", "from",
     "by", "all", "none",
@@ -34,11 +39,16 @@ WORDS = (
 DICE = ("2d4 (1, 3) = 4", "1d6 (4)", "1d6 (4) = 5", "1d6 [4]", "d6", "1d6", "2d6: 3+4",
         "(2d6 (3, 4) = 7)", "1d6 (1) ",
         f"1d6 ({LONG})", f"{LONG}d6 (1)", "1d6 (", "0d0 ()", "`1d6` (**4**) = `4`", "Result: 7",
-        "-- 1d6 (4)")  # fmt: skip
+        "-- 1d6 (4)", "0d0 () = 0", "1d6 (7) = 7")  # fmt: skip
 NUMBERS = (
     "0", "1", "2", "3", "-1", "+1", "5", "9", "10", "12", "99", "1000000", "9" * 18, "9" * 19, LONG,
-    "1.5", "007",
+    "1.5", "007", "½", "１", "1e9", "0x10", "NaN",
 )  # fmt: skip
+
+
+def savable(text: str) -> str:
+    """A text without halves of characters, which neither wiki nor file has."""
+    return text.encode("utf-8", "ignore").decode()
 
 
 class Texts:
@@ -78,6 +88,10 @@ class Texts:
             )
         return self._joined(self.piece() for _ in range(self.random.randint(0, 40)))
 
+    def short_line(self) -> str:
+        """A line as people write it among others: not empty, with single blanks."""
+        return " ".join(savable(self.line()[:500]).split()) or "?"
+
     def meddled(self, text: str) -> str:
         """A text with a few of its words or marks replaced, doubled, dropped or put elsewhere."""
         parts = re.findall(r"\w+|\W", text)
@@ -95,7 +109,7 @@ class Texts:
         return "".join(parts)
 
     def page(self, page: str) -> str:
-        """A page with cells, lines and marks of its own meddled with."""
+        """A page with cells, lines and marks of its own meddled with, put in and cut out."""
         text = page
         for _ in range(self.random.randint(1, 6)):
             lines = text.split("\n")
@@ -110,6 +124,11 @@ class Texts:
                 lines[at] = "".join(cells)
             elif what < 0.7:
                 lines[at:at] = lines[at : at + self.random.randint(1, 8)]
+            elif what < 0.75:
+                place = self.random.randrange(len(lines[at]) + 1)
+                cut = place + self.random.choice((0, self.random.randint(1, 40)))
+                piece = self.random.choice(PIECES)
+                lines[at] = lines[at][:place] + piece + lines[at][cut:]
             elif what < 0.8:
                 del lines[at : at + self.random.randint(1, 4)]
             elif what < 0.9:

@@ -4,7 +4,6 @@ random lines played one by one, random pages read, written and read again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -30,12 +29,11 @@ FRESH = 60  # lines after which the game begins anew, before nobody is left
 
 
 class Fuzz:
-    """One game, from a seed. ``before`` is called ahead of each line and page."""
+    """One game, from a seed."""
 
-    def __init__(self, name: str, seed: int, before: Callable[[], object] = lambda: None) -> None:
+    def __init__(self, name: str, seed: int) -> None:
         self.game: Game[Any] = load_game(name)
         self.random = Random(seed)
-        self.before = before
         demo = self.game.demo()
         self.page = demo.pages["Gamestate"]
         self.book = self.game.rulebook(demo.pages["Ruleset"])
@@ -51,19 +49,15 @@ class Fuzz:
         first = Action(ActionId(1, 1, 0), self.start.now, players[0], "use what is no thing here")
         Engine(self.game, self.book, Sometimes(Random(seed))).play(self.start, [first], first.time)
 
-    def lines(self, count: int) -> int:
-        """Play so many lines; gives the most steps that one took."""
-        worst, state = 0, self.start
+    def lines(self, count: int) -> None:
+        """Play so many lines."""
+        state = self.start
         for number in range(count):
             state = self.start if number % FRESH == 0 else state
-            raw = self.texts.line()
-            state, steps = self._play(state, raw, number)
-            worst = max(worst, steps)
-        return worst
+            state = self._play(state, self.texts.line(), number)
 
-    def _play(self, state: Any, raw: str, number: int) -> tuple[Any, int]:
+    def _play(self, state: Any, raw: str, number: int) -> Any:
         """One line, as a wiki has it or as a text log does, and the page that the game then has."""
-        self.before()
         steps = Steps(ONE_LINE)
         name = self.random.choice(self.players)
         time = state.now + timedelta(minutes=self.random.choice((0, 1, 60, 3000)))
@@ -79,7 +73,7 @@ class Fuzz:
                 for outcome in played.outcomes:
                     log_line(outcome)
             assert len(played.outcomes) == 1
-            return played.state, steps.count
+            return played.state
         except BaseException as error:
             error.add_note(f"line {number}: {raw!r}"[:2000])
             raise
@@ -87,14 +81,12 @@ class Fuzz:
     def _body(self) -> str:
         return "\n".join(self.texts.line() for _ in range(2)) if self.random.random() < 0.05 else ""
 
-    def pages(self, count: int) -> int:
-        """Read so many pages, and write what they say; gives the most steps that one took."""
-        return max(
-            (self._read(self.texts.page(self.page), number) for number in range(count)), default=0
-        )
+    def pages(self, count: int) -> None:
+        """Read so many pages, and write what they say."""
+        for number in range(count):
+            self._read(self.texts.page(self.page), number)
 
-    def _read(self, text: str, number: int) -> int:
-        self.before()
+    def _read(self, text: str, number: int) -> None:
         steps = Steps(ONE_PAGE + EACH_CHARACTER * len(text))
         try:
             with steps.counting():
@@ -105,7 +97,6 @@ class Fuzz:
         except BaseException as error:
             error.add_note(f"page {number}: {text!r}"[:5000])
             raise
-        return steps.count
 
     def _write(self, text: str, state: Any) -> None:
         try:

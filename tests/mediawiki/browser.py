@@ -31,6 +31,7 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage",
     "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync", "--force-prefers-reduced-motion", "--window-size=1200,1000",
+    "--blink-settings=imagesEnabled=false",  # a skin has dozens, each a request
 )  # fmt: skip
 PHONE, DESKTOP = (390, 844), (1200, 1000)
 
@@ -46,7 +47,9 @@ class Look(NamedTuple):
 
 
 SKINS = ("vector-2022", "minerva")
-LOOKS = [Look(*each) for each in product(SKINS, (DESKTOP, PHONE))]
+LOOKS = [Look(*each) for each in zip(SKINS, (DESKTOP, PHONE), strict=True)]
+"""Each skin, and each width. What is asked for with ``Browser.in_sight`` is looked for at both."""
+
 _AS_THE_BROWSER_LIKES = """
 document.documentElement.className.match( /clientpref-os/ ) ||
     ( document.documentElement.className += ' skin-theme-clientpref-os' );
@@ -78,6 +81,8 @@ document.getAnimations().forEach( function ( each ) {
 return element ? element.matches( ':hover' ) :
     !document.querySelector( 'a:hover, button:hover, input:hover, .oo-ui-widget:hover' );
 """
+# The page that was open asks for nothing more, with another's session, and remembers nothing.
+_AT_AN_END = "stop(); for ( var i = setTimeout( String ); i; i-- ) { clearTimeout( i ); }"
 _READY = "return document.readyState === 'complete' && !!window.mw && !!mw.loader"
 T = TypeVar("T")
 
@@ -96,7 +101,7 @@ class Browser:
         os.environ["SE_AVOID_STATS"] = "true"
         self.driver = Chrome(options=options, service=Service(driver))
         self.driver.set_script_timeout(PATIENCE)
-        self._scheme = "light"
+        self._size, self._scheme = DESKTOP, "light"
 
     def quit(self) -> None:
         """End it, and remove its profile."""
@@ -107,14 +112,16 @@ class Browser:
 
     def log_in(self, url: str, cookies: Mapping[str, str]) -> None:
         """Take up the session of an account, on a wiki; {} for a reader without one."""
-        self.driver.get(f"{url}/composer.json")  # a file: a page would take long
-        self.driver.delete_all_cookies()
-        self.driver.execute_script("localStorage.clear()")
-        for name, value in cookies.items():
-            self.driver.add_cookie({"name": name, "value": value, "path": "/"})
+        self.driver.execute_script(_AT_AN_END)
+        do = self.driver.execute_cdp_cmd
+        do("Network.clearBrowserCookies", {})
+        do("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "local_storage"})
+        session = [{"name": name, "value": value, "url": url} for name, value in cookies.items()]
+        do("Network.setCookies", {"cookies": session})
 
     def size(self, size: tuple[int, int]) -> None:
         """Be as wide and high as a phone, or a desktop's window."""
+        self._size = size
         width, height = size
         shape = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
@@ -178,19 +185,18 @@ class Browser:
         return self.wait(lambda: next(iter(self.all(css, *texts)), None))
 
     def in_sight(self, css: str) -> list[str]:
-        """What such elements say that are shown, inside of the window, and under nothing else, on
-        light pages and on dark ones.
+        """What such elements say that are shown, inside of the window, and under nothing else: at
+        both widths, on light pages and on dark ones.
         """
-        now, other = self._scheme, "light" if self._scheme == "dark" else "dark"
+        size, scheme = self._size, self._scheme
 
-        def in_both() -> tuple[list[str]] | None:
-            found = list[list[str]]()
-            for scheme in (other, now):
-                self.prefer(scheme)
-                found.append(self.run(_IN_SIGHT, css))
-            return (found[1],) if found[0] == found[1] else None
+        def in_all() -> tuple[list[str]] | None:
+            found = [self.run(_IN_SIGHT, css) for _ in self.looks()]
+            self.size(size)
+            self.prefer(scheme)
+            return (found[0],) if found == found[:1] * 4 else None
 
-        (texts,) = self.wait(in_both)  # a page may change meanwhile
+        (texts,) = self.wait(in_all)  # a page may change meanwhile
         return texts
 
     def text(self, css: str) -> str:

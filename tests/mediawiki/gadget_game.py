@@ -91,8 +91,6 @@ class GadgetGame:
         )  # fmt: skip
         self._write_pages()
         self.sync()
-        self.visit("Alice", ACTIONS)  # the wiki compiles what it sends to browsers
-        self.visit("Alice", STATE)
         self._kept: dict[object, Kept] = {None: self.server.keep()}
 
     def _write_pages(self) -> None:

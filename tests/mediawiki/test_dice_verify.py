@@ -95,7 +95,7 @@ def table(mediawiki_143: Server, tmp_path: Path) -> DiceTable:
     home = tmp_path / "home"
     home.mkdir()
     table = DiceTable(mediawiki_143, home, "sealed")
-    table.sync()
+    mediawiki_143.prepare("sealed dice", table.sync, home)
     return table
 
 

@@ -130,6 +130,7 @@ def test_a_new_topic_that_is_talk_is_left_alone(table: Table) -> None:
 
 def test_who_follows_the_page_is_notified_of_questions_alone(table: Table) -> None:
     """Of what people write, and of what the bot asks; not of each `done`."""
+    table.server.configure(wgNotifies=True)
     table.add("Ann", "* dig -- 2d4 (1, 1) = 2 ~~~~", PAGE)
     table.sync()
     bea = table.person("Bea")

@@ -14,7 +14,7 @@ from tests.mediawiki.gadget_game import ACTIONS, DATA, GadgetGame
 
 NASTY = (
     "<script>hacked = 1</script>",
-    '"><img src=x onerror="hacked = 1">',
+    '"><img src=x><details open ontoggle="hacked = 1">',
     "[[Category:Caught]]{{Trap}}",
     "</nowiki><b>&lt;i&gt; ~~~~ '''bold''' __NOTOC__",
     "javascript:hacked=1",

@@ -24,6 +24,12 @@ from wikibot.wikitext.messages import speaking as speaking_words
 from wikibot.wikitext.numerals import parse_time
 
 LANGUAGES = ("de", "fr", "ru", "ja", "ar", "he", "zh-hans", "tr", "pt-br")
+FOUND = {
+    "ar": '<bdi dir="ltr">found ٤</bdi>',
+    "fa": '<bdi dir="ltr">found ۴</bdi>',
+    "he": '<bdi dir="ltr">found 4</bdi>',
+}
+"""What the game says, where that is not ``found 4``."""
 
 
 @pytest.fixture
@@ -45,21 +51,41 @@ def speak(server: Server, language: str) -> None:
     )  # else only English messages are there
 
 
-@pytest.mark.parametrize(("version", "language"), taking_turns(LANGUAGES))
+@pytest.mark.parametrize(
+    ("version", "spoken"),
+    taking_turns(
+        [*((each, "UTC") for each in LANGUAGES),
+         ("fa", "Asia/Tehran"), ("de", "Europe/Berlin"), ("en", "America/New_York")]
+    ),
+)  # fmt: skip
 def test_a_signed_line_is_played_answered_and_logged(
-    mediawiki: Server, tmp_path: Path, language: str
+    mediawiki: Server, tmp_path: Path, spoken: tuple[str, str]
 ) -> None:
-    """With the signature that this wiki makes, and once."""
+    """With the signature that this wiki makes, and once. Times on the bot's pages, of which the
+    status line has one, are those of signatures: in form, words, digits and zone.
+    """
+    language, zone = spoken
     speak(mediawiki, language)
+    mediawiki.configure(wgLocaltimezone=zone)
     table = Table(mediawiki, tmp_path)
     table.add("Ann", "* dig -- 2d4 (1, 3) = 4 ~~~~")
     first = table.sync()
     second = table.sync()
+    alice = mediawiki.client("Alice")
+    alice.edit("Signed", "~~~~~")
+    saved = datetime.fromisoformat(alice.history("Signed")[0]["timestamp"])
+    dialect = bot(mediawiki.proxy.api, tmp_path).poll(["Signed"], introduce=True).dialect
+    own = re.search(r'"synced": ?"([^"]+)"', table.text("State"))
 
-    told = {"ar": '<bdi dir="ltr">found ٤</bdi>', "he": '<bdi dir="ltr">found 4</bdi>'}
-    assert table.replies() == [f"{in_words('done', language)}: {told.get(language, 'found 4')}"]
+    told = FOUND.get(language, "found 4")
+    assert table.replies() == [f"{in_words('done', language)}: {told}"]
     assert (table.stones()["Ann"], logged(table, "Ann: dig -- 2d4 (1, 3) = 4")) == (4, 1)
     assert (first.exit_code, second.idle) == (0, True)
+    assert dialect is not None
+    assert own is not None
+    with speaking(dialect):
+        assert local_time(saved) == alice.text("Signed").strip()
+        assert local_time(parse_time(own[1].replace(r"\u002d", "-"))) in table.text("State")
 
 
 @pytest.mark.parametrize(("version", "language"), taking_turns(LANGUAGES))
@@ -97,33 +123,3 @@ def test_every_way_to_name_an_account_is_a_signature(mediawiki: Server, language
     assert {("use Fish", "Alice")} == {(said, signature.user) for said, signature in found}
     assert all(signature.timestamp for _, signature in found)
     assert spaces[CATEGORY]
-
-
-@pytest.mark.parametrize(
-    ("version", "spoken"),
-    taking_turns(
-        [*((each, "UTC") for each in LANGUAGES),
-         ("fa", "Asia/Tehran"), ("de", "Europe/Berlin"), ("en", "America/New_York")]
-    ),
-)  # fmt: skip
-def test_times_on_the_bot_s_pages_are_those_of_signatures(
-    mediawiki: Server, tmp_path: Path, spoken: tuple[str, str]
-) -> None:
-    """In form, words, digits and zone; the status line has one."""
-    language, zone = spoken
-    speak(mediawiki, language)
-    mediawiki.configure(wgLocaltimezone=zone)
-    table = Table(mediawiki, tmp_path)
-    table.add("Ann", "* dig -- 2d4 (1, 3) = 4 ~~~~")
-    table.sync()
-    alice = mediawiki.client("Alice")
-    alice.edit("Signed", "~~~~~")
-    saved = datetime.fromisoformat(alice.history("Signed")[0]["timestamp"])
-    dialect = bot(mediawiki.proxy.api, tmp_path).poll(["Signed"], introduce=True).dialect
-    own = re.search(r'"synced": ?"([^"]+)"', table.text("State"))
-
-    assert dialect is not None
-    assert own is not None
-    with speaking(dialect):
-        assert local_time(saved) == alice.text("Signed").strip()
-        assert local_time(parse_time(own[1].replace(r"\u002d", "-"))) in table.text("State")

@@ -31,8 +31,12 @@ SECOND = timedelta(seconds=1)
 def table(mediawiki: Server, tmp_path: Path) -> Table:
     """A table at which a line has been played."""
     table = Table(mediawiki, tmp_path)
-    table.add("Ann", DIG)
-    table.sync()
+
+    def play() -> None:
+        table.add("Ann", DIG)
+        table.sync()
+
+    mediawiki.prepare("a line has been played", play, tmp_path)
     return table
 
 

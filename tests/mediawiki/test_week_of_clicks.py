@@ -1,6 +1,6 @@
 """A week of a nomic of its own that eight accounts play with the form and the lens alone, but for
-five who join by a line, each page in the next of all looks (both skins, both widths, light and
-dark), and how its pages look then.
+five who join by a line, each page in the next look (both skins, both widths), and how its pages
+look then.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether play depends on a number of a rule: a scenario that comes out otherwise where another
 number stands.
 
-What shows it for each number is kept in ``numbers_in_play.txt``, one line each, found by
+What shows it for each number is kept in ``numbers_in_play.txt``, found by
 
     python -m tests.rules.in_play
 
@@ -45,11 +45,15 @@ def noted() -> Mapping[Number, tuple[str, str]]:
     or "-", a reason.
     """
     lines = (
-        line.split(" | ", 4)
+        line.split(" | ", 3)
         for line in FILE.read_text(encoding="utf-8").splitlines()
         if line[:1] not in ("", "#")
     )
-    return {(name, unit, int(at)): (other, shown) for name, unit, at, other, shown in lines}
+    return {
+        (name, unit, int(at)): (other, shown)
+        for name, unit, numbers, shown in lines
+        for at, other in (number.split(" ") for number in numbers.split(", "))
+    }
 
 
 def read_numbers(play: Play) -> Iterator[tuple[Number, Unit, tuple[int, int]]]:
@@ -152,7 +156,9 @@ def _find() -> None:
                     unit.text[max(place[0] - 40, 0) : place[1] + 30],
                 )
                 with FILE.open("a", encoding="utf-8") as file:
-                    file.write(" | ".join((*map(str, number), *found)).replace("\n", " ") + "\n")
+                    (name, unit_name, at), (other, shown) = number, found
+                    line = f"{name} | {unit_name} | {at} {other} | {shown}"
+                    file.write(line.replace("\n", " ") + "\n")
 
 
 if __name__ == "__main__":

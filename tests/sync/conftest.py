@@ -1,4 +1,4 @@
-"""Worlds that are made once and copied for each test."""
+"""The world of most tests, and worlds that are made once and copied for each test."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ import pytest
 from tests.sync.world import World
 
 AsMade = Callable[[Callable[[Path], Any], Path], Any]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """The tiny game on a folder wiki, of which nothing has been played yet."""
+    world = World(tmp_path)
+    yield world
+    world.close()
 
 
 @pytest.fixture(scope="session")

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
-from wikibot.config.games import load_game
-from wikibot.config.settings import from_sections
-from wikibot.storage.local import Journal
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
-from wikibot.wiki.folder import FolderWiki
+from rules.generic import GAME
+from tests.sync.world import World, settings_of
 
 RULES = """Rules of the village.
 
@@ -30,38 +24,21 @@ STATE = """== Players ==
 | Bob || 5
 |}
 """
+PAGES = {"Rules": RULES, "State": STATE, "Play": "== Actions ==\n", "Orders": "Orders:\n"}
 CHEAT = "\n== Cheating ==\nA player may cheat: they gain 90 Gold.\n"
 
 
-class Group:
+class Group(World):
     """A group that plays from its own pages, with Sam as steward; or has none of them ``yet``."""
 
+    game = GAME
+
     def __init__(self, folder: Path, *, yet: bool = True, **game: str) -> None:
-        self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
-        pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "generic", **pages, **game},
-            "stewards": {"users": "Sam", "page": "Orders"},
-        })  # fmt: skip
-        self.game = load_game("generic")
-        self.journal = Journal(":memory:")
-        self.wiki = FolderWiki(folder, user="Wikibot", keyboard="K", clock=lambda: self.now)
-        if not yet:
-            return
-        self.edit("Sam", "Rules", RULES)
-        self.edit("Sam", "State", STATE)
-        self.edit("Sam", "Play", "== Actions ==\n")
-        self.edit("Sam", "Orders", "Orders:\n")
-        self.sync()
-
-    def edit(self, user: str, title: str, text: str) -> int:
-        self.now += timedelta(minutes=1)
-        return self.wiki.save_as(user, title, text, self.now).revision
-
-    def text(self, title: str) -> str:
-        revision = self.wiki.read([title])[title]
-        return (revision.text or "") if revision else ""
+        stewards = {"users": "Sam", "page": "Orders"}
+        settings = settings_of(folder, game={"rules": "generic", **game}, stewards=stewards)
+        super().__init__(folder, settings, PAGES if yet else {})
+        if yet:
+            self.sync()
 
     def says(self, user: str, line: str, title: str = "Play") -> int:
         return self.edit(user, title, f"{self.text(title).rstrip()}\n* {line}\n")
@@ -69,10 +46,6 @@ class Group:
     def rule(self, user: str, old: str, new: str) -> int:
         assert old in self.text("Rules")
         return self.edit(user, "Rules", self.text("Rules").replace(old, new))
-
-    def sync(self, wiki: Any = None) -> Report:
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, self.game, wiki or self.wiki, self.journal)
 
     def gold(self, player: str) -> int:
         line = next(e for e in self.text("State").splitlines() if e.startswith(f"| {player} "))

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.sync.world import World
-from wikibot.config.settings import NoSecret, find_webhooks, from_sections
+from tests.sync.world import World, settings_of
+from wikibot.config.settings import NoSecret, find_webhooks
 from wikibot.config.values import mentions, webhooks
 from wikibot.storage.cursor import News, read_cursor
 from wikibot.sync import announcing as posting
@@ -89,14 +89,8 @@ def world(tmp_path: Path, chat: Chat, monkeypatch: pytest.MonkeyPatch) -> World:
 
 def with_webhooks(world: World, *addresses: str, names: str = "") -> None:
     """The same game with these webhooks."""
-    pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
-    world.settings = from_sections({
-        "wiki": {"api": f"folder:{world.folder}"},
-        "game": {"rules": "stones", **pages},
-        "bot": {"stop_page": "Stop"},
-        "stewards": {"users": "Sam"},
-        "announce": {"webhooks": " ".join(addresses), "names": names},
-    })  # fmt: skip
+    announce = {"webhooks": " ".join(addresses), "names": names}
+    world.settings = settings_of(world.folder, bot={"stop_page": "Stop"}, announce=announce)
 
 
 def test_what_a_sync_did_is_one_message(world: World, chat: Chat) -> None:

@@ -14,8 +14,7 @@ import pytest
 from tests.for_each import portion
 from tests.game.tiny import ACTIONS
 from tests.sync.test_delivery import Faulty
-from tests.sync.world import World
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
@@ -31,14 +30,8 @@ class LongWorld(World):
 
     def __init__(self, folder: Path, archive: str = "Play/Archive %Y-%m") -> None:
         super().__init__(folder)
-        pages = {
-            "ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log",
-            "archive": archive,
-        }  # fmt: skip
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"}, "game": {"rules": "tiny", **pages},
-            "bot": {"stop_page": "Stop"}, "stewards": {"users": "Sam"},
-        })  # fmt: skip
+        game = {"rules": "tiny", "archive": archive}
+        self.settings = settings_of(folder, game=game, bot={"stop_page": "Stop"})
 
     def wait(self, days: int) -> None:
         self.now += timedelta(days=days)

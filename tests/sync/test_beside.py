@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,10 @@ HINT = "huh: nothing is played here. Write"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A wiki that the bot has read once."""
-    world = World(tmp_path)
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def answers(world: World) -> list[str]:

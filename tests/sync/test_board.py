@@ -10,8 +10,7 @@ import pytest
 
 from tests.game.board.pictures import picture
 from tests.game.tiny import GAMESTATE, Tiny
-from tests.sync.world import World
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board import BEGIN, END, board_wikitext
 from wikibot.wiki.errors import NotAllowed
@@ -42,15 +41,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
 
 def with_file(world: World) -> None:
     """Set board_file."""
-    sections = {
-        "wiki": {"api": f"folder:{world.folder}"},
-        "game": {
-            "rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
-            "log": "Log",
-        },
-        "bot": {"board_file": FILE},
-    }  # fmt: skip
-    world.settings = from_sections(sections)
+    world.settings = settings_of(world.folder, bot={"board_file": FILE})
 
 
 def test_the_section_shows_the_state_that_is_saved(world: World) -> None:
@@ -140,11 +131,7 @@ def test_an_upload_that_fails_is_a_note(world: World, monkeypatch: pytest.Monkey
 def on_its_page(world: World) -> None:
     """Set board_page."""
     with_file(world)
-    written = {"game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State",
-                        "actions": "Play", "log": "Log"},
-               "wiki": {"api": f"folder:{world.folder}"},
-               "bot": {"board_page": "State/Board"}}  # fmt: skip
-    world.settings = from_sections(written)
+    world.settings = settings_of(world.folder, bot={"board_page": "State/Board"})
 
 
 def test_a_board_with_a_page_to_itself_is_shown_on_the_gamestate(world: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,14 +26,6 @@ from wikibot.wiki.errors import EditConflict, EditRefused, TryLater, WikiError
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 
 DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    """A game in which nothing has been played yet."""
-    world = World(tmp_path)
-    yield world
-    world.close()
 
 
 class Faulty:

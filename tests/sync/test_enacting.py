@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,17 +16,12 @@ from tests.sync.world import World
 from wikibot.config.settings import Settings
 from wikibot.stewards.accept import Origin, accept
 from wikibot.storage.local import overlay_file, write_overlay
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 
 
 class Cycle(World):
     """Cycle 15 by a ruleset with proposals, at the tiny game's table."""
 
-    def sync(self, **options: Any) -> Report:
-        """One sync, a minute later."""
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, GAME, options.pop("wiki", self.wiki), self.journal, **options)
+    game = GAME
 
 
 def by_late_rules(folder: Path, settings: Settings | None = None) -> Cycle:

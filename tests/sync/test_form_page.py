@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,8 +17,7 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME
 from rules.generic import GAME as VILLAGE
 from tests.rules.any_game import Sometimes
-from tests.sync.world import World
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Stated
@@ -43,15 +41,10 @@ PLAYERS = """== Players ==
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(world: World) -> World:
     """A game with such a page."""
-    found = World(tmp_path)
-    found.settings = from_sections({
-        "wiki": {"api": f"folder:{found.folder}"},
-        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play"},
-        "bot": {"form_page": TITLE},
-    })  # fmt: skip
-    return found
+    world.settings = settings_of(world.folder, bot={"form_page": TITLE})
+    return world
 
 
 def as_the_form_reads(page: str, gamestate: str, title: str = TITLE) -> Any:
@@ -107,10 +100,7 @@ def test_a_sync_with_news_makes_three_edits(world: World, known: bool) -> None:
     """
     titles = {"form_page": TITLE, "help_page": "Help", "board_page": "Board",
               "standings_page": "Now", "lens_page": "Lens"}  # fmt: skip
-    game = {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play"}
-    world.settings = from_sections({
-        "wiki": {"api": f"folder:{world.folder}"}, "game": {**game, "log": "Log"}, "bot": titles,
-    })  # fmt: skip
+    world.settings = settings_of(world.folder, bot=titles)
     world.add("Ann", "* dig -- 2d4 (1, 2) = 3")
     world.sync()
     if not known:

@@ -5,9 +5,10 @@ Nothing that people wrote goes, whatever marks they put there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,11 +16,23 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from tests.game.board.pictures import picture
+from tests.sync.group import Group
+from tests.sync.world import Deadly, Killed
 from wikibot.config.games import load_game
+from wikibot.game.engine.enactment import PASSED
 from wikibot.game.page.board import BEGIN, END, board_wikitext, is_drawing, put_board
-from wikibot.game.state import State
+from wikibot.game.state import Proposal, State
 from wikibot.storage.cursor import Cursor, read_cursor
-from wikibot.sync.gamestate_page import StatusLine, find_status, finished, lay_over, put_status
+from wikibot.sync.gamestate_page import (
+    StatusLine,
+    find_status,
+    finished,
+    lay_over,
+    put_status,
+    put_stop,
+    says_stop,
+)
+from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.own_marks import check_marked, check_written
 from wikibot.wikitext.table_reader import read_tables
@@ -198,3 +211,139 @@ def test_marks_that_change_how_a_table_reads_are_refused() -> None:
     with pytest.raises(UnsafeEdit, match="table"):
         check_marked(table, f"{table}\nmark\n", [], [(len(table) + 1, len(table) + 5)])
     assert read_tables(table)[0].value(0, 0) == "1"
+
+
+# The status line at the end of the gamestate page.
+
+
+PASSING = parse_time("2024-01-05T12:00:00Z")
+PROPOSAL = Proposal("P1", "More fish", "Standard", "Ann", PASSED, changed=PASSING)
+
+
+@pytest.mark.parametrize(("days", "stands"), [(0, True), (6, True), (7, False)])
+def test_what_passed_stands_there_for_a_week(days: int, stands: bool) -> None:
+    """Who it was by is said, so that people know what is left to enact."""
+    state = State(PASSING + timedelta(days=days), proposals=(PROPOSAL,))
+
+    assert (
+        "To be enacted: <nowiki>P1 by Ann</nowiki>." in put_status("", StatusLine(Cursor(), state))
+    ) is stands
+
+
+def test_rules_that_are_too_many_to_list_are_counted_behind_a_semicolon() -> None:
+    """As between the listed ones, of which each ends in what takes its wording."""
+    waiting = [
+        f"Rule {n}: its wording changed; held: `move`; `accept Rule {n}` takes the new wording"
+        for n in range(9)
+    ]
+    shown = put_status("", StatusLine(Cursor(), State(PASSING), waiting=waiting))
+
+    assert "takes the new wording</nowiki>; and " in shown
+    assert " more." in shown
+
+
+@pytest.mark.parametrize("before", [ENGLISH, Dialect("he", leftward=True)])
+@pytest.mark.parametrize("after", [ENGLISH, Dialect("he", leftward=True)])
+def test_a_stop_is_told_and_taken_back_on_a_page_that_runs_in_the_other_direction(
+    before: Dialect, after: Dialect
+) -> None:
+    """Also where the line stood there from before the bot knew the wiki's direction."""
+    status = StatusLine(Cursor(synced=PASSING), State(PASSING))
+    with speaking(before):
+        page = put_status("Text.\n", status)
+        stopped = put_stop(page, status, "a cell of נועה cannot be read")
+    with speaking(after):
+        again = put_stop(stopped, status, "a cell of נועה. Synced through it")
+        twice = put_stop(again, status, "a cell")
+        ended = put_status(twice, status)
+        expected = put_status("Text.\n", status)
+
+    assert says_stop(stopped)
+    assert says_stop(again)
+    assert again.count("Nothing is played") == twice.count("Nothing is played") == 1
+    assert ended == expected
+    assert ('<bdi dir="ltr">' in expected) == after.leftward
+
+
+# A group without a terminal has the bot make its gamestate page, by a line among the actions.
+
+
+OURS = "Washing up: you find coins in the suds.\n\nA guest may sing: they gain 1 Fame.\n"
+WASHES = 'reading "Washing up": A player may wash: they gain 3 Coins.'
+ASKS = "make gamestate"
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> Iterator[Group]:
+    """A group that has its rules, and a page to write on."""
+    found = Group(tmp_path, yet=False)
+    found.edit("Ann", "Rules", OURS)
+    found.edit("Ann", "Play", "== Actions ==\n")
+    yield found
+    found.journal.close()
+
+
+def row(group: Group, name: str) -> str:
+    """Somebody's row."""
+    return next(e for e in group.text("State").splitlines() if e.startswith(f"| {name} "))
+
+
+def test_a_line_has_the_page_made_with_what_rules_and_readings_speak_of(group: Group) -> None:
+    """What was written before is played on it, each line by what counted when it was saved."""
+    group.says("Ann", "join")
+    group.says("Ann", "wash")
+    group.says("Ann", WASHES)
+    assert "`make gamestate`" in " ".join(group.sync().problems)
+    group.says("Ann", ASKS)
+    group.says("Ann", "wash")
+    while group.sync().left:
+        pass
+
+    assert "! Guest !! Coins !! Fame" in group.text("State")
+    assert row(group, "Ann") == "| Ann || 3 || 0"
+    assert group.text("Play").count("'''huh'''") == 1
+    assert "there is a gamestate page" in group.text("Play")
+    assert "'''waits'''" not in group.text("Play")
+    made, *played = group.wiki.history("State", 0)
+    assert (made.user, "#run" in (made.comment or "")) == ("Wikibot", False)
+    assert all("#run" in (each.comment or "") for each in played)
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_it_is_made_once_wherever_the_program_is_killed(
+    group: Group, at: int, *, after: bool
+) -> None:
+    """The next sync goes on from what is there."""
+    group.says("Ann", ASKS)
+    group.says("Ann", "join")
+    group.says("Ann", "sing")
+    with pytest.raises(Killed):
+        group.sync(wiki=Deadly(group, at, after=after))
+    while group.sync().left:
+        pass
+
+    assert row(group, "Ann") == "| Ann || 1"
+    assert group.text("Play").count("there is a gamestate page") == 1
+
+
+def test_a_page_that_is_gone_is_not_made_anew_by_a_line_that_was_answered(group: Group) -> None:
+    """It may have been deleted or moved: a person says what is to be done."""
+    answered = f"== Actions ==\n* {ASKS}\n*: '''done''': there is one [[User:Wikibot|Wikibot]]\n"
+    group.edit("Wikibot", "Play", answered)
+    problems = group.sync().problems
+    assert "State: there is no such page" in " ".join(problems)
+    group.says("Bob", ASKS)
+    group.sync()
+
+    assert "! Guest !! Fame" in group.text("State")
+
+
+def test_nothing_is_made_without_rules(tmp_path: Path) -> None:
+    """Each page that is missing is told."""
+    group = Group(tmp_path, yet=False)
+    group.edit("Ann", "Play", f"== Actions ==\n* {ASKS}\n")
+
+    assert len(group.sync().problems) == 2
+    assert not group.text("State")
+    group.journal.close()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from rules.cycle15 import GAME
-from tests.sync.world import World
+from tests.sync.world import World, settings_of
 from wikibot.config.games import load_game
-from wikibot.config.settings import from_sections
 from wikibot.game.state import Proposal
 from wikibot.sync.render import help_page
 from wikibot.wikitext.dialect import Dialect, speaking
@@ -20,15 +18,10 @@ NOW = datetime(2024, 1, 5, tzinfo=UTC)
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(world: World) -> World:
     """A game with such a page."""
-    found = World(tmp_path)
-    found.settings = from_sections({
-        "wiki": {"api": f"folder:{found.folder}"},
-        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play"},
-        "bot": {"help_page": "State/How"},
-    })  # fmt: skip
-    return found
+    world.settings = settings_of(world.folder, bot={"help_page": "State/How"})
+    return world
 
 
 def test_the_page_is_kept(world: World) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,11 @@ COMMENT = re.compile(r"<!-- wikibot (\{.*\}) -->")
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A game in which Ann has dug once."""
-    world = World(tmp_path)
     world.add("Ann", DIG)
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def edit_comment(world: World, edit: Edit, user: str = "Mallory") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,9 @@ from rules.cycle15 import GAME as CYCLE15
 from rules.generic import GAME as VILLAGE
 from tests.rules.rulesets import RULES
 from tests.sync.test_form_page import as_the_form_reads
-from tests.sync.world import World
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.sync.pinned_pages import lens_text
 from wikibot.sync.render import MOST_BYTES, Lens
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/rules.json"
@@ -31,9 +28,7 @@ PAGE = '== Players ==\n\n{| class="wikitable"\n! Player !! Gold\n|-\n| Ann || 3\
 class Village(World):
     """A folder wiki on which a game of sentences is played."""
 
-    def sync(self, **options: Any) -> Report:
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, VILLAGE, self.wiki, self.journal, **options)
+    game = VILLAGE
 
 
 @pytest.fixture
@@ -42,11 +37,8 @@ def world(tmp_path: Path) -> World:
     found = Village(tmp_path)
     found.edit("Sam", "Rules", SENTENCES)
     found.edit("Sam", "State", PAGE)
-    found.settings = from_sections({
-        "wiki": {"api": f"folder:{found.folder}"},
-        "game": {"rules": "generic", "ruleset": "Rules", "gamestate": "State", "actions": "Play"},
-        "bot": {"lens_page": TITLE},
-    })  # fmt: skip
+    game = {"rules": "generic"}
+    found.settings = settings_of(found.folder, game=game, bot={"lens_page": TITLE})
     return found
 
 

@@ -20,8 +20,6 @@ from wikibot.game.engine.orders import read_log
 from wikibot.game.ruleset.recognition import Binding, Pin
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
 
 RULESET = RULES["late"].text
@@ -66,11 +64,6 @@ class Board(World):
     @property
     def state(self) -> State:
         return self.game.read(self.text("State"), self.book, self.now).state
-
-    def sync(self, **options: object) -> Report:
-        del options
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, self.game, self.wiki, self.journal)
 
     def head(self, title: str) -> Revision | None:
         return self.wiki.read([title])[title]

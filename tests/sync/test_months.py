@@ -24,15 +24,13 @@ JANUARY, FEBRUARY, MARCH = "Log/2024-01", "Log/2024-02", "Log/2024-03"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """Shortly before the end of January, the first line is played."""
-    world = World(tmp_path)
     by_month(world)
     world.now = datetime(2024, 1, 31, 23, 30, tzinfo=UTC)
     world.add("Ann", DIGS[0])
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def by_month(world: World, log: str = "Log/%Y-%m") -> None:

@@ -7,7 +7,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,6 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Malformed, read_log
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.log_page import joined_lines, read_logs
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 from wikibot.wiki import folder as folder_wiki
 from wikibot.wiki.base import Revision
 
@@ -31,9 +28,10 @@ from wikibot.wiki.base import Revision
 class Game15(World):
     """A new game of Cycle 15 that people may join."""
 
+    game = GAME
+
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.settings = with_orders(folder)
+        super().__init__(folder, with_orders(folder))
         self.edit("Sam", "Rules", GAME.demo().pages["Ruleset"])
         self.edit("Sam", "State", GAME.new_page(self.book, self.now, "A test"))
         self.edit("Sam", "Orders", "Orders below.\n")
@@ -45,10 +43,6 @@ class Game15(World):
     @property
     def state(self) -> Any:
         return GAME.read(self.text("State"), self.book, self.now).state
-
-    def sync(self, **options: Any) -> Report:
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, GAME, self.wiki, self.journal, **options)
 
     def answers(self, title: str = "Play") -> list[str]:
         """What the bot said below the lines of a page, each without its signature."""

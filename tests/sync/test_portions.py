@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,14 +21,6 @@ from wikibot.sync.report import Report
 LINES = ("dig -- 2d4 (1, 2) = 3", "walk mill hill", "walk mill", "help dig", "dance", "join")
 PEOPLE = ("Ann", "Bea", "Cat")
 ALL = 1000
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    """A wiki with the tiny game."""
-    world = World(tmp_path)
-    yield world
-    world.close()
 
 
 def write(world: World, lines: Sequence[tuple[int, str]]) -> None:

@@ -80,7 +80,7 @@ def test_all_comes_once_wherever_the_program_is_killed(tmp_path: Path) -> None:
         group.says("Ann", 'reading "A merry song": A player may sing: they gain 1 Gold.')
         group.says("Bob", "sing")
         try:
-            group.sync(Deadly(group, at, after=after))  # type: ignore[arg-type]
+            group.sync(wiki=Deadly(group, at, after=after))
         except Killed:
             if luck.random() < 0.5:
                 group.journal.close()
@@ -104,7 +104,7 @@ def test_lines_of_one_second_are_played_in_their_order(group: Group) -> None:
         text = f"{group.text('Play').rstrip()}\n* {line}\n"
         group.wiki.save_as(user, "Play", text, group.now)
     with pytest.raises(Killed):
-        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+        group.sync(wiki=Deadly(group, 1, after=True))
     while group.sync().left:
         pass
 
@@ -136,10 +136,10 @@ def test_what_a_line_took_away_stays_so_when_somebody_saves_the_row_beside_it(
     group.rule("Sam", f"A {first} song", f"A {other} song")
     group.says("Ann", 'reading "song is sung": A player may sing: they gain 1 Gold.')
     with pytest.raises(Killed):
-        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+        group.sync(wiki=Deadly(group, 1, after=True))
     row(group, "Bob", SONG.replace("merry", other), "A player may sing: they gain 2 Gold.")
     with pytest.raises(Killed):
-        group.sync(Deadly(group, 1, after=True))  # type: ignore[arg-type]
+        group.sync(wiki=Deadly(group, 1, after=True))
     group.rule("Sam", f"A {other} song", f"A {first} song")
     group.says("Bob", "sing")
     group.sync()
@@ -359,7 +359,7 @@ def test_whenever_it_is_killed_each_line_is_played_by_what_stood_when_it_was_sav
             changed(group, random.Random(f"{seed} {step}"))
         luck = random.Random(f"kill {seed} {step}")
         with contextlib.suppress(Killed):
-            killed.sync(Deadly(killed, luck.randint(1, 5), after=luck.random() < 0.5))  # type: ignore[arg-type]
+            killed.sync(wiki=Deadly(killed, luck.randint(1, 5), after=luck.random() < 0.5))
         if luck.random() < 0.5:
             killed.journal.close()
             killed.journal = Journal(":memory:")

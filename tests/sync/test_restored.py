@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.sync.test_messages import RULESET, Board
 from tests.sync.world import World, with_orders
+from wikibot.apply import Applied, apply_log
 from wikibot.config.games import load_game
 from wikibot.game.actions import IdentityPart
+from wikibot.storage.log_page import start_line, start_of
 from wikibot.sync.run import sync
+from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.own_marks import IDENTITY
 
 STAMP = " [[User:Ann|Ann]] ([[User talk:Ann|talk]]) 12:04, 5 January 2024 (UTC)"
@@ -29,11 +34,10 @@ def told(text: str) -> str:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(world: World) -> World:
     """The tiny game, in which Ann's line was played, answered, and taken off with its answer."""
-    found = World(tmp_path)
-    found.sync()
-    return found
+    world.sync()
+    return world
 
 
 def old_text(world: World) -> str:
@@ -174,3 +178,65 @@ def test_marks_name_every_part_and_no_other() -> None:
 
     assert named is not None
     assert {"", *named[1].split("|")} == {*IdentityPart}
+
+
+# The log page of a wiki, and the page that the game began with, lead to the present page.
+
+
+class Sleepy(Board):
+    """A game on whose page nothing is written for a week after it was made."""
+
+    def __init__(self, folder: Path) -> None:
+        World.__init__(self, folder)
+        self.edit("Sam", "Rules", RULESET)
+        self.start = self.game.new_page(self.book, self.now, "a test")
+        self.edit("Sam", "State", self.start)
+        self.now += timedelta(days=7)
+        self.add("Ann", "* join")
+        self.sync()
+
+
+@pytest.fixture
+def sleepy(tmp_path: Path) -> Iterator[Sleepy]:
+    """The first line has been played."""
+    sleepy = Sleepy(tmp_path)
+    yield sleepy
+    sleepy.close()
+
+
+def replayed(sleepy: Board, log: str) -> Applied:
+    """A log applied to the first page, as on another machine."""
+    return apply_log(sleepy.game, sleepy.text("Rules"), sleepy.start, log, sleepy.state.now)
+
+
+def test_phases_that_began_before_the_first_line_count(sleepy: Sleepy) -> None:
+    """The log says from when on the page was played.
+
+    So the wiki and a replay count alike.
+    """
+    assert sleepy.state.phase == 3
+    assert replayed(sleepy, sleepy.text("Log")).state == sleepy.game.to_json(
+        sleepy.state, sleepy.book
+    )
+
+
+def test_a_log_that_does_not_say_begins_with_its_first_line(sleepy: Sleepy) -> None:
+    """As people write logs by hand."""
+    lines = [
+        line for line in sleepy.text("Log").splitlines() if not line.startswith("# played from")
+    ]
+
+    assert replayed(sleepy, "\n".join(lines)).state["phase"] == 1
+
+
+def test_the_first_such_comment_counts() -> None:
+    """One without a time is any comment."""
+    first, second = parse_time("2024-01-05T12:00:00Z"), parse_time("2024-02-05T12:00:00Z")
+
+    assert start_of(["# played from noon on"]) is None
+    assert (
+        start_of(
+            ["# join", start_line(first), start_line(second), "2024-02-05T12:00:00Z Ann: join"]
+        )
+        == first
+    )

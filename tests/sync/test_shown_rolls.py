@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.sync.world import World
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A game that was synced once."""
-    world = World(tmp_path)
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def test_a_roll_is_not_shown_twice(world: World) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -15,12 +14,11 @@ TOP = "Write below.\n\n== Actions ==\n"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def world(world: World) -> World:
     """The tiny game, with a line of Ann's that was not read yet."""
-    found = World(tmp_path)
-    found.sync()
-    found.add("Ann", LINE)
-    return found
+    world.sync()
+    world.add("Ann", LINE)
+    return world
 
 
 @pytest.mark.parametrize(

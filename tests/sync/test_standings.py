@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,12 +11,9 @@ from msgspec.structs import replace
 from rules.generic import GAME
 from tests.history.test_recording import EVIL
 from tests.replies import as_read
-from tests.sync.world import World
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.game.state import Proposal
 from wikibot.sync.pinned_pages import Lead, as_html, leaders, standings
-from wikibot.sync.report import Report
-from wikibot.sync.run import sync
 
 TITLE = "State/Standings"
 RULES = (
@@ -40,22 +36,14 @@ NOW = datetime(2024, 1, 5, 12, tzinfo=UTC)
 class Village(World):
     """A folder wiki on which a game of sentences is played, with a page of standings."""
 
+    game = GAME
+
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.edit("Sam", "Rules", RULES)
         self.edit("Sam", "State", PAGE)
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {
-                "rules": "generic", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
-                "log": "Log",
-            },
-            "bot": {"standings_page": TITLE},
-        })  # fmt: skip
-
-    def sync(self, **options: Any) -> Report:
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, GAME, self.wiki, self.journal, **options)
+        game = {"rules": "generic"}
+        self.settings = settings_of(folder, game=game, bot={"standings_page": TITLE})
 
 
 @pytest.fixture

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
 
 import pytest
 
@@ -22,15 +20,13 @@ DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A wiki with the tiny game and a steward page, on which Sam is a steward."""
-    world = World(tmp_path)
     world.settings = replace(
         world.settings, stewards=replace(world.settings.stewards, page="Stewards")
     )
     world.edit("Sam", "Stewards", "Orders below.\n")
-    yield world
-    world.close()
+    return world
 
 
 def answers(world: World, title: str = "Stewards") -> list[str]:

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from rules.generic.page import statements
 from tests.for_each import for_each
 from tests.game.board.pictures import NASTY
-from tests.sync.world import World
+from tests.sync.world import World, settings_of
 from wikibot.config.games import load_game
-from wikibot.config.settings import from_sections
 from wikibot.game.actions import ActionId
 from wikibot.game.game import Game
 from wikibot.game.state import Change, Player, Proposal, State, Statement, Step, with_player
@@ -235,11 +234,7 @@ def test_a_summary_that_a_filter_refuses_costs_no_line(
 
 def test_a_long_title_of_the_stop_page_leaves_less_room(world: World) -> None:
     """A summary is never longer than its limit but for that title and the run."""
-    world.settings = from_sections({
-        "wiki": {"api": f"folder:{world.folder}"},
-        "game": {"rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play"},
-        "bot": {"stop_page": "S" * 180},
-    })  # fmt: skip
+    world.settings = settings_of(world.folder, bot={"stop_page": "S" * 180})
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
 

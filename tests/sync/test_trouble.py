@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +29,13 @@ def with_stewards(settings: Settings) -> Settings:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A game with a steward page that was played before."""
-    world = World(tmp_path)
     world.settings = with_stewards(world.settings)
     world.edit("Sam", "Orders", "Stewards write here.\n")
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def spoil(world: World, old: str = "Bea: 7", new: str = "Bea: seven", by: str = "Ann") -> int:

@@ -2,59 +2,47 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
 from rules.generic.game import GAME
-from wikibot.config.settings import from_sections
+from tests.sync.world import World, settings_of
 from wikibot.dice.session import DrawerKeeper, seal_line
 from wikibot.storage.cursor import Cursor, read_cursor
 from wikibot.storage.local import Folder, Journal
 from wikibot.sync.report import Report
-from wikibot.sync.run import sync
-from wikibot.wiki.folder import MAIL, FolderWiki
+from wikibot.wiki.folder import MAIL
 
 RECIPES = files("rules.generic") / "recipes"
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve")
 TITLES = ("State", "Play", "Log", "Form", "Help", "Lens")
 
 
-class Village:
+class Village(World):
     """A game in a folder, dealt by a key."""
 
+    game = GAME
+
     def __init__(self, folder: Path, key: bytes, recipe: str = "werewolf") -> None:
-        self.now = datetime(2024, 1, 1, 12, tzinfo=UTC)
         self.pages = folder / "wiki"
         self.pages.mkdir(parents=True)
-        titles = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
+        journal = folder / "state" / "journal.db"
         pinned = {"form_page": "Form", "help_page": "Help", "lens_page": "Lens"}
-        file = folder / "settings.ini"
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{self.pages}"},
-            "game": {"rules": "generic", **titles},
-            "bot": {**pinned, "journal": str(folder / "state" / "journal.db")},
-        }, file)  # fmt: skip
+        bot = {**pinned, "journal": str(journal)}
+        game = {"rules": "generic"}
+        settings = settings_of(self.pages, folder / "settings.ini", game=game, bot=bot)
+        super().__init__(self.pages, settings, {})
         self.drawer = Folder(folder / "state" / "seals")
         self.key = DrawerKeeper(self.drawer, "State", "").name
         self.drawer.write(self.key, key.hex())
-        self.wiki = FolderWiki(self.pages, "Wikibot", "Keyboard", clock=lambda: self.now)
-        self.journal = Journal(folder / "state" / "journal.db")
+        self.journal = Journal(journal)
+        self.now = datetime(2024, 1, 1, 12, tzinfo=UTC)
         for title, name in (("Rules", "Ruleset"), ("State", "Gamestate")):
             text = (RECIPES / recipe / f"{name}.wiki").read_text(encoding="utf-8")
             self.edit("Sam", title, text)
         self.edit("Sam", "Play", "== Actions ==\n")
         self.sync()
-
-    def edit(self, user: str, title: str, text: str) -> None:
-        """Save a page as somebody."""
-        self.now += timedelta(minutes=1)
-        self.wiki.save_as(user, title, text, self.now)
-
-    def text(self, title: str) -> str:
-        """A page as it is."""
-        found = self.wiki.read([title])[title]
-        return (found.text or "") if found else ""
 
     @property
     def cursor(self) -> Cursor:
@@ -75,11 +63,6 @@ class Village:
     def sealed(self, who: str, line: str) -> None:
         """Add a sealed line."""
         self.say(who, seal_line(self.cursor.box, who, line)[0])
-
-    def sync(self) -> Report:
-        """Sync, a minute later."""
-        self.now += timedelta(minutes=1)
-        return sync(self.settings, GAME, self.wiki, self.journal)
 
     def until(self, day: int, hour: int) -> Report:
         """Let time go by, and sync."""

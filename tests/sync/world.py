@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
+from wikibot.game.game import Game
 from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
@@ -19,36 +20,39 @@ from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
 
 
+def settings_of(folder: Path, file: Path = Path("settings.ini"), **sections: Any) -> Settings:
+    """Settings of a game in a folder with Sam as steward, by default the tiny one; those of a
+    section that is given in place of ours, but for the pages of the game.
+    """
+    pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
+    ours = {"wiki": {"api": f"folder:{folder}"}, "stewards": {"users": "Sam"}}
+    game = {"rules": "stones", **pages, **sections.pop("game", {})}
+    return from_sections({**ours, "game": game, **sections}, file)
+
+
 def with_orders(folder: Path, file: Path = Path("settings.ini")) -> Settings:
     """Settings of a Cycle 15 game in a folder, with Sam as steward and a page for orders."""
-    pages = {"ruleset": "Rules", "gamestate": "State", "actions": "Play", "log": "Log"}
-    sections = {
-        "wiki": {"api": f"folder:{folder}"},
-        "game": {"rules": "cycle15", **pages},
-        "stewards": {"users": "Sam", "page": "Orders"},
-    }
-    return from_sections(sections, file)
+    stewards = {"users": "Sam", "page": "Orders"}
+    return settings_of(folder, file, game={"rules": "cycle15"}, stewards=stewards)
+
+
+TINY_PAGES = {"Rules": "No rules.\n", "State": GAMESTATE, "Play": ACTIONS}
 
 
 class World:
     """The wiki, the journal and a clock that goes on by a minute with every edit and every sync."""
 
-    def __init__(self, folder: Path) -> None:
+    game: Game[Any] | None = None  # None for the tiny one, anew for each sync
+
+    def __init__(
+        self, folder: Path, settings: Settings | None = None, pages: Mapping[str, str] = TINY_PAGES
+    ) -> None:
         self.folder = folder
         self.now = datetime(2024, 1, 5, 12, tzinfo=UTC)
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {
-                "rules": "stones", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
-                "log": "Log",
-            },
-            "bot": {"stop_page": "Stop"},
-            "stewards": {"users": "Sam"},
-        })  # fmt: skip
+        self.settings = settings or settings_of(folder, bot={"stop_page": "Stop"})
         self.journal = Journal(":memory:")
         self.wiki = self.open()
-        self._names = itertools.count()
-        for title, text in (("Rules", "No rules.\n"), ("State", GAMESTATE), ("Play", ACTIONS)):
+        for title, text in pages.items():
             self.edit("Sam", title, text)
 
     def open(self) -> FolderWiki:
@@ -70,7 +74,8 @@ class World:
 
     def sync(self, **options: Any) -> Report:
         self.now += timedelta(minutes=1)
-        return sync(self.settings, Tiny(), options.pop("wiki", self.wiki), self.journal, **options)
+        game, wiki = self.game or Tiny(), options.pop("wiki", self.wiki)
+        return sync(self.settings, game, wiki, self.journal, **options)
 
     def later(self, **options: Any) -> Report:
         """Sync when pages that had to wait are saved."""

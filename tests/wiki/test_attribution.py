@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.for_each import for_each
+from tests.wikitext.cases import read_blocks
 from wikibot.game.actions import ActionId, Withdrawal
 from wikibot.wiki.attribution import Attribution, RejectedLine, TextHidden, attribute
 from wikibot.wiki.base import Revision
@@ -38,9 +39,8 @@ class Story:
     What is expected of it, as lines of text.
     """
 
-    name: str = ""
-    label: str = ""
-    cursor: int = 0
+    name: str
+    cursor: int = 1
     history: list[Revision] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
 
@@ -72,9 +72,9 @@ def revision(
     )
 
 
-def _story(block: str) -> Story:
-    story, pages = Story(), dict[int, list[str]]()
-    for line in block.strip().split("\n"):
+def _story(shows: str, lines: Sequence[str]) -> Story:
+    story, pages = Story(shows), dict[int, list[str]]()
+    for line in lines:
         found = REVISION.fullmatch(line)
         if found:
             parent = re.search(r"parent=(\d+)", found["flags"])
@@ -91,9 +91,7 @@ def _story(block: str) -> Story:
             pages.setdefault(len(story.history), [HEADING]).append(SIGNATURE.sub(_signed, line[2:]))
         else:
             name, _, value = line.partition(": ")
-            if name in ("name", "label"):
-                setattr(story, name, value)
-            elif name == "cursor":
+            if name == "cursor":
                 story.cursor = int(value)
             elif value != "none":
                 story.expected.append(line)
@@ -105,8 +103,8 @@ def _story(block: str) -> Story:
 
 
 def _stories() -> list[object]:
-    text = re.sub(r"^#.*\n", "", HISTORIES.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return [pytest.param(story, id=story.name) for story in map(_story, text.split("---\n"))]
+    found = [_story(*block) for block in read_blocks(HISTORIES)]
+    return [pytest.param(story, id=story.name) for story in found]
 
 
 def _finding(kind: str, entry: RejectedLine) -> str:

@@ -8,14 +8,32 @@ import threading
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 import requests
 import responses
 import urllib3.exceptions
 
-from tests.wiki.answering import API, Time, query
-from wikibot.wiki.errors import NotAllowed, TryLater, WikiError, WrongSettings, retry_after
+from tests.for_each import for_each
+from tests.wiki.answering import API, EDIT, LOST, OURS, REV, SAVED, Time, posts, query
+from wikibot.wiki.api import of_fault, of_refusal
+from wikibot.wiki.base import Saved
+from wikibot.wiki.errors import (
+    EditConflict,
+    EditRefused,
+    Fault,
+    NotAllowed,
+    PageAppeared,
+    PageUnreadable,
+    PageVanished,
+    Refusal,
+    TryLater,
+    WikiError,
+    WrongSettings,
+    from_error,
+    retry_after,
+)
 from wikibot.wiki.mediawiki import MediaWiki
 
 
@@ -273,3 +291,226 @@ def test_the_form_of_times_is_asked_for_once(
     assert (poll.dialect and poll.dialect.language, time.slept) == ("de", [])
     assert poll.dialect is not None
     assert poll.dialect.date == ""
+
+
+# The server's codes as our errors.
+
+
+CODES = {
+    EditConflict: ["editconflict"],
+    PageAppeared: ["articleexists", "edit-already-exists"],
+    PageVanished: ["missingtitle", "pagedeleted", "nosuchrevid", "badid_rvstartid"],
+    NotAllowed: [
+        "protectedpage", "cascadeprotected", "protectedtitle", "protectednamespace",
+        "protectednamespace-interface",
+        "permissiondenied", "writeapidenied", "readapidenied", "noedit", "noedit-anon",
+        "cantcreate", "cantcreate-anon",
+        "confirmemail", "blocked", "autoblocked", "badtoken", "assertuserfailed",
+        "assertnameduserfailed",
+        "globalblocking-blockedtext-user",
+    ],
+    TryLater: ["readonly", "ratelimited", "maxlag"],
+    EditRefused: [
+        "abusefilter-disallowed", "abusefilter-warning", "spamblacklist",
+        "titleblacklist-forbidden",
+        "titleblacklist-forbidden-edit", "contenttoobig", "captcha", "badmd5", "hookaborted",
+        "some-new-extension",
+    ],
+    WrongSettings: ["invalidtitle", "unknown_action"],
+    PageUnreadable: ["no-direct-editing"],
+}  # fmt: skip
+
+
+@for_each("code, kind", [(code, kind) for kind, codes in CODES.items() for code in codes])
+def test_codes_told_apart(code: str, kind: type[WikiError]) -> None:
+    """Each code leads to its own error, which keeps page and code and says what to do."""
+    error = of_refusal(Refusal(code), "Log", editing=True)
+
+    assert (kind, "Log", code, True) == (type(error), error.page, error.code, bool(error.remedy))
+
+
+def test_an_unknown_code_while_reading() -> None:
+    """What we do not know is told in the server's words, on one line."""
+    error = of_refusal(Refusal("strange", "First line.\nSecond line."))
+
+    assert (WikiError, True) == (type(error), "First line. Second line." in str(error))
+
+
+@pytest.mark.parametrize(
+    ("code", "data", "told"),
+    [
+        ("abusefilter-disallowed", {"abusefilter": {"id": 3, "description": "No bots"}},
+         "filter 3, No bots"),
+        ("spamblacklist", {"spamblacklist": {"matches": ["bad.example"]}}, "bad.example"),
+        ("readonly", {"readonlyreason": "Backup until noon"}, "Backup until noon"),
+        ("maxlag", {"lag": 7.2}, "7 seconds"),
+        ("blocked",
+         {"blockinfo": {
+             "blockedby": "Steward", "blockreason": "loop", "blockexpiry": "infinite",
+         }},
+         "the account is blocked by Steward until infinite: loop"),
+        ("blocked", {"blockinfo": {"blockedby": "Steward", "blockpartial": True}},
+         "blocked on this page"),
+    ],
+)  # fmt: skip
+def test_details(code: str, data: dict[str, Any], told: str) -> None:
+    """An operator learns which filter, which site, why read-only, and who blocked."""
+    assert told in str(of_refusal(Refusal(code, data=data), "Log", editing=True))
+
+
+def test_a_server_that_stumbled_is_no_refusal() -> None:
+    """After an exception inside the server nobody knows how far it came."""
+    assert isinstance(
+        from_error({"error": {"code": "internal_api_error_DBQueryError"}}, None), Fault
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"error": {"code": "readonly", "info": "In read-only mode.", "readonlyreason": "Backup"}},
+        {
+            "errors": [
+                {
+                    "code": "readonly",
+                    "text": "In read-only mode.",
+                    "data": {"readonlyreason": "Backup"},
+                }
+            ]
+        },
+    ],
+    ids=["old form", "errorformat"],
+)
+def test_both_forms_of_errors(answer: dict[str, Any]) -> None:
+    """The API has two forms for its errors; both are understood."""
+    refusal = from_error(answer, None)
+
+    assert isinstance(refusal, Refusal)
+    assert ("readonly", "In read-only mode.", "Backup") == (
+        refusal.code,
+        refusal.info,
+        refusal.data["readonlyreason"],
+    )
+
+
+def test_a_fault_that_outlasted_all_tries() -> None:
+    """The message says what was tried, why it failed, and how long the wiki asked to wait."""
+    error = of_fault(Fault("the server failed (HTTP 503)", wait=900), "saving Log")
+
+    assert str(error) == (
+        "saving Log: the server failed (HTTP 503) [unreachable]. "
+        "The wiki asked for 900 seconds. The next run tries again."
+    )
+
+
+# Edits whose answer is lost or has to wait: each is saved once, and a conflict stays one.
+
+
+@pytest.mark.parametrize("lost", LOST.values(), ids=LOST)
+def test_a_lost_answer_of_an_edit_that_was_saved(
+    server: responses.RequestsMock, bot: MediaWiki, lost: dict[str, Any]
+) -> None:
+    """The run id in the page's newest revision tells that the edit was saved.
+
+    It is not posted again.
+    """
+    server.replace(responses.GET, API, json=query(OURS, REV))
+    server.replace(responses.POST, API, **lost)
+
+    assert (Saved(8, 7), 1) == (bot.save(EDIT), posts(server))
+
+
+@pytest.mark.parametrize("lost", LOST.values(), ids=LOST)
+def test_a_lost_answer_of_an_edit_that_was_not_saved(
+    server: responses.RequestsMock, bot: MediaWiki, lost: dict[str, Any]
+) -> None:
+    """Where the page shows no such revision, the edit is posted again, with the same base."""
+    server.replace(responses.POST, API, **lost)
+    server.post(API, json=SAVED)
+
+    assert (Saved(8, 7), 2) == (bot.save(EDIT), posts(server))
+    assert [["7"], ["7"]] == [
+        parse_qs(str(call.request.body))["baserevid"] for call in list(server.calls)[-3::2]
+    ]
+
+
+def test_an_edit_that_was_saved_late(server: responses.RequestsMock, bot: MediaWiki) -> None:
+    """A second post that conflicts with our own first one is a success, not a conflict."""
+    server.replace(responses.POST, API, body=requests.ReadTimeout())
+    server.post(API, json={"error": {"code": "editconflict", "info": "x"}})
+    server.replace(responses.GET, API, json=query(REV))
+    server.get(API, json=query(OURS, REV))
+
+    assert (Saved(8, 7), 2) == (bot.save(EDIT), posts(server))
+
+
+def test_a_real_conflict_after_a_lost_answer(
+    server: responses.RequestsMock, bot: MediaWiki
+) -> None:
+    """A conflict with somebody else stays a conflict."""
+    server.replace(responses.POST, API, body=requests.ReadTimeout())
+    server.post(API, json={"error": {"code": "editconflict", "info": "x"}})
+
+    with pytest.raises(EditConflict):
+        bot.save(EDIT)
+
+
+def test_answers_that_stay_lost(server: responses.RequestsMock, bot: MediaWiki) -> None:
+    """After three posts without an answer the next run takes over."""
+    server.replace(responses.POST, API, body=requests.ReadTimeout())
+
+    with pytest.raises(TryLater, match="saving Log"):
+        bot.save(EDIT)
+
+    assert posts(server) == 3
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [{"status": 429, "headers": {"Retry-After": "3"}},
+     {"json": {"error": {"code": "maxlag", "info": "x", "lag": 1}}},
+     {"json": {"error": {"code": "ratelimited", "info": "x"}}}],
+    ids=["429", "maxlag", "rate limit"],
+)  # fmt: skip
+def test_an_edit_that_must_wait(
+    server: responses.RequestsMock, bot: MediaWiki, time: Time, refused: dict[str, Any]
+) -> None:
+    """What the server surely did not do is posted again after a pause,
+    without looking at the page first.
+    """
+    before = bot.requests
+    server.replace(responses.POST, API, **refused)
+    server.post(API, json=SAVED)
+
+    assert (Saved(8, 7), 2, True) == (bot.save(EDIT), bot.requests - before, time.slept[0] >= 3)
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_an_edit_that_would_have_to_wait_too_long(
+    server: responses.RequestsMock, bot: MediaWiki, time: Time, status: int
+) -> None:
+    """A wiki that asks for more time than the run has is not asked again in this run."""
+    server.replace(responses.POST, API, status=status, headers={"Retry-After": "900"})
+
+    with pytest.raises(TryLater, match="asked for 900 seconds"):
+        bot.save(EDIT)
+
+    assert (1, []) == (posts(server), time.slept)
+
+
+def test_a_token_that_expired(server: responses.RequestsMock, bot: MediaWiki) -> None:
+    """A bad token is fetched anew, once."""
+    server.replace(responses.POST, API, json={"error": {"code": "badtoken", "info": "x"}})
+
+    with pytest.raises(NotAllowed):
+        bot.save(EDIT)
+
+    assert posts(server) == 2
+
+
+def test_nothing_is_saved_without_an_account(reader: MediaWiki) -> None:
+    """A reader cannot edit, and no request is made."""
+    with pytest.raises(NotAllowed):
+        reader.save(EDIT)
+
+    assert reader.requests == 0

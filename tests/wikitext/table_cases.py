@@ -50,7 +50,6 @@ class TableCase:
     """One case. ``fields``: see the module."""
 
     name: str
-    label: str
     text: str
     grids: tuple[Grid, ...]
     fields: dict[str, str]
@@ -88,7 +87,7 @@ def _table_case(case: Case) -> TableCase:
         elif mark == "R":
             found[-1] = Grid(found[-1].caption, (*found[-1].rows, _row(text)))
     text = _unescaped(page) if "escapes" in case.fields else page
-    return TableCase(case.name, case.label, text, tuple(found), case.fields)
+    return TableCase(case.name, text, tuple(found), case.fields)
 
 
 def _row(text: str) -> tuple[Square, ...]:

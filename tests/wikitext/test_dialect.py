@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import wikibot
 from tests.for_each import for_each
-from wikibot.game.picture import xml_text
+from wikibot.config.values import accounts
+from wikibot.game.page.schema import UserLink
+from wikibot.game.picture import Group, Picture, PictureCell, board_lines, tokens, xml_text
 from wikibot.wiki.answers import of_siteinfo
-from wikibot.wikitext.dialect import ENGLISH, Dialect, fold, is_redirect, speaking
+from wikibot.wikitext.dialect import (
+    ENGLISH,
+    Dialect,
+    account_name,
+    fold,
+    is_redirect,
+    sort_key,
+    speaking,
+)
 from wikibot.wikitext.escape import answer_wikitext, mention, not_isolated, show
-from wikibot.wikitext.lines import action_numbers, part_of_signature
+from wikibot.wikitext.lines import action_numbers, part_of_signature, split_signature
 from wikibot.wikitext.messages import Words, localized
 from wikibot.wikitext.messages import speaking as speaking_words
+from wikibot.wikitext.numerals import read_number
 from wikibot.wikitext.plain import fingerprints, normalise, plain
 
 GERMAN = of_siteinfo({
@@ -243,3 +262,134 @@ def test_an_arabic_answer_reads_as_the_same_numbers() -> None:
     """What a person copies from it is understood."""
     with speaking(ARABIC):
         assert fold(localized("has 12 Fish")) == "has 12 fish"
+
+
+# Account names have one spelling, and every place that names an account uses it.
+
+
+@for_each(
+    "written, name",
+    [("rosewinsall", "Rosewinsall"), ("raven_of  The sea", "Raven of The sea"), (" 4st ", "4st"),
+     ("ßoss", "ßoss"),
+     ("e\u0301mile", "Émile"), ("\u200eAnn\u200e", "Ann"), ("Ann\u00a0Lee", "Ann Lee"),
+     ("_ann_", "Ann"), ("", "")],
+)  # fmt: skip
+def test_a_name_is_spelled_as_mediawiki_does(written: str, name: str) -> None:
+    """Blanks for underscores, composed letters,
+    the first one a capital where it has a single one.
+    """
+    assert account_name(written) == name
+
+
+@given(st.text(max_size=20))
+def test_the_spelling_of_a_spelling_is_itself(text: str) -> None:
+    """Nothing changes twice."""
+    assert account_name(account_name(text)) == account_name(text)
+
+
+@pytest.mark.parametrize("written", ["raven_of the sea", "Raven of the sea", "raven  of_the sea"])
+def test_every_place_reads_the_same_account(written: str) -> None:
+    """A name cell, a signature and the list of stewards."""
+    assert UserLink().parse(f"[[User:{written}|Rav]]").account == "Raven of the sea"
+    assert (
+        split_signature(f"move -- [[User:{written}|Rav]] 10:00, 1 January 2024 (UTC)")[1].user
+        == "Raven of the sea"
+    )
+    assert accounts(f"Ann, {written}") == ("Ann", "Raven of the sea")
+
+
+def test_there_is_one_normaliser() -> None:
+    """Whoever spells account names by hand will spell some of them otherwise."""
+    spells = [
+        path.name
+        for path in Path(wikibot.__file__).parent.rglob("*.py")
+        if re.search(r"\[:1\]\.upper\(\)", path.read_text(encoding="utf-8"))
+    ]
+
+    assert sorted(spells) == ["dialect.py"]
+
+
+# Names in the order of a wiki's language: each list is in that order as it stands here.
+
+
+ORDERS = {
+    "de": "aal Änne Anton Ärger Bob Östen Otto Straße Strato Übel Zoe",
+    "cs": "Cyril Čeněk Hynek Chaloupka Chrudoš Ivan Rudolf Řehoř",
+    "hr": "Dana Džemal Đuro Eva Luka Ljubica Mia",
+    "hu": "Cecil Csaba Dóra Lajos Lyra Sára Szabolcs Tamás",
+    "en": "10 2 Ann ann Änne Bob Ełk Éloi Emma Øre Zoe Анна אבי",
+    "es": "Nadia Núria Nz Ñandú Oa",
+    "fr": "ça cache Élan eland Éloi emu Œdipe of Zoé",
+    "sv": "Anna Otto Zoe Åsa Ärger Östen",
+    "da": "Anna Zoe Ærø Ørn Åse",
+    "tr": "Can Çan Dan Gül Ğ Ha Iğdır Isparta ince İşıl Jale San Şan Tan",
+    "pl": "Zenon Zorro Źrebak Żaba",
+    "ru": "Ёлка Ель Епифан Жук Изба Ирис Йод Катя Alice",
+    "uk": "Инна Іван Їжак Йосип",
+    "ja": "Alice かさ カズ ガス はなえ ハナコ 花子",
+    "zh": "后里 大明 小明 Alice",
+    "ar": "أحمد احمد ليلى محمد Bob",
+    "he": "דנה נועה Bob",
+}
+
+
+@for_each("language, names", [(language, names.split()) for language, names in ORDERS.items()])
+def test_names_stand_where_people_look_for_them(language: str, names: list[str]) -> None:
+    """Marks beside bare letters, a language's own letters and script in their places."""
+    with speaking(Dialect(language, order=language)):
+        assert sorted(sorted(names), key=sort_key) == names
+        assert sorted(sorted(names, reverse=True), key=sort_key) == names
+
+
+@for_each(
+    "collation, language, order",
+    [
+        ("uppercase", "pt-br", "pt"), ("uca-sv", "en", "sv"), ("uca-de-u-kn", "en", "de"),
+        ("uca-default-u-kn", "tr", "tr"), ("identity", "zh-hans", "zh"), (None, "ru", "ru"),
+        ("numeric", None, "en"),
+    ],
+)  # fmt: skip
+def test_a_collation_of_a_language_counts_before_the_wikis_own(
+    collation: str | None, language: str | None, order: str
+) -> None:
+    """``$wgCategoryCollation``; one that names none leaves the language of the content."""
+    general = {"categorycollation": collation, "lang": language}
+
+    assert of_siteinfo({"general": general}).order == order
+
+
+def test_a_board_lists_its_players_so() -> None:
+    """In the text of the board, and by the letters that players have on it."""
+    names = ("Zoe", "Ärger", "Anton")
+    cells = tuple(
+        PictureCell(name, 0, row, name, players=(name,)) for row, name in enumerate(names)
+    )
+    with speaking(Dialect("de", order="de")):
+        lines = board_lines(Picture("", groups=(Group("", cells),)))
+        text = "".join(piece.text for line in lines for piece in line)
+        letters = [*tokens(names)]
+
+    assert letters == ["Anton", "Ärger", "Zoe"]
+    assert text.index(" Anton ") < text.index(" Ärger ") < text.index(" Zoe ")
+
+
+# Numbers in prose.
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("7", 7), ("-3", -3), ("\u22123", -3), ("Seven", 7), ("twenty-one", 21), ("twice", 2),
+        ("a", 1), ("An", 1),
+    ],
+)  # fmt: skip
+def test_a_number_in_any_form(word: str, number: int) -> None:
+    """Digits, words, and the article that stands for one (``within a week``)."""
+    assert number == read_number(word)
+
+
+@pytest.mark.parametrize("word", ["", "some", "1.5", "the"])
+def test_what_is_no_number(word: str) -> None:
+    """It is refused, and never taken for one."""
+    with pytest.raises(ValueError, match="is not a number"):
+        read_number(word)

@@ -18,7 +18,6 @@ from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.storage.cursor import comments_on
 from wikibot.sync.pipeline import verdicts
 from wikibot.sync.report import PageChange, Report
-from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import format_time
 
 if TYPE_CHECKING:
@@ -97,43 +96,26 @@ def show_state(state: Mapping[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from wikibot.history.recording import as_text, words_of_key
+
+    def shown(value: Any) -> str:
+        return safe(as_text(value, blank="–", no="no", one="1 "))
+
     console = Console(highlight=False, markup=False, emoji=False)
     for key, value in state.items():
         rows = value if isinstance(value, list) else []
         if not rows or not all(isinstance(row, Mapping) for row in rows):
-            console.print(f"{_words(key)}: {_cell(value)}")
+            console.print(f"{safe(words_of_key(key))}: {shown(value)}")
             continue
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         columns = dict.fromkeys(column for row in rows for column in row)
         for column in columns:
-            table.add_column(_words(column), overflow="fold")
+            table.add_column(safe(words_of_key(column)), overflow="fold")
         for row in rows:
-            table.add_row(*(Text(_cell(row.get(column))) for column in columns))
-        console.print(f"\n{_words(key)}", style="bold")
+            table.add_row(*(Text(shown(row.get(column))) for column in columns))
+        console.print(f"\n{safe(words_of_key(key))}", style="bold")
         console.print(table)
         console.print()
-
-
-def _words(key: str) -> str:
-    return upper_first(safe(key.replace("_", " ")))
-
-
-def _cell(value: Any) -> str:
-    """A value as people write it: ``2 Fish, 1 Crystal``; a dash for nothing."""
-    if value is None or value in ([], {}, ""):
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(
-            f"{entry} {safe(str(name))}"
-            if type(entry) is int
-            else f"{safe(str(name))} {_cell(entry)}"
-            for name, entry in value.items()
-        )
-    if isinstance(value, list):
-        return ", ".join(map(_cell, value))
-    return safe(str(value))
 
 
 # == What a sync did, for a terminal or as JSON ====================================================

@@ -108,9 +108,7 @@ class ItemUse(Struct, frozen=True):
         items = [*self._named(words, self.own.exact, _LONGEST)]
         items = items or [*self._named(words, self._short, 2)]
         # `Duck! I use Banana`
-        used = [
-            each for each in items if _ends_in(words[: each[0]], _USING)
-        ]  # `Duck! I use Banana`
+        used = [each for each in items if _ends_in(words[: each[0]], _USING)]
         found = dict.fromkeys(
             use for start, end, item in used or items for use in self._use(words, start, end, item)
         )

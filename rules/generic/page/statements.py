@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -370,15 +370,11 @@ class _Rows(Struct, frozen=True):
     """Statements about fields of players and things, about rows and values."""
 
     about: Structure
+    label_forms: ClassVar[tuple[Form[Any], ...]] = ()  # fields are named in their own forms
 
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
         return tuple(self._forms())
-
-    @property
-    def label_forms(self) -> tuple[Form[Any], ...]:
-        """None: fields are named in their own forms."""
-        return ()
 
     def _forms(self) -> Iterable[Form[Any]]:
         own, values = self._words(self.about.columns), self._words(self.about.labels)
@@ -522,6 +518,8 @@ def _kinds(columns: Sequence[Field]) -> list[Field]:
 class StructureStatements(Struct, frozen=True):
     """The statements about the structure of a page. Its changes come before all others."""
 
+    label_forms: ClassVar[tuple[Form[Any], ...]] = ()
+
     @property
     def sentence_forms(self) -> tuple[Form[Any], ...]:
         return (
@@ -533,10 +531,6 @@ class StructureStatements(Struct, frozen=True):
             ),
             Form(_TABLES, _set_tables, "the tables are Rooms (Room), Shop (Item)"),
         )
-
-    @property
-    def label_forms(self) -> tuple[Form[Any], ...]:
-        return ()
 
     def tell(self, tally: Tally[Any], after: Any) -> None:
         """Nothing: see :func:`tell`."""

@@ -24,7 +24,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, zip_longest
 
 from msgspec import Struct, field
 
@@ -310,18 +310,15 @@ def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Name
     return [each for each in named if counts[each] * 3 > most]
 
 
-def _named_elsewhere(told: Sequence[_Named], named: Sequence[_Named]) -> list[_Named]:
-    """Those of whose things cells of other tables speak: as an Owner, a Keeper."""
-    inner = {
-        each.table: {fold(plain(e.value)) for row in each.table.body for e in row.cells[1:]}
-        for each in named
-    }
-    found = []
-    for each in told:
-        others = (cells for of, cells in inner.items() if of.headers != each.table.headers)
-        if {*map(fold, names_in(each.table))} & {*chain.from_iterable(others)}:
-            found.append(each)
-    return found
+def _mentions(of: _Named, named: Sequence[_Named]) -> int:
+    """In how many columns of other tables its things stand: as an Owner, a Keeper."""
+    names = {*map(fold, names_in(of.table))}
+    others = (each.table for each in named if each.table.headers != of.table.headers)
+    columns = chain.from_iterable(
+        zip_longest(*([plain(e.value) for e in row.cells[1:]] for row in table.body), fillvalue="")
+        for table in others
+    )
+    return sum(not names.isdisjoint(map(fold, column)) for column in columns)
 
 
 def _told(named: _Named, said: str) -> int:
@@ -345,7 +342,7 @@ def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple
     for group in _groups(named, text, rules):
         told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
         if len({each.table.headers for each in told}) > 1:
-            told = _named_elsewhere(told, named) or told
+            told = _most(told, lambda each: _mentions(each, named)) or told
         headers = {each.table.headers for each in told}
         if len(headers) == 1:
             return tuple(told), ""

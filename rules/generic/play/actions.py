@@ -23,7 +23,7 @@ from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import Fit, fit, may_name, said_part
+from rules.generic.play.lines import ALL, Fit, fit, may_name, said_part
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -185,18 +185,26 @@ def _says_all(subject: str, meant: Meant) -> bool:
 
 # -- which sentence --------------------------------------------------------------------------------
 
+_MOST_LINES = 1000  # of which it is known what they fit
+
 
 def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     """The sentences that the words behind a verb fit; all of them where there are no words.
 
-    A line is asked for them more than once; the last answer is kept for the same state.
+    A line is asked for them more than once, and written again: they are kept as long as the page
+    has the same names, but for a line that may say how much there is, by ``all``.
     """
-    line = (act.player, word, act.subject)
-    if plan.fitted[0] == line and plan.fitted[1] is act.state:
-        kept: list[Meant] = plan.fitted[2]
-        return kept
+    plan.at(act.state)
+    named = plan.course.worded, act.state.proposals
+    if plan.fitted[0] != named or len(plan.fitted[1]) > _MOST_LINES:
+        plan.fitted = named, {}
+    kept: dict[tuple[str, str], list[Meant]] = plan.fitted[1]
+    line = word, act.subject
+    if line in kept:
+        return kept[line]
     found = _fitting_sentences(act, plan, word)
-    plan.fitted = (line, act.state, found)
+    if not any(each in fold(act.subject) for each in ALL):
+        kept[line] = found
     return found
 
 

@@ -30,7 +30,7 @@ from rules.generic.owners import (
     State,
     kind_of,
 )
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, limit_table
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.values import (
     amount,
@@ -83,12 +83,7 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
 
     ``forbid``: those alone that forbid to go beyond, or that cut.
     """
-    known, key = scene.plan.bounds, (owner.table, name, forbid)
-    if key not in known:
-        limits = scene.plan.limits_of(owner.table, name)
-        known[key] = _certain([e for e in limits if forbid is None or e.means.forbids is forbid])
-    found: Bounds
-    found, others = known[key]
+    found, others = _known_bounds(scene.plan, owner.table, name, forbid)
     for told in others:
         inner, limit = Scene(scene.act, scene.plan, told, scene.doer), told.means
         where = limit.of.where if limit.of else None
@@ -97,8 +92,19 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
     return found
 
 
+def _known_bounds(
+    plan: SentencePlan, table: str, name: str, forbid: bool | None
+) -> tuple[Bounds, Sequence[Told]]:
+    """What the first of these limits come to that are the same for all, and the others."""
+    key = table, name, forbid
+    if key not in plan.bounds:
+        limits = plan.limits_of(table, name)
+        plan.bounds[key] = _certain([e for e in limits if forbid in (None, e.means.forbids)])
+    found: tuple[Bounds, Sequence[Told]] = plan.bounds[key]
+    return found
+
+
 def _certain(limits: Sequence[Told]) -> tuple[Bounds, Sequence[Told]]:
-    """What the first of some limits come to that are the same for all, and the others."""
     found = NO_BOUNDS
     for at, told in enumerate(limits):
         limit: tree.Limit = told.means
@@ -447,20 +453,24 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
     is_settled = True  # whether nothing that was cut can break another limit
     for told, concerned, _ in due:
         limit: tree.Limit = told.means
+        alike, others = _known_bounds(plan, limit_table(limit), limit.name, limit.forbids)
+        if concerned is not None and not others:  # mostly nobody is beyond it
+            has = (fields.count(act.state, each, limit.name) for each in concerned)
+            if all(alike.cut(number) == number for number in has):
+                continue
         scene = Scene(act, plan, told, act.player)
         for owner in (GAME,) if limit.of is None else fitting(scene, limit.of, concerned):
             about = (owner, limit.name, limit.forbids)
             if kept.get(about) is act.state:
                 continue
-            more = _excess(scene, *about)
+            there, within = _cut(scene, *about)
+            more = there - within
             if more and cuts and not limit.forbids:
-                _set(scene, fields.add, owner, limit.name, -more)
+                _set(scene, _added, owner, limit.name, there, within)
                 is_settled &= limit.name in plan.cut_alone
-                there = fields.count(act.state, owner, limit.name)
-                scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, there).strip())
+                scene.say(say("{} {} becomes {}", whose(scene, owner), limit.name, within).strip())
             elif more and abs(more) > abs(_excess_before(scene, *about)):
-                there = fields.count(act.state, owner, limit.name)
-                less = say("{} or less" if more > 0 else "{} or more", there - more)
+                less = say("{} or less" if more > 0 else "{} or more", within)
                 comes = say("stays so" if limit.forbids else "is cut next")
                 what = whose(scene, owner), limit.name, there, less, comes
                 scene.say("{} {} is {}, not {}, and {}", *what)
@@ -471,19 +481,20 @@ def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> Non
         plan.limited.due = {}
 
 
-def _excess(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
-    """How far an owner is above the limits that forbid, or that cut; less than 0: below them."""
+def _cut(scene: Scene, owner: Owner, name: str, forbid: bool) -> tuple[int, int]:
+    """What an owner has, and what it would by the limits that forbid, or by those that cut."""
     there = fields.count(scene.state, owner, name)
     found = bounds(scene, owner, name, forbid=forbid)
-    return 0 if found is NO_BOUNDS else there - found.cut(there)
+    return there, there if found is NO_BOUNDS else found.cut(there)
 
 
 def _excess_before(scene: Scene, owner: Owner, name: str, forbid: bool) -> int:
-    """The same before the action."""
+    """How far it was above the limits before the action; less than 0: below them."""
     then = Scene(scene.act, scene.plan, scene.told, scene.doer, then=scene.act.before)
     if owner.table and owner.name not in fields.rows(then.state, owner.table):
         return 0
-    return _excess(then, owner, name, forbid)
+    there, within = _cut(then, owner, name, forbid)
+    return there - within
 
 
 # == What has to be paid is looked for before anything is rolled or chosen =========================
@@ -496,17 +507,28 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
 
     What needs a roll or a choice to be known, and all that follows it, is checked when it comes.
     """
+    for needed, giver, what, number in _dues(tuple(effects)):
+        if not needed <= scene.slots.keys():
+            return
+        for owner in owners(scene, giver):
+            require(scene, owner, what, amount(scene, number))
+
+
+@lru_cache(maxsize=4096)
+def _dues(effects: tuple[Any, ...]) -> Sequence[tuple[frozenset[int], Any, str, Any]]:
+    """What has to be paid, up to what a roll tells: slots it takes, by whom, what, how much."""
+    found = []
     for effect in effects:
         if getattr(effect, "amount", 0) is None:  # all there is, be it nothing
             continue
         giver = getattr(effect, effect.due) if effect.due and effect.must else None
         given = effect.due == "who" or isinstance(giver, tree.Doer | tree.Them)
         needed = _needed(effect.amount) if giver is not None and given else None
-        if needed is not None and needed <= scene.slots.keys():
-            for owner in owners(scene, giver):
-                require(scene, owner, effect.what, amount(scene, effect.amount))
+        if needed is not None:
+            found.append((needed, giver, effect.what, effect.amount))
         elif not isinstance(effect, tree.Roll):
-            return
+            break
+    return found
 
 
 @lru_cache(maxsize=16384)

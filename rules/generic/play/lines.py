@@ -34,7 +34,7 @@ _LITTLE = (
 )  # fmt: skip
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
-_ALL = ("all", "everything")
+ALL = frozenset(("all", "everything"))
 _ONE = ("a", "an", "one")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
@@ -314,7 +314,7 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
             return None
         if number is not None and number < 1:
             refuse_no_amount(f"{number} {node.what}")
-        if low[0] in _ALL and slot:
+        if low[0] in ALL and slot:
             owner = fields.player(act.player)
             return {slot: fields.count(act.state, owner, node.what)}
         if number is None:
@@ -335,7 +335,7 @@ def _named(what: str) -> Vocabulary:
 
 def _split_number(words: Sequence[str], low: str) -> tuple[int | None, Sequence[str]]:
     """A number in front, in digits or words, and the rest. ``low``: its first word, folded."""
-    if low in _ALL:
+    if low in ALL:
         return None, [*dropwhile(lambda word: fold(word) in _LITTLE, words[1:])]
     number = 1 if low in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":

@@ -141,8 +141,10 @@ class Course:
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state."""
-        before, self._state = self._state, state
-        if before is state or (before and all(map(is_, _parts(before), _parts(state)))):
+        if (before := self._state) is state:
+            return self.last
+        self._state = state
+        if before and all(map(is_, _parts(before), _parts(state))):
             return self.last
         step = _step(before, state) if before else CourseStep()
         self.last.after = self.last = step
@@ -166,6 +168,7 @@ def _step(before: State, after: State) -> CourseStep:
     names, cards = _replaced(before.players, after.players), hand(after)
     for name in names or ():
         was, now = before.players[name], after.players[name]
+        in_words |= was.account != now.account
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
             return CourseStep()
         named = _differing(was.fields, now.fields)
@@ -308,6 +311,10 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
         yield from asked_about(each, often=often)
 
 
+def _asks_of(asked: str, verb: str) -> bool:
+    return asked in (verb, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO)))
+
+
 def note(
     act: Context, plan: SentencePlan, player: str, verb: str, met: Sequence[Owner] = ()
 ) -> None:
@@ -315,17 +322,17 @@ def note(
 
     ``met``: whom and what the line named; the one player of them is to whom it was done.
     """
-    asked = plan.asked
-    if not asked:
+    if not (asked := plan.asked_of(verb)):
         return
-    about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY))]
+    about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY)) if each in asked]
     others = [each.name for each in met if each.table == PLAYERS]
     whom = others[0] if len(others) == 1 else ""
-    about += [(whom, f"{verb} {_SUFFERED}", f"{verb} ({_SUFFERED})")] if whom else []
-    about += [
-        (player, f"{verb} {_OF}", _mark(f"{verb} {_OF} {each.name}")) for each in dict.fromkeys(met)
-    ]
-    noted = [(use_of(act, of, what), asked[each]) for of, each, what in about if each in asked]
+    if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
+        about.append((whom, suffered, f"{verb} ({_SUFFERED})"))
+    if (of_them := f"{verb} {_OF}") in asked:
+        named = dict.fromkeys(met)
+        about += [(player, of_them, _mark(f"{of_them} {each.name}")) for each in named]
+    noted = [(use_of(act, of, what), asked[each]) for of, each, what in about]
     uses = act.state.uses
     done, plan.uses_known = plan.done(uses), (None, {})
     for new, often in noted:
@@ -616,7 +623,7 @@ class SentencePlan:
         self.begun: tuple[Any, Any] = (None, None)  # what was done by whom, and who all are
         self.uses_known: tuple[tuple[Use, ...] | None, _Done] = (None, {})
         self.bounds: dict[tuple[str, str, bool | None], Any] = {}  # of what has limits, and others
-        self.fitted: tuple[Any, Any, Any] = (None, None, None)  # a line, its state, what it fits
+        self.fitted: tuple[Any, dict[Any, Any]] = (None, {})  # what there is; what lines fit
         self.asked: dict[str, bool] = {}  # what was done, and whether it matters how often
         for each in self.sentences:
             for verb, often in asked_about(each.means):
@@ -630,6 +637,9 @@ class SentencePlan:
             lambda table, name: self._limits.get((table, fold(name)), ())
         )
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
+        self.asked_of = known(  # about a verb: what was done, and whether it matters how often
+            lambda verb: {e: n for e, n in self.asked.items() if e == _ANY or _asks_of(e, verb)}
+        )
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
 
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:

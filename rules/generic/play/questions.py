@@ -22,6 +22,7 @@ from rules.common.proceedings import next_id
 from rules.common.sections import is_over
 from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
+from rules.generic.play.actions import check_part
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
@@ -169,14 +170,14 @@ def go_on(
             scene.go_through(node.effects)
         elif isinstance(node, tree.Offer):
             scene.acts = accepts and act.order is not None
+            for part in scene.told.parts if accepts and (block, start) == (0, 0) else ():
+                check_part(scene, part)  # nothing has happened to them by the sentence
             if accepts and not scene.them:
                 inner = next(n for n, each in enumerate(every) if each is node.effects)
                 scene.go_through((*node.effects, *effects[start + 1 :]), inner)
             else:
                 scene.perform(node.effects if accepts else node.otherwise)
                 scene.go_through(effects, block, start + 1) if not scene.them else None
-            if scene.acts and not (scene.phrases or scene.said or scene.is_replaced):
-                raise Refused("nothing would come of it now", rule=scene.told.rule)
         else:
             scene.go_through(effects, block, start)
 

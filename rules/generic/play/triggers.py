@@ -423,8 +423,8 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
             act.state = settle(act.state, each)
     plan.at(act.state)
     for told, owners, unmet in watch.asked():
-        first, undecided = told.means.first, Event(act.now, FIRST, told.text)
-        if first and (won or is_held(act.state, undecided)):
+        first = told.means.first
+        if first and (won or is_held(act.state, Event(act.now, FIRST, told.text))):
             continue
         parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
         for name in names_among(act.state.players, None if first else owners):
@@ -436,7 +436,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
                 else:
                     unmet[player(name)] = failed
         if first and len(found) > 1:
-            act.state = hold_event(act.state, undecided, told.rule)
+            act.state = hold_event(act.state, Event(act.now, FIRST, told.text), told.rule)
             number = number_of(act.state, act.state.pending[-1].id)
             tied, who = ", ".join(each.doer for each in found), found[0].doer
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")

@@ -18,7 +18,7 @@ from rules.plain.clauses import FORMS, SURELY_DOER, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.places import each_of
 from rules.plain.meaning.boards import ClauseMeaning, at_first, speaks_of_doer, speaks_of_them
-from rules.plain.terms import negated
+from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import OFFICE, kinds
 
 # -- Clauses as they were parsed, with what stands before them -------------------------------------
@@ -572,10 +572,18 @@ class Bodies(ClauseMeaning):
         if who.name == "they":
             return self._same_subject(who)
         spoken_of = self.players_named or self.block is not None
-        if who.name == "each_other_player" and spoken_of and not getattr(self.block, "other", 0):
+        others = who.name == "each_other_player" and not getattr(self.block, "other", 0)
+        unsure = len({*self.told_of, None}) != 2 or self.has_doer or self.players_named
+        if others and spoken_of and unsure:
             raise Misfit("others than which of them is not plain", first_word(who))
         with self.for_now(subject=self._outside()):
-            node = self.mean(who)
+            if others and spoken_of:  # than Ann, than the Warden
+                node: Any = t.EachPlayer(where=both((negated(self.told_of[-1]), self.where(who))))
+            else:
+                node = self.mean(who)
+        office = node.where if first_word(who) == OFFICE else None
+        one = t.Equal(t.Them(), node) if isinstance(node, t.NamedPlayer) else office
+        self.told_of = (*self.told_of, one) if one not in self.told_of else self.told_of
         self.unsure = False
         is_doer = node == t.Doer()
         self.subject, self.block = (node, None) if is_doer else (t.Them(), node)

@@ -441,6 +441,7 @@ class People:
         return t.Equal(t.Same(won if branch.name == "if_won" else lost), t.Doer())
 
     block: Any = None  # the players that clauses are about, where not the doer
+    told_of: tuple[Any, ...] = ()  # that somebody is whom a name or an office tells; None: others
 
     def contested(self, branch: Branch) -> tuple[int, int]:
         if self.contest is None:

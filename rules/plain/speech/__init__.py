@@ -121,7 +121,7 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
         said: list[str] = []
         rest: list[str] = []
         for each in condition.of:
-            behind = isinstance(each, t.Either) or "Same(" in repr(each)  # of what the verb names
+            behind = "Same(" in repr(each)  # of what the verb names
             predicate = None if behind else words.predicate(each, t.Doer(), None)
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:

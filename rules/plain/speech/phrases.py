@@ -528,7 +528,7 @@ class Clauses:
         no = inner is not node
         if isinstance(node, t.Both | t.Either):
             joint = " and " if isinstance(node, t.Both) else " or "
-            if any(isinstance(each, t.Both | t.Either) for each in node.of):
+            if any(isinstance(each, t.Both) for each in node.of):
                 raise Unspeakable("and, or")
             # those last whose words end with what is said of a thing: "and" would say more of it
             of_things = [getattr(t.without_not(each), "of", None) for each in node.of]
@@ -690,6 +690,10 @@ class Clauses:
         not_ = "not " if no else ""
         if most := self._has_most(node, of):
             return most
+        if isinstance(node, t.Either):  # "has 3 Fish or 5 Gold", beside what "and" joins
+            ways = [str(self.predicate(each, of, outside)) for each in node.of]
+            had = all(each.startswith("has ") for each in ways)
+            return f"has {' or '.join(each[4:] for each in ways)}" if had else None
         if isinstance(inner, t.Did):
             return self._did(inner, of, not_)
         if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):

@@ -36,6 +36,16 @@ def kinds(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
+_TWINS = regex(r"<([^<>~]*)~([^<>~]*)>")
+
+
+def rows_in(text: str) -> tuple[str, ...]:
+    """The rows of a table; one that says ``<daily~weekly> ... <day~week>`` is two."""
+    told = (each for each in text.splitlines() if each.strip() and each.lstrip()[0] != "#")
+    both = (_TWINS.sub(way, each) for each in told for way in (r"\1", r"\2"))
+    return tuple(dict.fromkeys(both))
+
+
 class Lexeme(Struct, frozen=True):
     """A word or phrase. ``kind``: of the grammar. ``value``: a name, a number. Places: offsets."""
 

@@ -13,13 +13,14 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, of_one
-from rules.plain.words.lexemes import HOURS
+from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 from wikibot.wikitext.regex import regex
 
-# PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test.
+# PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test. A row
+# with <this~that> is two, one with the words before each ~ and one with those behind it.
 # LIFE in a form is what players lose when they are hurt, where the page has one such column.
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
@@ -29,17 +30,16 @@ ROWS = r"""
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
-\bif and only if\b => only if # A player may fish if and only if they have no Net.
+\b(?:if and only if|only (?:while|when|as long as))(?= ) => only if # A player may fish if and only if they have no Net.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
 ^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
 ^([^.:;,]{1,60}) may (V) (?:an?|one|1) T (?:per|an?|each|every) PERIOD(?= to ) => once per PERIOD, {0} may {1} 1 T # A player may eat 1 Fish per day to gain 2 Health.
-^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) (?:this )?PERIOD$ => once per PERIOD, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did this week.
-^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) today$ => once per day, {0} may {1} # A player may take 2 Gold from the Pot unless they have already done so today.
+^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) <(?:this )?PERIOD~today>$ => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
-\bmay (grant|award) (an?|another|any) player (N T)$ => may {0} {1} player: that player gains {2} # Once per week the Warden may award a player 2 Points.
+\bmay (<grant|award~fine|charge|tax|bill>) (an?|another|any) player (N T)$ => may {0} {1} player: that player <gains~loses> {2} # Once per week the Warden may <award~fine> a player 2 Points.
 \bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
 ^([^.:;,]{1,60} may [^.:;,]{3,60}) (?:every|each) PERIOD$ => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
@@ -58,8 +58,7 @@ ROWS = r"""
 \b(?:MAY NOT|SHALL NOT|MUST NOT)\b ?> may not # Players with no Health MUST NOT fish.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^(?:daily|once daily),? (?=[^,.:;]{1,60} may ) => once per day, # Daily, a player may dig: they gain 1 Gold.
-^(?:weekly|once weekly), => once per week, # Once weekly, a player may dig: they gain 1 Gold.
+^(?:once )?<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # Once <daily~weekly>, a player may dig: they gain 1 Gold.
 
 
 # in other pronouns, and with more words than are needed
@@ -81,23 +80,23 @@ ROWS = r"""
 \b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
 \b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
 \b(each player) (gains|loses) (N) T[,;] (?:but |and |while )?those (in|on|at|with) ([^.:;,]{2,40}) (?:gain|lose) (N2)(?: T)? instead$ => {0} who is not {3} {4} {1} {2} T, and each player who is {3} {4} {1} {5} T # At the end of each day, each player gains 1 Gold; those in the Kitchen gain 2 instead.
+\b(?:(?:each|every) player|everyone|everybody) (?:gain|get|receive)s? N T,? (?:but(?: only)?|only|except that) (the T2|(?-i:[A-Z])\w+) (?:gain|get|receive)s? N2(?: T)?(?: instead)?(?=$|[,;]) => each player who is not {0} gains N T and {0} gains N2 T # Every Friday, each player gains 2 Gold, but the Warden gains 4.
+^(?=.* back\b|.* between )the T (?:changes|switches|flips|turns|alternates) (?:from|between) ((?-i:[A-Z])\w+) (?:to|and) ((?-i:[A-Z])\w+)(?: (?:or|and) back(?: again)?)?,? ((?:at|every|each) .+)$ => {2}, if T is {0}, T becomes {1}, otherwise T becomes {0} # The Season changes from Winter to Summer or back every Monday.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
-^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b(?:keep|store) (more than|over|no more than)(?= N T$) => have {0} # You can't keep more than four Nets.
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 \b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
 \bthat person(?=\b) => that player # A player may rob another player: that person loses 1 Gold.
 \b(?:(?:somebody|someone|anybody|anyone|any player|a player) (?:other than|but|except) (?:yourself|themself|themselves)|(?:somebody|someone|anybody|anyone) else|a fellow player|(?:some|any) other person)\b => another player # A player may give any number of Gold to somebody else.
-^VING X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$ => a player may VING X # Giving Gold to another player is always fine.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
 ^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
-^(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?$ => T costs N T2 # Nets are 4 Gold each and you may buy one whenever you like.
-(\w): it takes (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|makes) (N3 T3)$ => {0} by paying {1}: they gain {2} # A player may press: it takes 4 Fish and 1 Gold, and out comes 1 Net.
-\b(?:every|each|on) (\w{3,6}day) at 24:00 => at the end of every {0} # Each Sunday at 24:00, each player loses 1 Gold.
-^on (\w{3,6}day)s?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Sunday at 18:00 UTC, each player loses 1 Gold.
+^<(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?~the (?:price|cost) of (?:an? |one )?T is N T2>$ => T costs N T2 # <Nets are 4 Gold each and you may buy one whenever you like~The price of a Net is 3 Gold>.
+(\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
+<\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
+<^on (\w{3,6}day)s?,?~\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s?> at (\d+:\d\d)(?: UTC)? => at {1} every {0} # <On Sunday~On Wednesday evenings> at 18:00 UTC, each player loses 1 Gold.
 \bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
@@ -105,7 +104,7 @@ ROWS = r"""
 \b(?:a|one) (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
 \ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
-^(?:whoever|anyone who|everyone who|everybody who) (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, each player who {0} # Whoever has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
+^<(?:whoever|anyone who)~every(?:one|body) who> (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, <whoever~each player who> {0} # <Whoever~Everyone who> has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
 ^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, the two become each other's T # Two of us with no Partner become Partners if one proposes and the other says yes.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
@@ -113,7 +112,7 @@ ROWS = r"""
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 [.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
-^(?:to|in order to) V,? (?:pay|spend) N T: => a player may V by paying N T: # To dig, pay 2 Gold: you gain 1 Fish.
+^<(?:to|in order to) V,? (?:pay|spend)~to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up)> N T<:~> => a player may V by paying N T<:~> # To dig, <pay 2 Gold: you gain 1 Fish~a player must spend 2 Gold: they gain 1 Fish>.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 
  ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
@@ -121,7 +120,7 @@ ROWS = r"""
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
-^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
+^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|are|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 \bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
@@ -132,28 +131,27 @@ ROWS = r"""
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
 (?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
-\b(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
+\b(?:(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$)|nothing (?:else )?(?:occurs|follows|comes of it)) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
-\b(?:decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced) by (N),? (?:but (?:not|never) (?:below|under|lower than)|down to) (\d+)(?: at (?:the )?(?:lowest|least))?(?=[.;]| and |$) => decreases by {0}, but at least {1} # Every day, the Pot decreases by 1, but never below 3.
-\b(?:increases?|rises?|grows?|goes up|is raised) by (N),? (?:but (?:not|never) (?:above|over|higher than)|up to|to a maximum of) (\d+)(?: at (?:the )?(?:highest|most))?(?=[.;]| and |$) => increases by {0}, but at most {1} # Every day, the Pot increases by 1, up to 9 at the most.
+\b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 ^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
-\b(?:all|everyone's|everybody's) T (?:is|are) (?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$) => each player's T becomes {0} # Every Monday, all Points are reset to 0.
+\b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
 \bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
 \bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
-^the [a-z]+ sells T for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may buy any number of T for {0} each # The harbour sells Fish for 2 Gold each.
-^the [a-z]+,? ((?:in|on|at) [^.:;,]{2,30}),? sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player who is {0} may buy any number of T for {1} each # The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy.
+^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
 ^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
 
 # conditions and times in front, what is needed, what is gone
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
-\b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
+\b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?|all the others) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
+\b(gains?|gets?|receives?|loses?|pays?) ([^.:;,]{2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
 \b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
 ^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
@@ -162,9 +160,10 @@ ROWS = r"""
 (?-i:\bthe [a-z]+) (?:hands|gives|brings|serves) (?:an?|one) T to ((?:whoever has|the player with) the (?:most|fewest))(?=[,;]|$) => {0} T gains 1 T # Every Friday, the cook gives a Fish to whoever has the fewest.
 (?-i:\bthe [a-z]+) (?:hands|gives|brings|serves|pays|sends) (N T) to (each player|everybody|everyone|each of (?:us|you)|the players? (?:with|who) [^.:;,]{3,40}|whoever [^.:;,]{3,40})(?=[,;]|$) => {1} gains {0} # Every Friday, the miller pays 2 Gold to each player.
 \b(share (?:it|them|the \w+) (?:evenly|equally)), (?:and )?what(?:ever)? cannot be (?:shared|split) (?:stay(?:s|ing)|remain(?:s|ing))(?: in the \w+)?$ => {0}, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several tie they share it equally, whatever cannot be split remaining in the Pot.
-\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2(?: from the T3)?),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:share (?:it|them|the \w+) (?:evenly|equally)|split (?:it|them|the \w+)),? rounded down$ => the players with the {0} T {1} {2}, shared, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several are tied, they share it equally, rounded down.
-\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) (?:all )?(?:gain|get|receive)s?(?: (?:one|N2|it|the same))?(?: each)?$ => the players with the {0} T {1} {2} # Every Friday, whoever has the fewest Fish gains 1 Fish, and if several are tied, each of them gets one.
-\bthe first of us(?= (?:to|who|with)\b) => the first player # The first of us to have 50 Gold wins.
+\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2<(?: from the T3)?~>),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) <(?:share (?:it|them|the \w+) (?:evenly|equally)|split (?:it|them|the \w+)),? rounded down~(?:all )?(?:gain|get|receive)s?(?: (?:one|N2|it|the same))?(?: each)?>$ => the players with the {0} T {1} {2}<, shared, rounded down~> # Every Friday, whoever has the fewest Points gains 1 <Gold from the Pot~Fish>, and if several are tied, <they share it equally, rounded down~each of them gets one>.
+^(?:victory (?:goes|belongs|is awarded|falls) to|the (?:game|match|year) is won by) ((?:the first|the player|an?|whoever) [^.:;]{5,140})$ => {0} wins # The game is won by the first player with 100 Gold.
+^(?:the first|whoever is (?:the )?first)(?: of us| one| person)?(?= (?:to|who|with) ) => the first player # The first of us to have 50 Gold wins.
+\bthe first player to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)(?= ) => the first player to have # The first player to amass 100 Gold wins.
 ^the first player to have ([^.:;]{3,80}?) becomes the T and wins(?: the game)?$ => whenever a player has {0}, the T becomes that player and they win # The first player to have at least 40 Points and no Fish becomes the Warden and wins.
 ^(?:an? )?([a-z]+ of [a-z]+) costs (N T),? (?:paid )?(?:in)?to the T2,? and (?:fills|makes|gives|yields) (N2 T3)$ => a player may buy a {0} by paying {1} to the T2: they gain {2} # A jar of bait costs 3 Gold, into the Pot, and gives 2 Fish.
 \b((?:nobody|no player|no one) may have more than \d+ T),? so (?:the|any) (?:rest|surplus|excess) (?:is (?:lost|wasted|poured away)|goes (?:down the \w+|to waste|overboard))$ => {0}, any excess is lost # Nobody may have more than 6 Fish, so the rest goes to waste.
@@ -174,25 +173,22 @@ ROWS = r"""
 \b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
-^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),? => at the end of every {0}, # Sunday night at 24:00 each player loses 1 Gold.
-(?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?)(?=[.,;]|$| \(| at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
+(?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
-^(?:if|when|whenever) you ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),? you(?= (?:lose|pay|gain|get|receive)\b) => {1}, each player who {0} # If you have more than 30 Gold at the end of the week you lose 5 Gold.
+^<(?:if|when|whenever) you~whoever> ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?< you~>(?= (?:lose|pay|gain|get|receive|is|are|become)) => {1}, <each player who~whoever> {0} # <If you have more than 30 Gold at the end of the week you lose 5 Gold~Whoever is on Space 5 at the end of the day gains one Fish>.
 ^(?:if|when|whenever|as soon as) you ((?:have|own|are|run|gain|lose|get) [^,.:;]{2,60}),? you(?= (?!may|can)) => whenever a player {0}, they # When you have no Gold, you are dead.
 ^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
-^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays nobody may fish.
+^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays you can't fish.
 ^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
-^(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) (?:per|an?) PERIOD$ => each PERIOD, if {0}, {1} # When Season is Winter, each player gains 1 Gold per day.
-^in (?:the )?([A-Za-z]+),? (each player .*?) (?:per|an?|each|every) PERIOD([;,].*)?$ => each PERIOD, if it is {0}, {1}{2} # In Winter, each player loses 1 Energy per day.
-^whoever ([^,.:;]{3,60}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?(?= (?:gain|get|lose|pay|receive|is|are|become)) => {1}, each player who {0} # Whoever is on Space 5 at the end of the day gains one Fish.
+^<(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?)~in (?:the )?([A-Za-z]+),? (each player .*?)> (?:per|an?|each|every) PERIOD<~([;,].*)?>$ => each PERIOD, if <~it is >{0}, {1}<~{2}> # <When Season is~In> Winter, each player gains 1 Gold per day.
 \b((?:has|have|with) (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
 \b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
 ^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
@@ -209,30 +205,24 @@ ROWS = r"""
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
-^you (?:start|begin)(?: out| off)?(?: the game)? with => a new player begins with # You start with 5 Gold.
 ^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
-^(?:when|whenever|once) you join(?: the game)?,? you => whenever a player joins, they # When you join, you get 5 Gold.
+^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
-^((?:in|during) (?:the )?[a-z]+) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
-^((?:in|during) [^,.:;]{3,20}), you (can't|cannot|may not|can never|may never) => {0}, a player {1} # In Winter you can't fish.
+^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
+^<~((?:in|during) [^,.:;]{3,20}), >you (can't|cannot|may not|can never|may never) => <a player {0}~{0}, a player {1}> # <You can't own more than 2 Nets~In Winter you can't fish>.
 \b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
-^whenever you (V) you(?: also)?(?= (?:gain|get|lose|pay)\b) => whenever a player Vs, they # Whenever you rob you also gain 1 Point.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
 ^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
 ^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
-\bonly (?:while|when|as long as)(?= ) => only if # A player may fish only while they have a Net.
-^to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)$ => to {0}, a player must have {1} # To fish you need a Net.
-^VING (?:needs|requires) (an? T|at least N T2)$ => to VING, a player must have {0} # Fishing needs a Net.
-^without (?:an? |any )?T,? (?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})$ => a player who has no T may not {0} # Without a Net you can't fish.
-^(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30}) without (?:an? |any )?T$ => a player who has no T may not {0} # You can't fish without a Net.
+^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
+^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^(?:nobody|no one|no player) may ((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any) PERIOD$ => a player may {0} at most once per PERIOD # Nobody may fish twice on the same day.
+^(?:no player|nobody|no one) may <((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any)~((?!be )[^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every)> PERIOD$ => a player may {0} at most <once~{1}> per PERIOD # Nobody may fish <twice on the same~more than twice per> day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
-^([^.:;,]{1,40} (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?(N2 T2)$ => (1) {0} more than {1}. (2) {0} more than {2}. # You cannot have more than 10 Fish or 5 Nets.
 \b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
@@ -240,22 +230,18 @@ ROWS = r"""
 
 # what one does with things, as a name and its effect
 ^(?:(?:having|taking) an? )?(V): (?:spend|pay|use|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,])(?= (?:get|gain|receive|roll|heal|move|increase)) => a player may {0} by paying {1}: they # Chop: spend 1 Energy, get 2 Wood.
-^VING (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING {1} by paying {0}: they gain {1} # Sewing takes 3 Fish and 1 Gold and makes 1 Net.
-^VING( (?:an?|the) [a-z]+) (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING{0} by paying {1}: they gain {2} # Hiring a cook takes 3 Fish and 1 Gold and gives you 1 Net.
+^VING<~( (?:an?|the) [a-z]+)> (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING< {1}~{0}> by paying {<0~1>}: they gain {<1~2>} # <Sewing~Hiring a cook> takes 3 Fish and 1 Gold and gives you 1 Net.
 ^VING( (?:an?|the) [a-z]+)? (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (adds|raises|increases|lowers|restores|doubles|rolls|moves) ([^.:;]{3,60})$ => a player may VING{0} by paying {1}: they {2} {3} # Fishing costs 2 Gold and adds 1 to your Points.
 ^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
 ^VING(?: an?| the)?(?: [a-z]+)?: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll|gain|increase|move|lose|create|draw)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
 \bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
-^for (N T),? ([^.:;,]{1,40}) may (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {1} may {2} by paying {0}: they gain {3} # For 1 Energy you can chop 2 Wood.
-^([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {0} may {2} by paying {1}: they gain {3} # You can spend 2 Energy to chop 3 Wood.
+^<for (N T),? ([^.:;,]{1,40}) may~([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to> (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {<1~0>} may {2} by paying {<0~1>}: they gain {3} # <For 1 Energy you can~You can spend 2 Energy to> chop 2 Wood.
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
-^([^.:;,]{1,40} may V): (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields) (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake: 2 Fish become 3 Gold.
+^([^.:;,]{1,40} may V)<: (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields)~ (N T) into> (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake<: 2 Fish become~ 2 Fish into> 3 Gold.
 ^([^.:;]{3,80} may [^.:;,]{2,40}): they (?:gain|get|receive) (N T) for (N2 T2)$ => {0} by paying {2}: they gain {1} # As a weekly action, a player may fuel: they gain 5 Wood for 4 Gold.
-(may [a-z]+ any (?:number|amount) of (?:their |your )?T)(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|T (?:burned|burnt|lit|used|lost|eaten|consumed|sacrificed|melted|drunk)))$ => {0}: they gain T2 equal to {1} times that many # A player may burn any number of Fish: they gain 2 Points per fish burned.
-(may [a-z]+ any (?:number|amount) of (?:their |your )?T)[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2$ => {0}: they gain T2 equal to {1} times that many # Once a day a player can eat any number of Fish; for each one they regain 2 Health.
+(may [a-z]+ any (?:number|amount) of (?:their |your )?T)<(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|T (?:burned|burnt|lit|used|lost|eaten|consumed|sacrificed|melted|drunk)))~[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2>$ => {0}: they gain T2 equal to {1} times that many # <A player may burn any number of Fish: they gain 2 Points per fish burned.~Once a day a player can eat any number of Fish; for each one they regain 2 Health.>
 \bas (?:much|many) T as (?:they|you|the player) [a-z]+(?:ed|t)(?=[.,;]|$) => that many T # A player may burn any number of Fish: they gain as many Points as they burned.
 \b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
-^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player can bake 2 Fish into 3 Gold.
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
@@ -266,12 +252,10 @@ ROWS = r"""
 # what may be done to whom, and what is taken of how much
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
-^(?:(?:an?|any) )?players? may not be V (?:if|while|when) they (have|own|hold|are) ([^.:;,]+)$ => a player who {0} {1} cannot be V # A player may not be robbed if they have a Net.
-^(?:(?:an?|any) )?players? may not be V (?:if|while|when) ((?:on|in|at) [^.:;,]+)$ => a player who is {0} cannot be V # A player may not be robbed while on Space 5.
-^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) day$ => a player who was V today cannot be V # No one may be robbed twice on the same day.
-^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) (week|month)$ => a player who was V this {0} cannot be V # Nobody may be robbed more than once per week.
+^(?:(?:an?|any) )?players? may not be V (?:if|while|when) <they (have|own|hold|are) ([^.:;,]+)~((?:on|in|at) [^.:;,]+)>$ => a player who <{0} {1}~is {0}> cannot be V # A player may not be robbed <if they have a Net~while on Space 5>.
+^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) <day~(week|month)>$ => a player who was V <today~this {0}> cannot be V # No one may be robbed twice on the same <day~week>.
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
-^VING may not be done ((?:in|on|at|during|if|while) [^.:;]+)$ => a player may not VING {0} # Fishing may not be done on Sundays.
+^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
 \bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
 ^([^.:;]{1,50} may (?:convert|turn|change|exchange)) any (?:number|amount) of (?:their )?T (?:into|for) (?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2$ => {0} any number of T: they lose that many T and gain that many T2 # A player may convert any amount of Fish into as much Gold.
@@ -280,9 +264,8 @@ ROWS = r"""
 # what it costs
 ^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
 ^(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?) ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})$ => {1}, a player may buy a T for {0} # A Net costs 1 Gold and 1 Fish in Winter.
-^(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # In Winter, fishing costs 2 Gold.
-^VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # Fishing costs 2 Gold on Sundays.
-\bat N T (?:a head|each|apiece|a piece)$ => for N T each # You can buy Fish at 5 Gold a head.
+^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
+\b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 \b(each player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2 => {0} pays {1}{2} to the T2 # Each Monday, each player pays 2 Gold into the Pot.
 ^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
 \bby paying (N T) and rolling (?:an? |1)?(d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
@@ -290,57 +273,44 @@ ROWS = r"""
 ^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
 ^for (N T),? ([^.:;,]{1,40}) may (buy|purchase|hire|recruit) (N2 T2)$ => {1} may {2} {3} for {0} # For 5 Gold you can buy 1 Boat.
-^the (?:price|cost) of (?:an? |one )?T is N T2$ => T costs N T2 # The price of a Net is 3 Gold.
-\bfor N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$ => for N T each # Fish can be bought for 3 Gold a piece.
 ^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
-^VING( someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T$ => (1) A player who has fewer than N T may not VING. (2) Whenever a player VINGs, they lose N T. # Fishing costs 2 Gold.
-^(?:it costs|you (?:must |have to )?pay) N T to (V)(?: to (?:an?|another|any) T2)?$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # It costs 2 Gold to fish.
+^<VING(?: someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T~(?:it costs|you (?:must |have to )?pay) N T to V(?: to (?:an?|another|any) T2)?>$ => (1) A player who has fewer than N T may not <VING~V>. (2) Whenever a player <VINGs~Vs>, they lose N T. # <Fishing costs 2 Gold~It costs 2 Gold to fish>.
 ^T: N T2 (?:an? [a-z]+|each|apiece)$ => T costs N T2 # Fish: 2 Gold a bucket.
-(\w)(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?) and (?:gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # Once a day you can dive. Doing so costs 1 Health and gives you 1d6 Gold.
-\bmay (fine|charge|tax|bill) (an?|another|any) player (N T)$ => may {0} {1} player: that player loses {2} # A player may fine another player 3 Gold.
 \btake (N) T (?:out of|from) (the T2) and (?:give|hand|pass) (?:it|them) to => take {0} T from {1}: they give {0} T to # A player may take 3 Gold out of the Pot and give them to another player.
 \bmay (invite|ask|challenge) (another player[^.:;,]{0,40}?) to an? ([a-z ]{3,20})[;:,.] (?:and )?if (?:the other one|that player|they) (?:says? yes|agrees?|accepts?|joins?)(?: within| in)(?= ) => may {0} {1}: if that player accepts within # A player may invite another player in the same Room to a double act; if the other one says yes within 24 hours, both lose 1 Health.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 \b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
-^to V, WHO (?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up) N T => a player may V by paying N T # To dig, a player must spend 2 Gold: they gain 1 Fish.
-^VING costs N T(?=:) => a player may VING by paying N T # Digging costs 2 Gold: they gain 1 Fish.
+^<VING costs N T~(?:it costs|costs?) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
 ^for N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
 ^WHO may (?:pay|spend|give up|hand over) N T and N2 T2 to V(?=:) ?> WHO may V by paying N T and N2 T2 # A player may pay 2 Gold and 1 Wood to dig: they gain 1 Fish.
-^(?:it costs|costs?) N T to V: => a player may V by paying N T: # It costs 2 Gold to dig: they gain 1 Fish.
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-\b(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more for (?:each|every) ([^.:;,]{3,40})$ => {0} 1 T for each {2} and {1} T # Each Monday, each player gets 3 Gold, and 1 more for each Net they have.
+\b<(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more~(N) (T),? plus (?:1|one|another)(?: more)?> for (?:each|every) ([^.:;,]{3,40})$ => <{0} 1 T for each {2} and {1} T~1 {1} for each {2} and {0} {1}> # Each Monday, each player gets 3 Gold, <and 1 more~plus 1> for each Net they have.
 , which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
 \bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
-^on the last day of (?:the )?(\w+),? => at the end of each {0}, # On the last day of Winter, each player gains 1 Gold.
+<^on the last day of (?:the )?(\w+),?~\bat (day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
-\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 19:00, each player gains 1 Gold.
  on(?= two days in a row) => # You may not fish on two days in a row.
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
-\b(N) (T),? plus (?:1|one|another) (?:more )?for (?:each|every) ([^.:;,]{3,40})$ => 1 {1} for each {2} and {0} {1} # A player may fish: they get 2 Gold, plus 1 for every Net they have.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
-^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (that many|twice that many|half that many) T2$ ?> {0} any number of T: they lose that many T and gain {1} T2 # A player may burn any amount of their Fish, gaining that many Points.
-^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) (N T2) for each(?: one| of them)?$ ?> {0} any number of T: for each one, they gain {1} # A player may burn any amount of their Fish, gaining 2 Points for each.
+^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 (?<=\w )(doubl|halv)es?(?=[.;,]|$) => is {0}ed # Every Friday the Price of every Space doubles.
-\ball T (?:is|are) (halved|doubled)(?=[.;,]|$) => each player's T is {0} # Every Friday, all Fish are halved.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
 \b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
 (?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|win)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
-(?<=[a-z] )(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up)(?=[.,;]| and |$) => are lost # Every Monday all Fish are thrown out.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
-(?<=and )((?:get|gain|receive)s? N T) in return(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
-\b((?:get|gain|receive)s? N T) (?:for free|free of charge|at no cost)(?=[.,;]|$) => {0} # Whenever a player joins, they get a Net for free.
+\b((?:get|gain|receive)s? N T) (?:in return|for free|free of charge|at no cost)(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
 \b(?:they|you) (?:collect|demand)(?= N T from) => they take # A player may tax another player: they collect 2 Gold from that player.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
@@ -351,31 +321,24 @@ ROWS = r"""
 \b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
 \bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
 \bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
-\b(?:(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)) by => increases by # Whenever a player sells Fish, the Pot swells by 1.
+\b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
-\b(?:(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)) by => decreases by # Whenever a player sells Fish, the Pot dwindles by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-(?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
-(?<!may )(?<!can )\b(?:snatch|grab|pinch|loot|seize|swipe|nick)(?:es|s)?(?= N T from) => takes # A player may rob another player: they snatch 2 Gold from that player.
+(?<!may )(?<!can )\b(?:<hand|pass|deliver|slip~snatch|grab|pinch|loot|seize|swipe|nick>)(?:s|es)?(?: over)?(?= N T <to~from>) => <give~takes> # Whenever a player moves to Space 5, they <pass 2 Gold to~snatch 2 Gold from> Alice.
 (?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift|drift|retreat|flee|swim|climb|withdraw|escape|descend|ascend)s? to => move to # A player may flee: they hop to Space 1.
 \b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
-\bnothing (?:else )?(?:occurs|follows|comes of it) => nothing happens # A player may bow: nothing occurs.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
-^(?:upon|on|after|when|whenever) (?=gaining|losing)VING N T, (?:a player|the player|that player|they|you) => whenever a player VINGs N T, they # Upon gaining a Fish, a player gains 1 Point.
+^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
-^(?:upon|after|when) (?!joining)VING, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs, they # After fishing, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) PERIOD (?:ends|is over|comes to an end|closes), => at the end of each PERIOD, # When the week is over, each player gains 1 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) (?:new )?PERIOD (?:begins|starts|opens), => at the beginning of each PERIOD, # When a new week begins, each player gains 1 Gold.
+\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>, => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 \bat the (?:close|conclusion|finish|turn|tail end) of (?:a|the|each|every) PERIOD => at the end of each PERIOD # At the close of each week, each player gains 1 Gold.
-\bat (day|week|month)'s end => at the end of each {0} # At week's end, each player gains 1 Gold.
-(?:\bon a (?:daily|day-to-day) basis|^daily(?=,? WHO)) => every day # On a daily basis, each player gains 1 Gold.
-(?:\bon a weekly basis|^weekly(?=,? WHO)) => every week # On a weekly basis, each player gains 1 Gold.
+(?:\bon a (?:<daily|day-to-day~weekly>) basis|^<daily~weekly>(?=,? WHO)) => every <day~week> # On a <daily~weekly> basis, each player gains 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
 ^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
@@ -393,36 +356,31 @@ ROWS = r"""
 \bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
 \b(?:throw|toss|cast|chuck|roll)(?:s|es)? (?:an? |one )?(?:six-sided )?(?:die|dice)\b ?> roll 1d6 # A player may dig: they throw a die; on a 6, they gain 1 Gold.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
-\b(?:on|for|if it is|if it's|if) heads => on a 1 # A player may dig: they roll 1d2; on heads, they gain 1 Gold.
-\b(?:on|for|if it is|if it's|if) tails => on a 2 # A player may dig: they roll 1d2; on tails, they lose 1 Gold.
+\b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
-^(?:no player|nobody|no one) may ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every) PERIOD$ => a player may {0} at most {1} per PERIOD # No player can fish more than twice per day.
-^([^.:;,]{1,40}) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) (N2 T2)$ => (1) {0} may have at most {1}. (2) {0} may have at most {2}. # A player may have at most 5 Fish and no more than 10 Gold.
+^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
-^T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?$ => no player may have more than N T # Gold is capped at 20.
+^<T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
 ^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
 ^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
-\b(?:never|cannot|can not|may not|can't) (?:drop|go|sink|fall|dip|be|get)s? (?:below|under|lower than|less than) N => may not fall below N # A player's Health never drops under 0.
-\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:rise|go|climb|be|get|grow) (?:above|over|higher than|beyond|past|more than) N => may not exceed N # A player's Health can't climb above 10.
+\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)s? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
-^there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player$ => no player may have more than N T # There is a limit of 5 Fish per player.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
 ^(?:no player|nobody|no one) may (?:have|hold|own|carry) (?:more than|over) (\d+) T[.;,] (?:the|any) (?:surplus|excess) goes (?:in)?to the T2$ => whenever a player has more than {0} T, the T2 increases by their T minus {0}, and their T becomes {0} # No player can hold over 30 Gold. The surplus goes into the Pot.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
-^(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
-^(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)? with => a new player begins with # Newcomers start out with 5 Gold.
+^(?:you (?:start|begin)(?: out| off)?(?: the game)?|(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?)|(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
 ^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
-^victory (?:goes|belongs|is awarded|falls) to (?:the first (?:player|one|person)) (?:to (?:have|reach|collect|get|own|gather)|with) N T$ => the first player to have N T wins # Victory goes to the first player to collect 100 Gold.
-^the first (?:player |one |person )?(?:to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)) N T (?:wins|is the winner|becomes the winner|is declared (?:the )?winner|takes the crown|wins the game)$ => the first player to have N T wins # The first to amass 100 Gold is declared the winner.
+^((?:the first|an?|any) player [^.:;]{5,140}?),? (?:wins? (?:the (?:game|match|year) )?and )?(?:wins the (?:game|match|year)|(?:is|becomes?|is declared|is listed as|goes (?:down|up)(?: on this page)? as) (?:the )?winner|takes the crown)$ => {0} wins # The first player to have 100 Gold is declared the winner.
+\b(who (?:is|has)(?: not|n't)? [^.:;,]{2,40}) at (?:that|the) (?:very )?(?:moment|time)(?=$| wins) => {0} # The first player who has 50 Gold at that moment wins.
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
@@ -432,28 +390,22 @@ ROWS = r"""
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
 ^(?:an? |each |one )?T costs? N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
-^(?:an? |each |one )?T (?:may|can) be (?:built|constructed|made|crafted) (?:for|from|out of|with|using) (N2 T2)$ => a player may build a T by paying {0} # A Boat can be built from 3 Wood.
-^(?:an? |each |one )?T (?:may|can) be (?:hired|recruited|acquired|had|obtained|purchased) (?:for|with|using) (N2 T2)$ => a player may buy a T for {0} # A Boat can be hired for 3 Gold.
+^(?:an? |each |one )?T (?:may|can) be (?:<built|constructed|made|crafted~hired|recruited|acquired|had|obtained|purchased>) (?:for|from|out of|with|using) (N2 T2)$ => a player may <build a T by paying~buy a T for> {0} # A Boat can be <built from~hired for> 3 Wood.
 ^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
-^VING is only (?:possible|allowed|permitted) => a player may VING only # Fishing is only possible in the Kitchen.
 ^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
 \bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
 (by (?:paying|spending|discarding|losing|giving up|using(?: up)?) N T(?: and N2 T2)?) to(?= (?:gain|get|lose|increase|decrease|raise|lower|reduce|move|set|roll|draw|take|steal|double|halve)\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
-^VING is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) (?:for|to) (players? [^.:;,]{3,40})$ => {0} may not VING # Fishing is impossible for players who are in the Kitchen.
-^it is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited) to (V\b[^.:;]{0,60})$ => a player may not {0} # It is forbidden to fish in Winter.
-^VING (?:is limited to|may be done(?: at most| only)?) (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may VING at most {0} per PERIOD # Fishing is limited to twice a day.
+^<VING~it> is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) <(?:for|to) (players? [^.:;,]{3,40})~to (V\b[^.:;]{0,60})>$ => <{0} may not VING~a player may not {0}> # <Fishing is impossible for players who are in the Kitchen~It is forbidden to fish in Winter>.
+^<VING (?:is limited to|may be done(?: at most| only)?)~an? V may be (?:made|done|taken|held|tried)(?: only| at most| no more than)?> (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may <VING~V> at most {0} per PERIOD # <Fishing is limited to twice a~A fish may be done only once per> day.
 ^(?:one|an?|1) V (?:an?|per|each) PERIOD(?: per player| each)? is (?:the (?:limit|maximum|most)|allowed|permitted)$ => a player may V at most once per PERIOD # One fish a day is the limit.
-^an? V may be (?:made|done|taken|held|tried) (?:only |at most |no more than )?(once|twice|\w+ times) (?:an?|per|each) PERIOD$ => a player may V at most {0} per PERIOD # A fish may be done only once per day.
 ^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.
 ^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
-^(?:there is )?no VING (in|during|on|at|while|if|when) X$ => a player may not VING {0} X # No fishing in Winter.
+^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
-^WHO whose proposal (?:passes|is adopted|is accepted|is carried|is enacted),? => whenever a player's proposal passes, they # A player whose proposal is adopted gains 3 Points.
-^WHO whose proposal (?:fails|is rejected|is defeated|is voted down),? => whenever a player's proposal fails, they # A player whose proposal is voted down loses 1 Point.
-^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:passed|adopted|successful|accepted|enacted) proposal => whenever a proposal passes, its author # The proposer of a successful proposal gains 3 Points.
-^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:failed|rejected|unsuccessful|defeated) proposal => whenever a proposal fails, its author # The proposer of a rejected proposal loses 1 Point.
+^WHO whose proposal (?:<passes|is adopted|is accepted|is carried|is enacted~fails|is rejected|is defeated|is voted down>),? => whenever a player's proposal <passes~fails>, they # A player whose proposal is <adopted~voted down> gains 3 Points.
+^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:<passed|adopted|successful|accepted|enacted~failed|rejected|unsuccessful|defeated>) proposal => whenever a proposal <passes~fails>, its author # The proposer of a <successful~rejected> proposal gains 3 Points.
 \b(?:(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and|(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who)) => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
 ^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
@@ -461,12 +413,10 @@ ROWS = r"""
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
 (?<!may )(?<!can )\b(?:heals?|recovers?|regains?) N (?:damage|hit points|hp|lives|wounds?|hearts) => gains N LIFE # A player may rest: they heal 2 wounds.
-\b(?:is|are) (?:healed|cured) (?:by|for) N(?: damage| wounds?)? => gains N LIFE # A player may rest: they are healed for 2.
-\b(?:is|are) (?:wounded|hurt|damaged|injured) (?:by|for) N(?: damage| wounds?)? => loses N LIFE # Whenever a player moves to Space 5, they are hurt for 2.
+\b(?:is|are) (?:<healed|cured~wounded|hurt|damaged|injured>) (?:by|for) N(?: damage| wounds?)? => <gains~loses> N LIFE # Whenever a player moves to Space 5, they are <healed~hurt> for 2.
 
 # of things and values
-^no T (?:may|can) have an? T2 (?:higher|greater|bigger|larger|of more) than N$ => the T2 of a T is at most N # No Room can have a Guard higher than 4.
-^no T (?:may|can) have an? T2 (?:lower|smaller|less|of less) than N$ => the T2 of a T is at least N # No Room can have a Guard lower than 1.
+^no T (?:may|can) have an? T2 (?:<higher|greater|bigger|larger|of more~lower|smaller|less|of less>) than N$ => the T2 of a T is at <most~least> N # No Room can have a Guard <higher~lower> than 4.
 ^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
@@ -481,6 +431,7 @@ ROWS = r"""
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
 ^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
 \b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.
+,? \b(?:because|out of|for) (?:(?:the|their|your|[a-z]+ing) )?[a-z' ]{3,50}(?=$|[.,;]) ?> # Every Monday, each player loses 1 Gold out of shame.
 \b(?:in|of) the game\b ?> # Every Monday, each player in the game gains 1 Gold.
 \b(?:as a reward|as a penalty|as a bonus|as a prize|as punishment|for their trouble|as compensation|as a salary|as wages|as income|as a fine) ?> # Every Monday, each player gains 1 Gold as income.
 """  # noqa: E501
@@ -543,8 +494,7 @@ def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:
 @cache
 def rows() -> tuple[OtherWording, ...]:
     """The table."""
-    lines = (each for each in ROWS.strip().splitlines() if each and not each.startswith("#"))
-    return tuple(map(_row, lines))
+    return tuple(map(_row, rows_in(ROWS)))
 
 
 def _row(line: str) -> OtherWording:
@@ -657,25 +607,29 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
 
 
 _DIE = regex(
-    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?: is rolled)? for (?:the )?"
+    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?:(?: is rolled)? for"
+    r"| decides| determines| sets) (?:the )?"
     r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
 )  # fmt: skip
+_ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
 _RESULT = regex(
-    r"(?:,? and |, )?(?:on )?(?:an? )?(?P<low>\d{1,3})(?:(?P<to>-| to | or )(?P<high>\d{1,3}))?,? "
-    r"(?:it (?:becomes|is) )?(?P<word>[A-Za-z]+)(?=[,;.]| and |\Z)", re.IGNORECASE
+    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:it (?:becomes|is) )?"
+    rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
+    re.IGNORECASE,
 )  # fmt: skip
 
 
 def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
-    """``the bot rolls a d8 for the Mood: 1 Grim, 2-8 Merry``: what it becomes, by the roll."""
+    """``a d8 is rolled for the Mood: 1 Grim, 2-8 Merry``, ``Grim on 1, otherwise Merry``."""
     said = _DIE.fullmatch(text.rstrip(". "))
     value = vocabulary.value(said["value"]) if said else None
     if said is None or value is None or value.kind not in ("text", ""):
         return text
     rest, results = said["rest"], list[str]()
     while found := _RESULT.match(rest):
-        to = f" {found['to'].strip().replace('-', 'to')} {found['high']}" if found["to"] else ""
-        results.append(f"on {found['low']}{to} {value.name} becomes {found['word']}")
+        on = (found["on"] or found["by"]).replace("-", " to ")
+        on = on if on.casefold() == "otherwise" else f"on {on}"
+        results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
         rest = rest[found.end() :]
     rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
     if len(results) < 2 or (rest and rest[0] != ";"):
@@ -697,7 +651,7 @@ def tidied(text: str) -> str:
 
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
-_MAY = r"(?:may|can)"
+_MAY, _MAY_NOT = r"(?:may|can)", "(?:may not|can't|cannot)"
 _NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
 _TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
@@ -706,6 +660,10 @@ _SCOPE = (  # may reach over both
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
 _LONGEST_APART = 400  # letters of such a text
+_DEED = (  # it says neither when nor how often, which might be meant of the next one as well
+    rf"[a-z]+(?: (?!(?:{_PLACED}|or|and|if|unless|only|more|while|when|until|except|per|each|every|"
+    r"once|twice|for)\b)[\w']+)+"
+)
 _POLL = (
     rf"(?P<w>\w+),? (?P<a>.+ {_MAY} vote for (?:an?|another|any)(?: living)? (?P<n>\w+)[^;.,]*)[;,]"
     r" (?:and )?(?:at the end of|when) (?:the |that )?(?:day|poll|(?P=w))(?: ends| is over)?,?"
@@ -724,6 +682,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
+    (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_DEED}) or (?P<c>{_DEED})",
+     "{a} {b}", "{a} {c}"),
 )  # fmt: skip
 _TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
 _CUT = regex(r"[,;] (?:and |but |while |however, )?| (?:and|but|while) ")
@@ -757,6 +717,30 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     whom = "another player" if each_other else said["whom"]
     alone = found == [said["what"]] and whom == said["whom"]
     return () if alone else [f"{said['who']} may give {each} to {whom}" for each in found]
+
+
+_PRICES = regex(  # how often would be meant of all together
+    r"(?P<who>(?:(?!\b(?:once|twice|times|action|per|each|every|daily|weekly)\b).)*"
+    r"\b(?:may|can) (?:buy|get|have|hire) )?(?P<what>an? .+)", re.IGNORECASE
+)  # fmt: skip
+_PRICE = regex(rf"(an? [\w' -]+?)( for| costs?|) (\d{{1,9}}|{_WORDS})( [A-Za-z]+)?", re.IGNORECASE)
+
+
+def _priced(text: str) -> Sequence[str]:
+    """``may buy a Net for 3 Gold or a Hat for 2``, ``a Net costs 3 Gold and a Hat 2``: each one."""
+    said = _PRICES.fullmatch(text) if len(text) <= _LONGEST_APART else None
+    parts = re.split(r",? (?:or|and) (?=an? )|, (?=an? )", said["what"]) if said else ()
+    goods = [_PRICE.fullmatch(each) for each in parts]
+    if said is None or not goods[1:] or not all(goods):
+        return ()
+    joints = [each[2].strip().removesuffix("s") for each in goods if each]
+    units = {each[4] for each in goods if each} - {None}
+    is_said = {*joints} == {"for"} if said["who"] else joints[0] == "cost" and "for" not in joints
+    if not is_said or (len(units) > 1 and None in {each[4] for each in goods if each}):
+        return ()
+    unit, joint, who = next(iter(units), ""), joints[0], said["who"] or ""
+    joint = joint if who else f"{joint}s"
+    return [f"{who}{each[1]} {joint} {each[3]}{each[4] or unit}" for each in goods if each]
 
 
 def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
@@ -837,7 +821,7 @@ def _at_each(text: str) -> Sequence[str]:
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     """The sentences that say together what a text says, in each way that it may be cut."""
     text = text.strip().rstrip(".")
-    several = of_each_good(text, vocabulary) or _given(text, vocabulary)
+    several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
     if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them

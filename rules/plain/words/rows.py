@@ -4,8 +4,8 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it. A row says all that its words say, so that none of them is dropped. Behind the
-rows stand what happens instead, deadlines, and piles.
+value that tells it. ``<a~b>`` makes two rows of one. A row says all that its words say, so that
+none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -31,16 +31,15 @@ from rules.plain.words.lexemes import (
     place_of,
     raw_words,
     rewritten,
+    rows_in,
 )
 from wikibot.wikitext.numerals import integer
 
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 ROWS = f"""
     # How many.
-    from|_FROM NUMBER _TO NUMBER NAME => $2 to $4 $5
-    between NUMBER and NUMBER NAME => $2 to $4 $5
-    a|an amount|number OF NAME _EQUAL_TO => $4 equal to
-    the_amount_of|the_number_of NAME _EQUAL_TO => $2 equal to
+    <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
+    <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
@@ -64,8 +63,7 @@ ROWS = f"""
     A DICE => $2
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
-    NUMBER NAME _FROM THE NAME COMMA? _SHARED COMMA? ROUNDED => $1 $2 shared $9 $3 $4 $5
-    NUMBER NAME _FROM THE NAME COMMA? _SHARED => $1 $2 shared $3 $4 $5
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     _SHARED COMMA ROUNDED => shared $3
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
@@ -78,8 +76,7 @@ ROWS = f"""
     _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
     _FOR_EACH NAMES OF => $1 player in the $2 of
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
-    _BECOME A NAMES OF|OF_THEIR => is added to the $3 $4
-    _NO_LONGER A NAMES OF|OF_THEIR => is removed from the $3 $4
+    <_BECOME~_NO_LONGER> A NAMES OF|OF_THEIR => is <added to~removed from> the $3 $4
     without A|ANY? NAME => with no $3
     without A_PLAYER => with no player
     _WITH NAME JOINT => with at least 1 $2 $3
@@ -93,16 +90,12 @@ ROWS = f"""
         that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
     TABLE KEPT_BY => $1 whose $2 is
-    NO living|alive PLAYER_WORD => no player who is alive
+    NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     other living|alive A_PLAYER => other players who is alive
-    EACH_PLAYER _WHO _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => the player with the most $5
-    EACH_PLAYER _WHO _HAVE LESS NAME _THAN EACH_OTHER_PLAYER => the player with the fewest $5
-    _HAVE MORE NAME _THAN EACH_OTHER_PLAYER => $1 the most $3
-    _HAVE LESS NAME _THAN EACH_OTHER_PLAYER => $1 the fewest $3
-    THEY|_WHO IS the_player_with_the_most NAME => $1 have the most $4
-    THEY|_WHO IS the_player_with_the_fewest NAME => $1 have the fewest $4
+    EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
+    _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
+    THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
-    NO dead PLAYER_WORD => no player who is not alive
 
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
@@ -112,12 +105,10 @@ ROWS = f"""
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
-    HALF EACH_PLAYER POSS NAME ROUNDED? GONE => each player loses half of their $4 $5
-    ALL EACH_PLAYER POSS NAME GONE => each player loses all their $4
+    <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
     EACH_PLAYER POSS NAME GONE => each player loses all their $3
-    ALL THEIR NAME GONE => they lose all their $3
     ALL STUFF GONE => each player loses all their $2
-    HALF THEIR NAME ROUNDED? GONE => they lose half of their $3 $4
+    <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
@@ -135,27 +126,21 @@ ROWS = f"""
     every|each morning|evening|afternoon|night at_noon|at_midnight => $3
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     has|have|_HAVE passed|expired => is over
-    IS today or later => $1 at most 0 days ago
-    IS today or earlier => $1 at least 0 days ago
+    IS today or <later~earlier> => $1 at <most~least> 0 days ago
     IS|IS_NOT in|IN THE past => $1 over
     at_midnight EACH_UNIT => $2 $1
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
-    only|but_only in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => only if $4v is $4n
-    except in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => unless $4v is $4n
+    <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
-    _WHENEVER|_IF MOMENT begins|starts|falls|comes => whenever $2v becomes $2n
-    _WHENEVER|_IF MOMENT ends|is_over => whenever $2v is not $2n
-    ^ AT_BEGINNING each|every|the|a MOMENT => whenever $4v becomes $4n
-    ^ AT_END each|every|the|a MOMENT => whenever $4v is not $4n
+    _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
+    ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
 
-    only on|in|during THEIR TURN => only if Turn is the player
-    on|in|during THEIR TURN => if Turn is the player
-    it is THEIR TURN => Turn is the player
-    IT IS THEIR TURN => Turn is the player
+    <only~> on|in|during THEIR TURN => <only~> if Turn is the player
+    <it is~IT IS> THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
     ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
@@ -170,9 +155,10 @@ ROWS = f"""
     NUMBER times|time per|each|a TIME => $1 $2 $4p
 
     # Who may, and what only.
+    ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     _GIVE NAME _TO each other => $1 $2 to another player
     _BARTER _WITH each other => $1 with each other
-"""
+"""  # noqa: E501
 
 _OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
 _TOLD = frozenset((
@@ -287,6 +273,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
         words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))
     ),
+    "PLACE": lambda self, words, at: any(  # where players stand
+        self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
+    ),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
@@ -307,9 +296,7 @@ Row = tuple[tuple[str, ...], str]
 def _rows() -> Mapping[str, Sequence[Row]]:
     """The rows by what the first word of their pattern has to be: its kind, or its text."""
     found: dict[str, list[Row]] = {}
-    for line in filter(None, map(str.strip, ROWS.splitlines())):
-        if line[0] == "#":
-            continue
+    for line in rows_in(ROWS):
         said, _, means = line.partition(" => ")
         pattern = tuple(said.split())
         first = next(each for each in pattern if each != "^")

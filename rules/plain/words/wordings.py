@@ -171,7 +171,10 @@ _COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 # -- what is said of players one after the other: ``a player in the Kitchen with a Net who is ...``
 
-_PEOPLE = kinds("A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER")
+_PEOPLE = kinds(
+    "A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER"
+    " _THE_FIRST_PLAYER"
+)
 _OF_HAD = kinds(
     "A ANY NO NUMBER AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY OR_MORE OR_LESS NAME AND"
 )
@@ -190,7 +193,8 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
         if word.kind == "_WITH":
             while end < len(words):
                 adds = {*kinds_at(words, end + 1, 1)} <= _OF_HAD - {"NAME"}  # and at least 2 Fish
-                if words[end].kind not in _OF_HAD and not (adds and words[end].low == "and"):
+                adds &= words[end].low in ("and", "or")
+                if words[end].kind not in _OF_HAD and not adds:
                     break
                 end += 1
             said = rewriter.made("have", word)

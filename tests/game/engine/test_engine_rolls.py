@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tests.for_each import for_each
 from tests.game.tiny import Tiny
 from wikibot.game.actions import Action, ActionId, Event, Shape, Verb, Withdrawal
-from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.context import ActionContext, Supply, shown
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import log_line, read_log
 from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
-from wikibot.game.problems import Held, Refused
+from wikibot.game.problems import Held, Refused, Unclear
+from wikibot.game.rolls import Roll, StandingRoll, StandingRolls, parse_rolls, split_rolls
 from wikibot.game.state import Kind, Pending, Player, State, gain
+from wikibot.game.understanding.dice import part_dice, shown_rolls
 from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2024-01-05T12:00:00Z")
@@ -256,3 +263,224 @@ def test_a_choice_that_made_itself_takes_no_later_answer() -> None:
 
     assert [pending.text for pending in first.state.pending] == ["walk *"]
     assert both.outcomes[1].text == "walked to hill"
+
+
+# Dice as players state them.
+
+
+FORMS = Path(__file__).with_name("stated.txt")
+ROLLS = st.integers(1, 100).flatmap(
+    lambda sides: st.lists(st.integers(1, sides), min_size=1, max_size=8).map(
+        lambda faces: Roll(len(faces), sides, tuple(faces))
+    )
+)
+
+
+@given(st.lists(ROLLS, max_size=4))
+def test_rolls_read_back(rolls: list[Roll]) -> None:
+    """Rolls written in a dice bot's form are read back the same."""
+    assert parse_rolls(", ".join(map(str, rolls))) == tuple(rolls)
+
+
+@for_each(
+    "line, words, rolls",
+    [
+        ("move 1 2 3 -- 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
+        ("move 1 2 3 — 2d6 (2, 4) = 6", "move 1 2 3", ["2d6 (2, 4) = 6"]),
+        ("move: `2d6` (**6**, 2) = `8`", "move:", ["2d6 (6, 2) = 8"]),
+        ("choose 2d4 (1, 3) = 4", "choose", ["2d4 (1, 3) = 4"]),
+        ("take garbage -- d98 (37) = 37", "take garbage", ["1d98 (37) = 37"]),
+        ("mine -- 2d6 (4, 6) = 10, 1d4 (2) = 2", "mine", ["2d6 (4, 6) = 10", "1d4 (2) = 2"]),
+        ("mine -- 2d6 (4, 6) = 10 and 1d4 (2) = 2", "mine", ["2d6 (4, 6) = 10", "1d4 (2) = 2"]),
+        ("move 1 2 (2d6 (2, 4) = 6)", "move 1 2", ["2d6 (2, 4) = 6"]),
+        ("move 1 2 (d6 (2) and d6 (4)).", "move 1 2", ["1d6 (2) = 2", "1d6 (4) = 4"]),
+        ("join as Dee (the 2d4 one)", "join as Dee (the 2d4 one)", []),
+        (
+            "move -- 1d4 (2) = 2 https://example.org/r/1",
+            "move",
+            ["1d4 (2) = 2 https://example.org/r/1"],
+        ),
+        ("join as Dee -- the second", "join as Dee -- the second", []),
+        ("use Duck", "use Duck", []),
+    ],
+)
+def test_dice_are_parted_from_words(line: str, words: str, rolls: list[str]) -> None:
+    """The dice at a line's end are taken off; a dash that no dice follow belongs to the words."""
+    said, found = split_rolls(line)
+
+    assert (said, [str(roll) for roll in found]) == (words, rolls)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("2d6 (2, 7) = 9", "between 1 and 6"),
+        ("2d6 (0, 6) = 6", "between 1 and 6"),
+        ("2d6 (2) = 2", "2 faces were to be stated, 1 are"),
+        ("2d6 (2, 3) = 6", "2 . 3 is 5, not 6"),
+        ("1d0 () = 0", "at least one side"),
+        ("0d6 () = 0", "no dice are no roll"),
+        ("2d6 = 7", "not a stated roll"),
+        (
+            "2d6 (3, 4) = 7; use Mauve",
+            "'use Mauve' is not a stated roll .write a further action on a separate line",
+        ),
+    ],
+)
+def test_impossible_rolls_are_named(text: str, why: str) -> None:
+    """Number, range and sum of faces are checked, and the answer says which of them is wrong."""
+    with pytest.raises(Unclear, match=why):
+        parse_rolls(text)
+
+
+def forms() -> list[tuple[str, ...]]:
+    """The cases of stated.txt."""
+    rows = FORMS.read_text(encoding="utf-8").splitlines()[1:]
+    return [tuple(row.split(" | ")) for row in rows]
+
+
+@for_each("name, line, expected", forms())
+def test_what_dice_bots_print_is_read(name: str, line: str, expected: str) -> None:
+    """The output of common bots is understood as it is pasted;
+    what has no faces, or impossible ones, is refused.
+    """
+    try:
+        words, rolls = part_dice(line)
+    except Unclear:
+        found = "huh"
+    else:
+        assert words == "move 1 2"
+        found = ", ".join(map(str, rolls))
+
+    assert found == expected
+
+
+# Rolls that stand: what is taken from the line, what from before, and what stands in the end.
+
+
+def supply(*stated: str, there: Sequence[StandingRoll] = (), whole: bool = True) -> Supply:
+    """What Ann's line ``dig`` states, and what stands."""
+    return Supply(
+        StandingRolls(there), "Ann", "dig", [parse_rolls(text)[0] for text in stated], whole=whole
+    )
+
+
+def standing(roll: str, label: str = "digging", count: int = 0, index: int = 1) -> StandingRoll:
+    """A roll of Ann's that stands;
+    with ``count`` dice in all, which by default are those that it has.
+    """
+    found = parse_rolls(roll)[0]
+    return StandingRoll("Ann", "dig", label, index, found, count or found.count)
+
+
+def told(rolls: Sequence[StandingRoll]) -> list[str]:
+    """What stands, in words."""
+    return [f"{each.label} {each.roll} of {each.count}" for each in rolls]
+
+
+@pytest.mark.parametrize(
+    ("stated", "faces", "left"),
+    [
+        (("2d4 (1, 3) = 4", "1d6 (5) = 5"), (1, 3), ["1d6 (5) = 5"]),
+        (("1d4 (1) = 1", "1d4 (3) = 3"), (1, 3), []),
+        (("1d6 (5) = 5", "2d4 (1, 3) = 4"), (1, 3), ["1d6 (5) = 5"]),
+        (("3d4 (1, 3, 2) = 6",), (1, 3), ["1d4 (2) = 2"]),
+        (("1d4 (2) = 2",), (2,), []),
+        ((), (), []),
+    ],
+)
+def test_a_roll_is_taken_from_the_line(
+    stated: tuple[str, ...], faces: tuple[int, ...], left: list[str]
+) -> None:
+    """A needed roll is the next one of such dice, or several of them,
+    or the first dice of a larger one.
+    """
+    from_line = supply(*stated)
+
+    assert from_line.take("digging", 1, 2, 4).roll.faces == faces
+    assert list(map(str, from_line.stated)) == left
+
+
+def test_dice_that_are_not_needed_make_the_line_unclear() -> None:
+    """A stated roll of more dice than are needed is not bent to fit;
+    other rolls are only left over.
+    """
+    more, other = supply("3d4 (1, 3, 2) = 6"), supply("2d4 (1, 3) = 4", "1d6 (5) = 5")
+    more.take("digging", 1, 2, 4)
+    other.take("digging", 1, 2, 4)
+    other.refuse_overstated()
+
+    with pytest.raises(Unclear, match="2d4 was to be rolled here, 3d4"):
+        more.refuse_overstated()
+
+
+def test_its_dice_are_fixed_when_it_is_rolled() -> None:
+    """Where other dice are needed by now, the roll stands as it fell."""
+    entry = supply(there=[standing("1d42 (17) = 17")]).take("digging", 1, 1, 43)
+
+    assert (entry.roll, entry.missing) == (Roll(1, 42, (17,)), 0)
+
+
+def test_a_line_adds_the_dice_that_are_missing() -> None:
+    """One of two dice stands; the other comes alone, or behind the first once more."""
+    half = [standing("1d6 (5) = 5", count=2)]
+    added = supply("1d6 (3) = 3", there=half, whole=False)
+    again = supply("2d6 (5, 3) = 8", there=half)
+
+    assert [each.take("digging", 1, 2, 6).roll.faces for each in (added, again)] == [(5, 3), (5, 3)]
+
+
+@pytest.mark.parametrize("line", ["2d4 (4, 4) = 8", "1d4 (4) = 4", "2d4 (1, 4) = 5"])
+@pytest.mark.parametrize("label", ["digging", ""])
+def test_another_roll_in_place_of_one_that_stands_counts_for_nothing(line: str, label: str) -> None:
+    """The line is refused, and what it states is not kept."""
+    there = [standing("2d4 (1, 3) = 4", label)]
+    second = supply(line, there=there)
+
+    with pytest.raises(Refused, match=r"made before: 2d4 \(1, 3\) = 4"):
+        second.take("digging", 1, 2, 4)
+    assert not any(4 in each.roll.faces for each in second.after_all(there))
+
+
+def test_a_loose_roll_outlives_the_line_that_states_another() -> None:
+    """The line is refused; what was shown first is what stands, for what asked for it."""
+    there = [standing("1d4 (1) = 1"), standing("1d4 (3) = 3", "")]
+    line = supply("2d4 (1, 4) = 5", there=there)
+    line.take("digging", 1, 1, 4)
+
+    with pytest.raises(Refused, match=r"made before: 1d4 \(3\) = 3"):
+        line.take("lifting", 1, 1, 4)
+    assert told(line.after_all(there)) == ["digging 1d4 (1) = 1 of 1", "lifting 1d4 (3) = 3 of 1"]
+
+
+def test_what_nothing_asked_for_stands_loose() -> None:
+    """It is taken by the next order that needs such dice; shown again, it does not count twice."""
+    line = supply("2d4 (1, 3) = 4", "1d6 (5) = 5")
+    line.take("digging", 1, 2, 4)
+    once = line.after_all(())
+    again = shown(once, "Ann", "dig", [Roll(1, 6, (6,))])
+    later = supply(there=again)
+
+    assert told(once) == ["digging 2d4 (1, 3) = 4 of 2", " 1d6 (5) = 5 of 1"]
+    assert again == once
+    assert later.take("lifting", 1, 1, 6).roll.faces == (5,)
+
+
+def test_what_was_used_is_used_up() -> None:
+    """When the order was carried out, what it did not ask for stands on; loose rolls are over."""
+    there = [
+        standing("2d4 (1, 3) = 4"),
+        standing("1d6 (5) = 5", "elsewhere"),
+        standing("1d8 (8) = 8", ""),
+    ]
+    line = supply(there=there)
+    line.take("digging", 1, 2, 4)
+
+    assert told(line.after_use(there)) == ["elsewhere 1d6 (5) = 5 of 1"]
+
+
+def test_rolls_are_found_in_a_line_that_cannot_be_read() -> None:
+    """What no dice can have shown is passed over."""
+    text = "dgi -- 2d4 (1, 3) = 4, oh dear, 1d4 (9) and `1d6` (5)!"
+
+    assert list(map(str, shown_rolls(text))) == ["2d4 (1, 3) = 4", "1d6 (5) = 5"]

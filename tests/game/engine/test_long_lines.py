@@ -10,25 +10,31 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.for_each import for_each
 from tests.fuzz.steps import Steps
+from tests.game.engine.test_engine import BOOK, START
+from tests.game.tiny import Tiny
 from tests.patterns.attacks import growth
 from wikibot.config.games import load_game
-from wikibot.game.actions import Action, ActionId, Outcome
-from wikibot.game.engine.engine import Engine
+from wikibot.game.actions import Action, ActionId, Event, Outcome, Verb
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.engine import Engine, Played
 from wikibot.game.engine.orders import (
     LONGEST_BODY,
     LONGEST_LINE,
     LONGEST_ORDER,
     MOST_ANSWERS,
     MOST_ROLLS,
+    read_log,
 )
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import split_rolls
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
+from wikibot.wikitext.numerals import parse_time
 
 NOW = datetime(2024, 1, 9, 12, tzinfo=UTC)
 GAMES = ("cycle15", "cycle14", "round7")
@@ -182,3 +188,169 @@ def test_the_patterns_that_took_for_ever_would_be_found() -> None:
 
     assert growth(rolls, 0, "fullmatch")[0] > 8
     assert growth(around, 0, "search")[0] > 8
+
+
+# A mistake of the program costs the line or the event at which it happens, and nothing else.
+
+
+WEEK = parse_time("2024-01-12T00:00:00Z")
+
+
+def play(
+    game: Tiny, text: str, until: datetime | None = None, state: State = START
+) -> Played[State]:
+    """Play lines ``HH:MM NAME: order`` of 5 January 2024."""
+    lines = [
+        f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()
+    ]
+    return Engine(game, BOOK).play(
+        state, [e for e in read_log("\n".join(lines)) if isinstance(e, Action)], until
+    )
+
+
+class Broken(Tiny):
+    """A game with a mistake in one place, for the line or the event that has ``word`` in it."""
+
+    def __init__(self, place: str, error: type[BaseException] = KeyError) -> None:
+        self.place, self.error = place, error
+
+    def _fail(self, place: str) -> None:
+        if place == self.place:
+            raise self.error("oh")
+
+    def player_of(self, state: State, action: Action) -> str | None:
+        self._fail("player_of" if action.text == "join" else "")
+        return super().player_of(state, action)
+
+    def authorize(self, state: State, verb: Verb, player: str, action: Action) -> None:
+        self._fail("admit" if verb.name == "wager" else "")
+        super().authorize(state, verb, player, action)
+
+    def on_line(self, before: State, after: State, outcome: Outcome, book: Rulebook) -> State:
+        self._fail("heard" if outcome.action.text == "wager" else "")
+        return after
+
+    def until(self, act: ActionContext[State]) -> datetime | None:
+        self._fail("until")
+        return super().until(act)
+
+    def after_action(self, act: ActionContext[State]) -> None:
+        self._fail("aftermath" if "break" in act.action.text else "")
+
+    def next_event(self, state: State, book: Rulebook) -> Event | None:
+        self._fail("next_event")
+        return super().next_event(state, book)
+
+    def handle_event(self, act: ActionContext[State], event: Event) -> None:
+        self._fail("fire" if act.state.phase == 2 else "")
+        super().handle_event(act, event)
+
+
+LINES = """
+    02:00 Ann: wager
+    02:01 Ann: dig -- 2d4 (2, 2) = 4
+    02:02 Ann: walk mill
+    02:03 Bea: dig -- 2d4 (1, 2) = 3
+    02:04 Zoe: join
+    02:05 Bea: help dig"""
+
+
+@pytest.mark.parametrize("error", [KeyError, RecursionError, MemoryError])
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [("player_of", 4), ("admit", 0), ("heard", 0), ("until", 2), ("next_event", -1), ("none", -1)],
+)
+def test_a_mistake_costs_one_line(
+    contained: list[str], place: str, line: int, error: type[Exception]
+) -> None:
+    """Wherever the program fails at a line, that line is answered with it,
+    and all others as ever.
+    """
+    expected, played = play(Tiny(), LINES), play(Broken(place, error), LINES)
+
+    told = [o.text for o in played.outcomes]
+    assert [number for number, text in enumerate(told) if "the bot failed" in text] == (
+        [line] if line >= 0 else []
+    )
+    assert [t for n, t in enumerate(told) if n != line] == [
+        o.text for n, o in enumerate(expected.outcomes) if n != line
+    ]
+    assert bool(contained) is (place != "none")
+
+
+def test_a_line_that_was_no_order_yet_waits_for_a_person(contained: list[str]) -> None:
+    """A steward can have it tried again when the mistake is mended, or rule on it."""
+    held = play(Broken("admit"), "02:00 Ann: wager").state
+
+    assert [(p.player, p.kind, p.text) for p in held.pending] == [("Ann", "held", "wager")]
+    again = play(Tiny(), f"03:00 Sam: retry {held.pending[0].id}", state=held)
+    assert again.outcomes[0].text == "there is nothing to wager on (rule Wagers)."
+
+
+def test_an_event_that_fails_waits_for_a_person(contained: list[str]) -> None:
+    """It is tried once, what comes after it happens, and a steward can have it tried again."""
+    played = play(Broken("fire"), "02:00 Ann: help", WEEK)
+
+    assert len(contained) == 6
+    assert [(p.text, p.asks) for p in played.state.pending][:1] == [
+        ("event: new day", "a ruling on an event that the bot failed at")
+    ]
+    assert [(h.failed, h.text.partition(" (")[0]) for h in played.fired_events[:2]] == [
+        (False, "day 2"), (True, "the bot failed at `new day`"),
+    ]  # fmt: skip
+    later = replace(played.state, now=START.now)
+    mended = play(Tiny(), f"03:00 Sam: retry {later.pending[0].id}", state=later)
+    assert (mended.outcomes[0].text, mended.state.phase) == ("day 3; it happened", 3)
+    assert len(mended.state.pending) == len(later.pending) - 1
+
+
+def test_an_overdue_event_that_fails_does_not_hold_up_time(contained: list[str]) -> None:
+    """A game that goes on to find an event due is not asked for it again until a person
+    has ruled.
+    """
+
+    class Overdue(Tiny):
+        def next_event(self, state: State, book: Rulebook) -> Event | None:
+            return (
+                Event(START.now, "ripening")
+                if state.phase == 1
+                else super().next_event(state, book)
+            )
+
+        def handle_event(self, act: ActionContext[State], event: Event) -> None:
+            raise KeyError("oh")
+
+    played = play(Overdue(), LINES, WEEK)
+
+    assert (contained, played.state.now) == (["ripening: KeyError"], WEEK)
+    assert [p.text for p in played.state.pending if p.player == "(an event)"] == ["event: ripening"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("place", ["player_of", "admit", "heard", "next_event", "fire"])
+def test_what_ends_the_program_is_no_mistake(
+    contained: list[str], place: str, error: type[BaseException]
+) -> None:
+    """Ctrl-C and the signal to stop are never taken for a line's fault."""
+    with pytest.raises(error):
+        play(Broken(place, error), LINES, WEEK)
+
+    assert contained == []
+
+
+def test_under_test_no_mistake_hides() -> None:
+    """What is contained for an operator fails a test that does not expect it."""
+    with pytest.raises(AssertionError, match="a mistake of the program"):
+        play(Broken("admit"), LINES)
+
+
+def test_an_exception_with_the_input_in_its_words_is_cut(contained: list[str]) -> None:
+    """An answer does not grow with what somebody wrote."""
+
+    class Wordy(Tiny):
+        def authorize(self, state: State, verb: Verb, player: str, action: Action) -> None:
+            raise ValueError("x" * 100_000)
+
+    outcome: Any = play(Wordy(), "02:00 Ann: wager").outcomes[0]
+
+    assert len(outcome.text) < 500

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.for_each import for_each
-from wikibot.game.actions import Shape, Verb
+from tests.game.tiny import Tiny
+from wikibot.game.actions import Action, ActionId, Outcome, Shape, Verb, Verdict
+from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import Order, Verbs, find_verb, nearest, parse_order, split_list
 from wikibot.game.problems import Unclear
+from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.state import Player, State
+from wikibot.wikitext.numerals import parse_time
 
 
 def _verb(name: str, shape: Shape) -> Verb:
@@ -164,3 +174,120 @@ def test_dice_alone_are_an_answer() -> None:
     choose = _verb("choose", Shape.TEXT)
 
     assert parse_order("2d4 (1, 3) = 4", [choose]) == parse_order("choose 2d4 (1, 3) = 4", [choose])
+
+
+# What ``help`` lists, and for whom.
+
+
+NOW = parse_time("2024-01-05T00:00:00Z")
+START = State(NOW, players={"Ann": Player("Ann")})
+BOOK = Tiny().rulebook("")
+
+
+def asks(who: str, text: str, *, steward: bool = False) -> Outcome:
+    """The answer to one line."""
+    line = Action(ActionId(1, 2, 0), NOW, who, text, trusted=steward)
+    return Engine(Tiny(), BOOK).play(START, [line]).outcomes[0]
+
+
+@pytest.mark.parametrize(
+    ("who", "steward", "forms", "others"),
+    [
+        ("Ann", False, ("`dig`", "`help [VERB]`"), ("`correct`", "`undo`", "`choose")),
+        ("Zed", False, ("`join`",), ("`dig`", "`correct`")),
+        ("Zed", True, ("`join`", "`correct`", "`undo`"), ("`dig`",)),
+    ],
+)
+def test_help_lists_what_the_asker_can_use(
+    who: str, steward: bool, forms: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    """Players' verbs for players, stewards' for stewards,
+    and an answer only while something waits for one.
+    """
+    told = asks(who, "help", steward=steward).text
+
+    assert [form in told for form in (*forms, *others)] == [True] * len(forms) + [False] * len(
+        others
+    )
+
+
+def test_help_about_one_verb_has_an_example() -> None:
+    """Whoever asks about a verb is shown a line that they could send."""
+    assert asks("Zed", "help walk").text == "`walk PLACE PLACE` , such as `walk mill hill`"
+
+
+def test_help_explains_the_orders_of_stewards_to_stewards() -> None:
+    """Each with its form; a player who asks is told of no such thing."""
+    told = asks("Zed", "help stewards", steward=True).text
+
+    assert "`correct STATEMENT; ...` sets the state right" in told
+    assert "`dig`" not in told
+    assert str(asks("Ann", "help stewards").verdict) == "huh"
+
+
+def test_help_about_no_verb_names_the_nearest() -> None:
+    """A word that is not a verb is not passed over."""
+    assert str(asks("Ann", "help wxlkr").verdict) == "huh"
+    assert "Nearest: `walk PLACE PLACE`" in asks("Ann", "help wxlkr").text
+
+
+def test_stewards_verbs_are_refused_to_others() -> None:
+    """The answer says whose verb it is."""
+    assert asks("Ann", "correct Ann gains 1 Stone").text.startswith(
+        "`correct STATEMENT; ...` is for stewards"
+    )
+
+
+# Verbs that come from the ruleset page.
+
+
+NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
+
+
+def _verb_of_the_page(name: str) -> Verb:
+    def play(act: ActionContext[State]) -> None:
+        act.say(f"{act.player} did {name}")
+
+    return Verb(name, name, name, f"the page lets you {name}", play)
+
+
+def _read(book: Rulebook) -> Verbs:
+    return Verbs(_verb_of_the_page(name) for name in re.findall(r"may (\w+)", book.text))
+
+
+class FromPage(Tiny):
+    """A game whose players may do what its ruleset page says that they may."""
+
+    def verbs_in(self, state: State, book: Rulebook) -> Sequence[Verb]:
+        del state
+        return book.derived(_read)
+
+
+def _answer(ruleset: str, line: str) -> Outcome:
+    game = FromPage()
+    state = State(NOON, players={"Ann": Player("Ann")})
+    action = Action(ActionId(1, 1, 0), NOON, "Ann", line)
+    return Engine(game, game.rulebook(ruleset)).play(state, [action]).outcomes[0]
+
+
+def test_a_verb_of_the_page_is_played() -> None:
+    """What the page lets players do is done."""
+    outcome = _answer("A player may sing.", "sing")
+
+    assert (Verdict.DONE, "Ann did sing") == (outcome.verdict, outcome.text)
+
+
+def test_a_verb_is_gone_with_its_sentence() -> None:
+    """Under another revision of the page its other verbs are in force."""
+    outcome = _answer("A player may dance.", "sing")
+
+    assert Verdict.HUH is outcome.verdict
+    assert Verdict.DONE is _answer("A player may dance.", "dance").verdict
+
+
+def test_help_lists_the_verbs_of_the_page() -> None:
+    """Players see what the page of today lets them do."""
+    listed = _answer("A player may dance.", "help").text
+
+    assert "`dance` the page lets you dance" in listed
+    assert "dig" not in listed

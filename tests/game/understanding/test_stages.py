@@ -6,10 +6,11 @@ import pytest
 
 from tests.for_each import for_each
 from wikibot.game.actions import Verb
+from wikibot.game.rolls import Roll
 from wikibot.game.understanding.courtesies import ends, starts
 from wikibot.game.understanding.phrase_search import SlotReader, in_order
-from wikibot.game.understanding.phrases import phrases
-from wikibot.game.understanding.plain_line import names_as_words, said, tokens
+from wikibot.game.understanding.phrases import deed, phrases
+from wikibot.game.understanding.plain_line import bare_faces, names_as_words, said, tokens
 from wikibot.game.understanding.slots import (
     AmountsSlot,
     AnyText,
@@ -20,6 +21,7 @@ from wikibot.game.understanding.slots import (
     PhraseSlot,
     Things,
     Tidied,
+    count_of,
 )
 from wikibot.game.understanding.spelling import forms, mended, near
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
@@ -242,3 +244,78 @@ def test_a_number_counts_only_where_a_phrase_that_comes_first_has_one() -> None:
     assert plain.may_come_first("hop 2") == plain.may_come_first("hop")
     assert counted.may_come_first("hop 2")
     assert not counted.may_come_first("hop 3")
+
+
+# Faces alone answer what waits for a roll.
+
+
+ASKS = "a roll of 3d6 for Mining"
+
+
+@pytest.mark.parametrize("words", ["4, 6, 2", "choose 4 6 2", "rolled 4, 6 and 2", "4+6+2"])
+def test_as_many_faces_as_dice_are_the_roll(words: str) -> None:
+    """Whatever words for rolling stand beside them."""
+    assert bare_faces(words.replace("+", " + "), ASKS) == Roll(3, 6, (4, 6, 2))
+
+
+@pytest.mark.parametrize(
+    "words", ["4, 6", "4, 6, 7", "4, 6, 2, 1", "4, 6, 2 herbs", "pot 4, 6, 2", "", "4.5 6 2"]
+)
+def test_anything_else_is_not_the_roll(words: str) -> None:
+    """Too few faces or too many, one that no die has, or other words."""
+    assert bare_faces(words, ASKS) is None
+
+
+def test_where_a_choice_is_asked_for_numbers_are_no_faces() -> None:
+    """``4`` at a fork is a space."""
+    assert bare_faces("4", "space 4 of 4, after 3: 4, 20") is None
+
+
+# Which words are a count.
+
+
+@pytest.mark.parametrize("text", ["2²", "1②", "²", "②", "½", "₂"])
+def test_raised_and_circled_digits_are_no_count(text: str) -> None:
+    """They would be joined to the digits beside them: ``2²`` is not 22."""
+    assert count_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["2", "２", "two"])
+def test_other_digits_are_a_count(text: str) -> None:
+    """Digits in full width are digits, too."""
+    assert count_of(text) == 2
+
+
+# Things to do that are said in any order of their words.
+
+
+MINING = deed("mine dig", may="crystals")
+SELLING = deed("sell", "duck", never="not from", about=NamesSlot(("Ann", "Bob")))
+
+
+@pytest.mark.parametrize(
+    "text", ["mine", "do some mining", "Mining task", "the roll for mining crystals", "⛏️ dig"]
+)
+def test_a_deed_is_said_by_its_words_in_any_order(text: str) -> None:
+    """Words that say nothing more may stand beside it, and marks."""
+    assert MINING.read(text) == (text,)
+
+
+@pytest.mark.parametrize(
+    "text", ["mine is mine", "Ben mines", "mining?", "you mine", "crystals", "not mining", "mines"]
+)
+def test_any_other_word_makes_it_another_line(text: str) -> None:
+    """A name, ``is``, ``not``, a question mark, or nobody who does it."""
+    assert MINING.read(text) == ()
+
+
+def test_the_rest_of_a_line_is_what_it_is_about() -> None:
+    """Whatever is neither the deed nor glue is read by the slot, and has to be such a thing."""
+    assert SELLING.read("a duck to Bob, selling it") == ()
+    assert SELLING.read("I sell a duck to Bob") == ()
+    assert SELLING.read("selling my duck to Bob") == ("Bob",)
+
+
+def test_a_word_that_says_the_contrary_stops_it() -> None:
+    """``from Bob`` is no sale to Bob."""
+    assert SELLING.read("selling a duck from Bob") == ()

@@ -4,22 +4,30 @@ left to a steward, once.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rules.common import proposals
+from rules.common.proceedings import next_id, split_id, thing_named
 from rules.common.proposals import Proposals
+from rules.common.trading import read_items, read_parties, refuse_no_amount
+from rules.cycle15 import GAME
+from tests.for_each import for_each
 from tests.game.tiny import Tiny
+from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Stated
-from wikibot.game.problems import Refused
+from wikibot.game.page.cells import Vocabulary
+from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.ruleset.recognition import Pin
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 from wikibot.game.ruleset.units import read_units
-from wikibot.game.state import Former, Player, Proposal, State
+from wikibot.game.state import Candidacy, Former, Player, Proposal, State
 
 PAGE = """== Proposals ==
 They change rules.
@@ -115,3 +123,170 @@ def test_the_message_of_somebody_who_left_is_watched() -> None:
     watched = list(Proposals((proposals.URGENT,)).watched(gone))
 
     assert [(each.account, each.order) for each in watched] == [("Ann W", "retract P1")]
+
+
+# What the line of an offer says.
+
+
+PLAYERS = ("Ann", "Bob", "Ode to Joy", "Room for Two")
+OFFERED = Vocabulary(("Fish", "Duck", "Key to the City"), plurals=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "partner", "gives", "takes"),
+    [
+        ("2 Fish to Bob for 1 Duck", "Bob", "2 Fish", "1 Duck"),
+        ("2 Fish with bob in exchange for 1 Duck", "Bob", "2 Fish", "1 Duck"),
+        ("2 Fish to Bob", "Bob", "2 Fish", ""),
+        ("to Bob for a Duck", "Bob", "", "a Duck"),
+        ("Fish to Ode to Joy for Duck", "Ode to Joy", "Fish", "Duck"),
+        ("Fish to Room for Two for Duck", "Room for Two", "Fish", "Duck"),
+        ("Key to the City to Ann", "Ann", "Key to the City", ""),
+    ],
+)
+def test_a_line_names_partner_and_both_sides(
+    line: str, partner: str, gives: str, takes: str
+) -> None:
+    """Also where a name or an item has a word of the form in it."""
+    found = read_parties(line, PLAYERS, "FORM")
+
+    assert (found[0], found[1].strip(), found[2].strip()) == (partner, gives, takes)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("1 Fish", "does not say with whom. Nearest: `FORM`"),
+     ("1 Fish to Bop", "'Bop' is not the name of one player"),
+     ("1 Fish to Zed for 1 Duck", "'Zed' is not the name of one player. Nearest: `FORM`")],
+)  # fmt: skip
+def test_a_line_without_partner_is_not_understood(line: str, why: str) -> None:
+    """The answer says what is missing."""
+    with pytest.raises(Unclear, match=why):
+        read_parties(line, PLAYERS, "FORM")
+
+
+def test_items_are_counted() -> None:
+    """In all the ways in which lists are written, and nothing is no items."""
+    read = [
+        dict(read_items(text, OFFERED, "FORM"))
+        for text in ("2 Fish, a Duck", "fish x2", "nothing", "")
+    ]
+
+    assert read == [{"Fish": 2, "Duck": 1}, {"Fish": 2}, {}, {}]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 Unicorn", "is not an item"), ("-1 Duck", "'-1' is not an amount"),
+        ("one two Fish", "has two numbers"), ("2 Fish, a 3 Duck", "has two numbers"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_given_is_refused(text: str, why: str) -> None:
+    """No unknown items, no debts, and nothing of which it is not plain how many."""
+    with pytest.raises(Problem, match=why):
+        read_items(text, OFFERED, "FORM")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0 Fish", "zero Fish", "2 Duck, 0 Fish", "-2 Fish", "1.5 Fish", "1,000 Fish", ".5 Fish"],
+)
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    """None of something is nothing that changes hands, and nobody has a part of a thing."""
+    with pytest.raises(Refused, match="is not an amount"):
+        refuse_no_amount(text, OFFERED.names)
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "nothing", "2 Fish", "Level 0 Fish", "10 Fish, 2 Duck", "2 Fish, 3 Duck"]
+)
+def test_what_is_an_amount_is_not_refused(text: str) -> None:
+    """A number in the name of a thing says nothing of how many."""
+    refuse_no_amount(text, ("Level 0 Fish",))
+
+
+# Trades while a rule about what is traded is held.
+
+
+NOW = datetime(2024, 1, 5, tzinfo=UTC)
+ITEMS = "Players own items."
+
+
+def played(state: Any, rules: str, *lines: tuple[str, str], later: int = 0) -> tuple[Any, str]:
+    """The state after some lines by a ruleset, so many days later, and the last answer."""
+    time = NOW + timedelta(days=later)
+    actions = [
+        Action(ActionId(1, number, 0), time, name, line, trusted=True)
+        for number, (name, line) in enumerate(lines, 1)
+    ]
+    result = Engine(GAME, RULES["late"].book.reread(rules)).play(state, actions, time)
+    return result.state, f"{result.outcomes[-1].verdict}: {result.outcomes[-1].text}"
+
+
+def test_a_trade_that_was_offered_before_is_held() -> None:
+    """Also where as much is given as taken, so that nobody has more or less in the end."""
+    rules, book = RULES["late"].text, RULES["late"].book
+    state = GAME.read(GAME.new_page(book, NOW, "State"), book, NOW).state
+    joined, _ = played(state, rules, ("Ann", "join"), ("Bob", "join"))
+    ducks = ("Ann", "correct Ann gains 2 Duck; Bob gains 2 Duck")
+    offer = ("Ann", "trade 1 Duck to Bob for 1 Duck")
+    offered, _ = played(joined, rules, ducks, offer, later=30)
+    reworded = rules.replace(ITEMS, f"{ITEMS} Nobody can trade.")
+    _, answer = played(offered, reworded, ("Bob", "accept T1"), later=30)
+
+    assert (len(offered.trades), answer[:12]) == (1, "held: Items:")
+    assert played(offered, rules, ("Bob", "accept T1"), later=30)[1].startswith("done: T1 takes")
+
+
+# Which thing with a number a line is about.
+
+
+IDS = ("P1", "P3", "P12")
+BOOK = read_rulebook("")
+
+
+@for_each(
+    "text, named, rest",
+    [
+        ("P3 for", "P3", "for"),
+        ("p3: for", "P3", "for"),
+        ("P 3 for", "P3", "for"),
+        ("#3 for", "P3", "for"),
+        ("3 for", "P3", "for"),
+        ("for P3.", "P3", "for"),
+        ("no on P12", "P12", "no"),
+        ("P1 +1", "P1", "+1"),
+        ("P1 -1", "P1", "-1"),
+        ("P3", "P3", ""),
+        ("🏽 P3 👍", "P3", "👍"),
+        ("J3 for", None, "J3 for"),
+        ("P2 for", None, "P2 for"),
+        ("for", None, "for"),
+        ("", None, ""),
+    ],
+)
+def test_a_text_names_what_it_is_about(text: str, named: str | None, rest: str) -> None:
+    """The identity may stand before or behind the rest, with or without its letter;
+    nothing is guessed.
+    """
+    assert split_id(text, "P", IDS) == (named, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("P2 for", "names no proposal. Nearest: P12, P3, P1"), ("", "no proposal is named"),
+     ("P1, P3 for", "names more than one proposal. Nearest: one to a line")],
+)  # fmt: skip
+def test_a_line_names_exactly_one(text: str, why: str) -> None:
+    """None, or several, are not understood, and the answer says what there is."""
+    with pytest.raises(Unclear, match=why):
+        thing_named(text, "P", [Candidacy(id_) for id_ in IDS], "proposal")
+
+
+def test_numbers_go_on() -> None:
+    """A new thing has a number that nothing has, also beside numbers that people wrote."""
+    tables = [[Candidacy(id_) for id_ in ids] for ids in ((), ("P1", "P7"), ("3", "fish"))]
+    tables += [[*tables[1], Candidacy("P8")], tables[1][:1]]
+
+    assert [next_id("P", things, BOOK) for things in tables] == ["P1", "P8", "P4", "P9", "P2"]

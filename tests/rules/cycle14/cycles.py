@@ -1,4 +1,5 @@
-"""Whole cycles at random, by players who try: gatherings, pots, trades, proposals, requests.
+"""Whole cycles at random, by players who mostly try: gatherings, pots, trades, proposals, requests;
+and who sometimes write anything.
 
 All begin with some of everything, an observation gives much ⚡, freedom is cheap, and there is a
 judge, so that most of the rules come up.
@@ -38,6 +39,11 @@ BEGINNINGS = (
     "propose Banishment: Bob for 2 days", "propose Banishment: Fay for an hour",
     "propose Banishment: Cleo for an hour", "propose: More", "propose Urgent: Now",
     "propose Sacrificial: All for one", "run for judge", "run for judge", "judge request: Why?",
+)  # fmt: skip
+ANYTHING = (
+    "contribute", "contribute ⚗️ to G1", "withdraw", "withdraw 💎 from G2", "complete", "object",
+    "store 1🐦", "accept", "choose", "choose 🌿", "plant Ponzi Plant in pot 2", "leave", "help", "",
+    "nonsense",
 )  # fmt: skip
 
 
@@ -85,6 +91,8 @@ def cycle(random: Random, state: State) -> Iterator[Played[State]]:
 
 
 def _line(random: Random, state: State, name: str) -> str:
+    if random.random() < 0.1:
+        return random.choice(ANYTHING)
     waiting = next((p for p in state.pending if p.player == name and p.kind is Kind.ACTION), None)
     if waiting:
         options = waiting.asks.partition(": ")[2].split(", ")

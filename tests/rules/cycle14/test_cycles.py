@@ -1,4 +1,4 @@
-"""Whole cycles by players who try: nothing is made of nothing, log and page hold the play."""
+"""Whole cycles: each line is answered, nothing is made of nothing, log and page hold the play."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from random import Random
 import pytest
 
 from rules.cycle14 import GAME
+from rules.cycle14.components import KNOWN
 from rules.cycle14.state import State
-from tests.rules.any_game import MONDAY, replayed, told, without_identities
-from tests.rules.cycle14.cycles import BOOK, cycle, start, unaccounted
+from tests.rules.any_game import MONDAY, lost_rolls, replayed, told, without_identities
+from tests.rules.cycle14.cycles import BOOK, cycle, everything, start, unaccounted
 from tests.rules.steps import scenario_steps
+from wikibot.game.actions import Verdict
 from wikibot.game.engine.engine import Played
 
+MOVING = (
+    "store", "withdraw", "accept", "contribute", "object", "vote", "propose", "trade", "end",
+    "help",
+)  # fmt: skip
 NEW = GAME.new_page(BOOK, MONDAY, "a cycle")
 
 
@@ -27,23 +33,44 @@ def played(seed: int) -> tuple[State, list[Played[State]]]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_cycle_is_told_and_replays_from_its_log_to_the_same_page(seed: int) -> None:
-    """The sum of each component changes, after each line, by what the answers say was gained and
-    lost; the lines that count, with the rolls that the bot made, lead to the page of the cycle.
+    """Each line is answered, never by a mistake; the sum of each component changes by what the
+    answers say was gained and lost; the lines that count, with the rolls that the bot made, lead to
+    the page of the cycle.
     """
     begin, steps = played(seed)
     state = begin
     for step in steps:
-        assert ({}, False) == (
-            unaccounted(state, step.state, told(step)),
-            "the bot failed" in told(step),
-        )
+        outcome = step.outcomes[0]
+        assert outcome.text
+        assert "the bot failed" not in told(step)
+        assert unaccounted(state, step.state, told(step)) == {}
+        assert lost_rolls(state, step) == []
+        if (
+            outcome.verdict is Verdict.DONE
+            and outcome.action.text.startswith(MOVING)
+            and not step.fired_events
+        ):
+            before, after = everything(state), everything(step.state)
+            changed = {item for item in KNOWN.names if before[item] != after[item]}
+            assert changed <= {"Resolve", "Restfulness", "Grebes"}, outcome.text
         state = step.state
+        check(state)
     outcomes = (outcome for step in steps for outcome in step.outcomes)
     again = replayed(GAME, BOOK, begin, outcomes, state.now)
 
     assert GAME.write(NEW, BOOK, without_identities(state)) == GAME.write(
         NEW, BOOK, without_identities(again)
     )
+    assert GAME.picture(state, BOOK)
+
+
+def check(state: State) -> None:
+    """What holds at any time."""
+    for player in state.players.values():
+        assert all(count > 0 for count in player.items.values())
+        assert player.count("Resolve") <= 4
+    assert state.obelisk.items.get("Grebes", 0) <= 5
+    assert state.obelisk.distance >= 0
 
 
 def test_components_are_neither_made_nor_lost_in_any_scenario() -> None:

@@ -4,23 +4,29 @@ all there, told of in the docs, and what those that change the ruleset make of i
 
 from __future__ import annotations
 
+import cProfile
+import pstats
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rules.cycle15 import GAME
-from rules.cycle15.garbage import names_on_page
+from rules.cycle15 import GAME, state
+from rules.cycle15.garbage import CATALOGUE, garbage_items, names_on_page
 from rules.cycle15.items.using_items import ITEMS, items_in_force
-from rules.cycle15.state import Effect, Player, Space, State
+from rules.cycle15.state import Effect, Player, Space, State, read_effect
+from rules.cycle15.taking_back import MoveStatements
 from tests.for_each import for_each
 from tests.items_table import DOCS, with_table
+from tests.rules.cycle15.long_game import rulebook, start
+from tests.rules.cycle15.table import Table
 from tests.rules.cycle15.test_any_lines import BOOKS
 from tests.rules.rulesets import RULES, real_page
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.enactment import wanted
 from wikibot.game.engine.engine import Engine
 from wikibot.game.ruleset.implementations import How
-from wikibot.game.ruleset.rulebook import Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
 
 MONDAY = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -196,3 +202,147 @@ def test_what_the_page_has_counts_by_the_page_alone() -> None:
     assert with_it.state.players["Ann"].location == 13
     assert with_it.state.proposals[0].status == "enacted"
     assert without.outcomes[0].verdict == "cant"
+
+
+# The items of the rule Garbage: their IDs, and the order in which random choices go.
+
+
+def ids(rows: str) -> list[tuple[int, str]]:
+    """IDs and names by ID, of a table with rows ``NAME ID`` (an ID may be missing)."""
+    cells = (row.split() for row in rows.split(","))
+    table = "".join(
+        f"|-\n| {cell[0]} || text || {cell[1] if len(cell) > 1 else ''}\n" for cell in cells
+    )
+    page = f'=== Garbage ===\n\n{{| class="wikitable"\n! Name !! Description !! ID\n{table}|}}\n'
+    return [
+        (item.id, item.name)
+        for item in garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "by_id"),
+    [
+        ("Fish 1, Mauve 2", [(1, "Fish"), (2, "Mauve")]),
+        ("Fish 2, Mauve 1", [(1, "Mauve"), (2, "Fish")]),
+        ("Fish, Mauve", [(1, "Fish"), (2, "Mauve")]),
+        ("Fish, Mauve 1, Duck, Beer 3", [(1, "Mauve"), (2, "Fish"), (3, "Beer"), (4, "Duck")]),
+        ("Fish 7, Mauve", [(1, "Mauve"), (7, "Fish")]),
+        ("Fish 1, Mauve 1", [(1, "Fish"), (2, "Mauve")]),
+        ("Fish 0, Mauve x, Duck -2", [(1, "Fish"), (2, "Mauve"), (3, "Duck")]),
+    ],
+)
+def test_an_item_without_an_id_has_the_lowest_free_one(
+    rows: str, by_id: list[tuple[int, str]]
+) -> None:
+    """Stated IDs stay; the others are given in the order of the rows."""
+    assert ids(rows) == by_id
+
+
+def test_in_a_bullet_list_the_place_is_the_id() -> None:
+    """The early form of the section has no IDs at all."""
+    page = '=== Garbage ===\n\n* Fish "It swims."\n* Mauve "A colour."\n'
+    items = garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
+
+    assert [(item.id, item.name) for item in items] == [(1, "Fish"), (2, "Mauve")]
+
+
+def test_a_column_of_ids_may_be_missing() -> None:
+    """A table of names and descriptions gives IDs by its rows."""
+    page = (
+        "=== Garbage ===\n\n{|\n! Name !! Description\n|-\n| Fish || It swims.\n|-\n| Mauve || A "
+        "colour.\n|}\n"
+    )
+    items = garbage_items(read_rulebook(page, (CATALOGUE,)).members("Garbage"))
+
+    assert [(item.id, item.name) for item in items] == [(1, "Fish"), (2, "Mauve")]
+
+
+# Status effects are values, and phrases on the page.
+
+
+@for_each(
+    "phrase, value",
+    [
+        ("train", Effect("train")),
+        ("MacGyvered in phase 12", Effect("MacGyvered", phase=12)),
+        ("fractal image at -5", Effect(state.IMAGE, -5)),
+        ("hitched: Bob in phase 3", Effect(state.HITCHED, "Bob in phase 3")),
+        ("Language Barrier: crystals", Effect(state.BARRIER, "crystals")),
+        ("lost to a Death Ray with 7 crystals", Effect(state.LOST, 7)),
+        ("insightfulness 3", Effect(state.INSIGHT, 3)),
+        ("insightfulness many", Effect("insightfulness many")),
+        ("next move with a jetpack that slows to 2 spaces", Effect(state.JETPACK, 2)),
+        ("next move of 18 spaces", Effect(state.NEXT_COUNT, 18)),
+        ("next roll +2", Effect(state.NEXT_PLUS, 2)),
+        ("next roll -1 in phase 4", Effect(state.NEXT_PLUS, -1, 4)),
+        ("next roll is 12 minus itself", Effect(state.NEXT_MIRROR, 12)),
+        ("Team Fortress 2 with Al in phase 3", Effect(state.TEAM, "Al", 3)),
+        ("item uses added: 2 in phase 9", Effect(state.USES, 2, 9)),
+        (
+            "walks again with dice 3 4 plus 10 along 1 -2 in phase 5",
+            Effect(state.WALKS, ((3, 4), 10, (1, -2)), 5),
+        ),
+        (
+            "walks again the move of the phase with dice 3 plus 0 along  in phase 5",
+            Effect(state.WALKS_REGULAR, ((3,), 0, ()), 5),
+        ),
+        ("fractal image at <number>", Effect("fractal image at <number>")),
+    ],
+)
+def test_an_effect_is_read_from_its_phrase(phrase: str, value: Effect) -> None:
+    """A phrase is read as its kind, value and phase, and written as it was."""
+    assert (read_effect(phrase), str(value)) == (value, phrase)
+
+
+# What a line costs, in calls of functions: no more in a game of years than in a new one.
+
+
+BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
+EARLY, LATE, LINES = 200, 900, 200
+MOST_GROWTH = 1.2
+MOST_CALLS = 525  # of a line, with its answer in the words of the wiki
+
+
+class SameTable(Table):
+    """Players who neither leave nor bring others, so that only what is past grows."""
+
+    def _go(self, name: str) -> str:
+        return self._vote(name)
+
+
+def calls(engine: Engine[State], state: State, lines: Sequence[Action]) -> float:
+    """Calls for each line, when what is read once has been read."""
+    engine.play(state, lines)
+    profile = cProfile.Profile()
+    profile.runcall(engine.play, state, lines)
+    return float(pstats.Stats(profile).total_calls) / len(lines)  # type: ignore[attr-defined]
+
+
+def test_a_line_costs_the_same_after_thousands() -> None:
+    """After 900 lines a line takes at most 1.2 times the steps that it took after 200."""
+    book = rulebook()
+    state = start(book, BEGIN)
+    lines = SameTable(book, state, seed=15).play(LATE + LINES)
+    engine = Engine(GAME, book)
+    early = engine.play(state, lines[:EARLY]).state
+    late = engine.play(early, lines[EARLY:LATE]).state
+
+    first = calls(engine, early, lines[EARLY : EARLY + LINES])
+    last = calls(engine, late, lines[LATE:])
+
+    assert first <= MOST_CALLS
+    assert last <= MOST_GROWTH * first
+
+
+def test_what_a_move_brought_is_not_put_into_words_in_play() -> None:
+    """The statements about a move are found when a page or a person asks for them."""
+    book = rulebook()
+    state = start(book, BEGIN)
+    played = Engine(GAME, book).play(state, SameTable(book, state, seed=15).play(10)).state
+
+    assert played.moves
+    for move in played.moves:
+        assert isinstance(move.brought, MoveStatements)
+        assert "statements" not in vars(move.brought)
+        assert tuple(move.brought) == move.brought.statements

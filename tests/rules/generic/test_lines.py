@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from rules.generic.compiled import plan_of
 from rules.generic.game import GAME
 from rules.generic.owners import (
     PLAYERS,
@@ -17,12 +18,15 @@ from rules.generic.owners import (
     Thing,
     ThingTable,
 )
+from rules.generic.play import actions
 from rules.generic.play.lines import Fit, fit
 from rules.plain import tree
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.context import ActionContext
+from wikibot.game.engine.orders import Order
 from wikibot.game.engine.standing_rolls import Stated
+from wikibot.sdk import replace
 
 NOON = datetime(2024, 1, 1, 12, tzinfo=UTC)
 STATE = State(
@@ -121,3 +125,18 @@ def test_whom_a_verb_without_a_place_for_it_is_about() -> None:
     """``rob Bob`` answers whom the rule lets one choose; other words are not understood."""
     assert _fit(("rob",), "Bob") == Fit(rest="Bob")
     assert _fit(("rob",), "the bank") is None
+
+
+def test_what_a_line_fits_is_known_anew_when_an_account_is_renamed() -> None:
+    """``Bo P`` is short for one player, until somebody's account is called so."""
+    book = GAME.rulebook("A player may give any number of Gold to another player.")
+    verb = next(each for each in GAME.verbs_in(STATE, book) if each.name == "give")
+    before = replace(STATE, players={**STATE.players, "Bob": Player("Bob", "Al")})
+    after = replace(before, players={**before.players, "Bob": Player("Bob", "Bo P")})
+
+    def fits(state: State) -> bool:
+        action, order = Action(ActionId(1, 1, 0), NOON, "Ann", ""), Order(verb, "3 Gold to Bo P")
+        act = ActionContext(GAME, book, state, action, order, "Ann", Stated())
+        return actions.fits(act, plan_of(state, book), "give")
+
+    assert [fits(each) for each in (before, after, before)] == [True, False, True]

@@ -195,6 +195,82 @@ OTHER_WORDS = (
      "Only players who have a Boat may sail."),
     ("Players may gift Gold to other players.",
      "A player may gift any number of Gold to another player."),
+    (
+        "The Season flips between Winter and Summer at 06:00 and 18:00 every day.",
+        (
+            "At 06:00 and 18:00 every day, if Season is Winter, Season becomes Summer, otherwise "
+            "Season becomes Winter."
+        ),
+    ),
+    (
+        "Every Monday a d6 decides the Season: Winter on 1 or 2, Spring on 3-5, otherwise Summer.",
+        (
+            "Every Monday, roll 1d6: on a 1 or 2 Season becomes Winter, on 3 to 5 Season becomes "
+            "Spring, otherwise Season becomes Summer."
+        ),
+    ),
+    (
+        "Fridays at 12:00 are payday: every player gets 2 Gold, only the Warden gets 4.",
+        (
+            "Every Friday at 12:00, each player who is not the Warden gains 2 Gold and the Warden "
+            "gains 4 Gold."
+        ),
+    ),
+    (
+        "In the Kitchen you can buy a Net for 3 Gold, a Fish for 2 or a Boat for 4.",
+        (
+            "(1) In the Kitchen, a player may buy a Net for 3 Gold. (2) In the Kitchen, a player "
+            "may buy a Fish for 2 Gold. (3) In the Kitchen, a player may buy a Boat for 4 Gold."
+        ),
+    ),
+    (
+        "A Net costs 3 Gold, a Boat 2 and a Fish 1.",
+        "(1) A Net costs 3 Gold. (2) A Boat costs 2 Gold. (3) A Fish costs 1 Gold.",
+    ),
+    *(
+        (f"{who} the most Gold {when} gains a Net.", f"{then}, {those} the most Gold gains a Net.")
+        for who, those, when, then in (
+            ("Whoever has", "the player with", "on Sunday at 18:00", "Every Sunday at 18:00"),
+            ("Whoever has", "the player with", "at the end of the day", "At the end of each day"),
+            ("Everyone who has", "the players with", "on Friday at 9:00", "At 9:00 every Friday"),
+        )
+    ),
+    ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
+    ("On Sundays nobody may fish.", "Nobody may fish if it is Sunday."),
+    (
+        "Every Friday, Alice gets 5 Gold out of the Pot and all the others 2 each.",
+        "Every Friday, Alice gains 5 Gold from the Pot and each player who is not Alice gains 2.",
+    ),
+    *(
+        (f"{whose} {has} {wins}".strip() + ".", f"The first player who {means} wins.")
+        for whose, wins in (
+            ("The first of us", "is declared the winner"),
+            ("The first", "wins the year and is entered as the Winner"),
+            ("Whoever is first", "wins the game"),
+            ("Victory goes to the first player", ""),
+            ("The game is won by the first one", ""),
+        )
+        for has, means in (
+            ("to amass 100 Gold", "has 100 Gold"),
+            ("who has 9 Gold at that moment", "has 9 Gold"),
+            (
+                "with 12 Fish or 120 Gold who isn't on Space 5",
+                "has at least 12 Fish or at least 120 Gold and who is not on Space 5",
+            ),
+        )
+    ),
+    *(
+        (
+            f"{front}a player {never} {one} or {other}.",
+            f"(1) {front}a player may not {one}. (2) {front}a player may not {other}.",
+        )
+        for front in ("", "In Winter, ", "If a player has no Gold, ")
+        for never in ("may not", "can't", "cannot")
+        for one, other in (
+            ("sell Fish", "move to the Kitchen"),
+            ("move to the Kitchen", "rob Alice"),
+        )
+    ),
 )  # fmt: skip
 
 

@@ -65,6 +65,12 @@ ALSO = (  # what rows with several wordings understand beside their example
     "Weekly each player gains 1 Gold.",
     "of a thing: The caster gains 1 Gold.",
     "A player whose Health drops to 0 dies.",
+    "A player may fish only while they have a Net.",
+    "Whenever a player joins, they get a Net for free.",
+    "A player may bow: nothing occurs.",
+    "Every Monday all Fish are thrown out.",
+    "Newcomers start out with 5 Gold.",
+    "You start with 5 Gold.",
 )
 
 

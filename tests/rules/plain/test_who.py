@@ -103,6 +103,18 @@ def test_no_other_wording_turns_nobody_into_somebody(example: str, who: str) -> 
             "A player may bless: another player gains 1 Gold; each player with more Gold than them "
             "loses 1 Gold."
         ),
+        *(
+            f"{when} {one} gains 5 Gold{more} and each other player loses 1 Gold."
+            for when, one, more in (
+                ("Every Friday,", "Alice", ", Bob loses 1 Fish"),
+                ("Every Friday,", "the Warden", ", Alice loses 1 Fish"),
+                ("Every Friday,", "a random player", ""),
+                ("Every Friday,", "each Mage", ""),
+                ("Every Friday,", "the player with the most Gold", ""),
+                ("Whenever a player joins,", "Alice", ""),
+                ("A player may feast:", "the Warden", ""),
+            )
+        ),
         "A player may call another player: that player moves to their Space.",
         "A player may link a Room to another Room: its Food increases by 1.",
         "A player may bring a Card to a Room: it is destroyed.",
@@ -141,6 +153,18 @@ def test_who_or_what_may_be_either_is_for_people(text: str) -> None:
             "A player may bring a Card to a Room: its Food increases by 1.",
             "A player may bring a Card to a Room: the Food of that Room increases by 1.",
         ),
+        *(
+            (
+                f"{when}, {one} {does} and {others} {lose}.",
+                f"{when}, {one} {does} and each player who is not {one} {lose}.",
+            )
+            for when in ("Every Friday", "Whenever Season becomes Winter")
+            for one, others in (("Alice", "each other player"), ("the Warden", "everybody else"))
+            for does, lose in (
+                ("gains 5 Gold", "loses 1 Gold"),
+                ("gains 5 Gold from the Pot", "moves to Space 5"),
+            )
+        ),
     ],
 )
 def test_who_or_what_can_be_one_only_is_that_one(text: str, plain: str) -> None:
@@ -172,6 +196,23 @@ def test_who_or_what_can_be_one_only_is_that_one(text: str, plain: str) -> None:
         "If a player would lose Fish, they roll 1d6; on a 4 or more they gain 2 Gold instead.",
         "If a player would lose Fish, they may lose 1 Gold instead.",
         "At the end of each day, the Pot increases by the number of Rooms whose Food is 1, plus 1.",
+        "Once per day, a player may buy a Net for 3 Gold or a Fish for 2.",
+        "Twice a week a player can get a Net for 3 Gold or a Fish for 2 Gold.",
+        "A player may buy a Net for 3 Gold, a Boat for 2 Points or a Fish for 2.",
+        "A Net costs 3 Gold, a Boat 2 and a Fish 1 Point.",
+        "A player may not sell Fish or move to the Kitchen in Winter.",
+        "A player may not sell Fish in Winter or move to the Kitchen.",
+        "You can't sell Fish or move to the Kitchen more than twice a day.",
+        "Every Monday a d6 decides the Season: Winter on 1 or more, Summer on 2.",
+        "Every Monday a d6 decides the Season: Winter on 1, and nobody may fish.",
+        "Every Monday a d6 decides the Season: not Winter on 1, Summer on 2.",
+        "The Season changes from Winter to Summer at 06:00 every day.",
+        "The Season flips between Winter and Summer and Spring every Monday.",
+        "Every Friday, each player gains 2 Gold, but the Warden gains 4 Fish.",
+        "A player who has 50 Gold or 10 Points and 3 Fish wins.",
+        "A player who has 50 Gold and 3 Fish or 10 Points wins.",
+        "The game is won by the Mages.",
+        "The first player to fish each day is the winner of the day.",
         "A player may sing: their Alive becomes 5.",
         "A player may sing: their Partner becomes Tuesday.",
         "A player may sing: the Owner of Space 5 becomes Alive.",

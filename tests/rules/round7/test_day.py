@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.round7 import GAME
 from rules.round7.state import State
+from tests.sync.world import World, settings_of
 from wikibot.apply import apply_log
-from wikibot.config.settings import from_sections
-from wikibot.storage.local import Journal
 from wikibot.sync.report import Report
 from wikibot.sync.run import sync
-from wikibot.wiki.folder import FolderWiki
 
 START = datetime(2024, 1, 2, 8, tzinfo=UTC)
 RULESET = GAME.demo().pages["Ruleset"]
@@ -23,26 +22,15 @@ BOOK = GAME.rulebook(RULESET)
 NEW = GAME.new_page(BOOK, START, "a day")
 
 
-class Day:
+class Day(World):
     """A folder wiki, and a clock that the test sets."""
 
     def __init__(self, folder: Path, dice: str = "stated") -> None:
+        settings = settings_of(folder, game={"rules": "round7", "dice": dice})
+        super().__init__(folder, settings, {})
         self.now = START
-        self.settings = from_sections({
-            "wiki": {"api": f"folder:{folder}"},
-            "game": {"rules": "round7", "ruleset": "Rules", "gamestate": "State", "actions": "Play",
-                     "log": "Log", "dice": dice},
-            "bot": {"stop_page": "Stop"},
-        })  # fmt: skip
-        self.journal = Journal(":memory:")
-        self.wiki = FolderWiki(folder, user="Wikibot", keyboard="Keyboard", clock=lambda: self.now)
         for title, text in (("Rules", RULESET), ("State", NEW), ("Play", "== Actions ==\n")):
             self.wiki.save_as("Op", title, text, self.now)
-
-    def text(self, title: str) -> str:
-        """What a page says."""
-        revision = self.wiki.read([title])[title]
-        return (revision.text or "") if revision else ""
 
     def at(self, clock: str, who: str = "", line: str = "") -> None:
         """Somebody writes a line at a time of the day."""
@@ -51,9 +39,9 @@ class Day:
         if who:
             self.wiki.save_as(who, "Play", f"{self.text('Play')}* {line}\n", self.now)
 
-    def sync(self) -> Report:
+    def sync(self, **options: Any) -> Report:
         """The bot comes by."""
-        return sync(self.settings, GAME, self.wiki, self.journal)
+        return sync(self.settings, GAME, self.wiki, self.journal, **options)
 
     @property
     def state(self) -> State:

@@ -32,8 +32,8 @@ _TAKES = {
 }  # fmt: skip
 _NAMED = {"remedy", "nearest", "how", "question", "asks", "why", "why_not", "about", "expected",
           "asks_people", "waits"}  # fmt: skip
-_FOR_OPERATORS = {"cli", "config", "farm", "history", "storage", "wiki", "verification",
-                  "scenarios"}  # fmt: skip
+_FOR_OPERATORS = {"cli", "config", "evidence", "farm", "history", "replay", "scenarios", "storage",
+                  "verification", "wiki"}  # fmt: skip
 _COUNTS = "counted"  # of one thing, and of several
 _LABEL = regex(r"\{([A-Z][a-z ]+)=[a-z]")  # of a field of the form
 _WORDS = regex(r"[^\W\d_]{2}")
@@ -78,7 +78,7 @@ def _sources(package: str) -> Iterator[str]:
     spec = find_spec(package)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         for file in sorted(Path(folder).rglob("*.py")):
-            if not _FOR_OPERATORS.intersection(file.relative_to(folder).parts):
+            if not _FOR_OPERATORS.intersection(file.relative_to(folder).with_suffix("").parts):
                 yield file.read_text(encoding="utf-8")
 
 

@@ -802,7 +802,7 @@ class TalkJudge(Generic[S]):
             return ""
         others = tuple([each for each in state.players if each != name])
         free = takes_free_text(words, verbs)
-        speech = LineOpening(others, outside=name not in state.players, free=free)
+        speech = LineOpening(others, free=free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:

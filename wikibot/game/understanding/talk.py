@@ -83,13 +83,11 @@ class LineOpening(Struct, frozen=True):
     """Who speaks, and what a line begins with.
 
     ``others``: names of the other players. ``names``: all that has a name in the game; words of a
-    name say nothing else. ``outside``: the speaker is not a player. ``free``: the line begins with
-    a verb that takes free text.
+    name say nothing else. ``free``: the line begins with a verb that takes free text.
     """
 
     others: Collection[str] = ()
     names: Collection[str] = ()
-    outside: bool = False
     free: bool = False
 
 

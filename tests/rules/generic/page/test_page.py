@@ -289,6 +289,9 @@ def test_the_players_are_those_whom_other_tables_name() -> None:
     assert read(crew + boats.replace("| Ann", "| nobody"), ruleset).unreadable
     named = crew.replace("Gold", "Boat").replace("| 5", "| Gull").replace("| 2", "| Gull")
     assert read(named + boats, ruleset).unreadable
+    boats = table("Boat | Owner | Cook | Mate", "Gull | Ann | Bob | -", heading="Boats")
+    assert read(named + boats, ruleset).unreadable
+    assert not read(named + boats.replace("| -", "| Ann"), ruleset).unreadable, "by far the most"
 
 
 def test_a_word_that_several_cells_share_is_no_slip() -> None:
