@@ -588,7 +588,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     )  # fmt: skip
     words = _with_given(words, texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
-    words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
+    bonds = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
+    bound = tuple(each for each in bonds if stem(each) not in words.stems)  # no name of the page
+    words = replace(words, bonds=bound, piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
@@ -634,12 +636,6 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
 
 
 _BONDS = regex(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
-
-
-def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
-    """What two players have with each other by a sentence, where the page has no such name."""
-    found = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
-    yield from (each for each in found if stem(each) not in words.stems)
 
 
 _PILE = regex(

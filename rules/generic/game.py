@@ -11,7 +11,6 @@ from itertools import chain, islice
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
-from rules.common.players import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
 from rules.generic.compiled import (
@@ -122,24 +121,17 @@ class Generic(GameOnPages[State]):
     handle_event = staticmethod(proceedings.pass_time)
     bears_on_time = staticmethod(proceedings.bears_on_time)
     picture = staticmethod(picture)
+    remember, recall = staticmethod(memory.remember), staticmethod(memory.recall)
+    whose_turn, standing = staticmethod(whose_turn), staticmethod(page.standing)
 
     def pins(self) -> tuple[Binding, ...]:
         return ()
-
-    def remember(self) -> bytes:
-        return memory.remember()
-
-    def recall(self, kept: bytes) -> None:
-        memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
         return gamestate  # each group's game is another
-
-    def whose_turn(self, state: State) -> str:
-        return whose_turn(state)
 
     def keeps_secrets(self, state: State, book: Rulebook) -> bool:
         return bool(plan_of(state, book).secret)
@@ -182,9 +174,6 @@ class Generic(GameOnPages[State]):
         for_people = book.derived(_ForPeople).lists(state, book)
         return {**super().lists(state, book, player), **page.lists(state, player), **for_people}
 
-    def standing(self, state: State, player: str) -> str:
-        return page.standing(state, player)
-
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         yield "game"
         yield from (field.name for field in (*state.columns, *state.labels))
@@ -193,9 +182,6 @@ class Generic(GameOnPages[State]):
 
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         return {**super().slots(state, book, player), **words.slots(state, book, player)}
-
-    def deadline(self, state: State, book: Rulebook) -> datetime | None:
-        return schedule(book).end(state.now)
 
     def ruleset_changes(
         self, before: Callable[[], Rulebook] | None, after: Rulebook, state: State

@@ -17,7 +17,7 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import said_part
+from rules.generic.play.lines import said_of, said_verb
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
 from rules.generic.play.values import (
@@ -131,8 +131,7 @@ class PlayedScene(Scene):
         """Offer a player something that the sentence goes on with if they accept."""
         every = parts_of(self.told.means)
         found = ((n, each.index(node)) for n, each in enumerate(every) if node in each)
-        filled: Any = self.slots
-        said = " ".join(filter(None, (said_part(e, filled) for e in self.told.verb.parts)))
+        said = said_verb(self.told.verb, said_of(self.slots))
         asks = say("accept or decline what {} offers: {}", self.doer, said or self.told.text)
         if isinstance(node, tree.Later):
             asks = say("{} hours after: {}", node.hours, said or self.told.text)

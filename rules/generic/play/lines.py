@@ -348,15 +348,30 @@ def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
     return None if number is None or not 0 <= number <= LARGEST else {slot: number}
 
 
-def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
-    """A part of a verb in full, as far as a line fills it."""
-    if isinstance(part, str):
-        return part
-    if isinstance(part, tree.Stuff):
-        number = slots.get(getattr(part.amount, "slot", 0))
-        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
-        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
-    bound = slots.get(getattr(part, "slot", 0))
-    if bound is None:
-        return getattr(part, "name", "")
-    return bound.name if isinstance(bound, Owner) else str(bound)
+def said_verb(
+    of: tree.Verb, filled: Callable[[Any], object], own: Callable[[str], str] = str
+) -> str:
+    """A verb with what ``filled`` puts where a line fills it in; ``own``: of its own words."""
+
+    def said(part: Any) -> str:
+        if isinstance(part, str):
+            return own(part)
+        if isinstance(part, tree.Stuff):
+            fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
+            chosen = isinstance(part.amount, tree.Chosen)
+            number = filled(part.amount) if chosen else fixed if fixed != 1 else ""
+            return f"{number} {own(part.what)}".strip()
+        name = getattr(part, "name", "")
+        return own(name) if name else str(filled(part)) if hasattr(part, "slot") else ""
+
+    return " ".join(filter(None, map(said, of.parts)))
+
+
+def said_of(slots: Mapping[int, Any]) -> Callable[[Any], object]:
+    """What a line fills in; "" for what it leaves open."""
+
+    def filled(part: Any) -> object:
+        bound = slots.get(part.slot, "")
+        return bound.name if isinstance(bound, Owner) else bound
+
+    return filled

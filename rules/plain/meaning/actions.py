@@ -215,11 +215,14 @@ class Actions(Bodies):
         inner = who.branches()
         return self.mean(inner[0]) if inner else None
 
+    def trailing_ifs(self, branch: Branch) -> list[Any]:
+        """What the conditions behind a verb ask for."""
+        said = branch.branches("only_if", "when_if", "unless")
+        found = [(each.name == "unless", self.mean(each.branches()[0])) for each in said]
+        return [negated(condition) if denied else condition for denied, condition in found]
+
     def _trailing(self, branch: Branch) -> list[Any]:
-        found = []
-        for each in branch.branches("only_if", "when_if", "unless"):
-            condition = self.mean(each.branches()[0])
-            found.append(negated(condition) if each.name == "unless" else condition)
+        found = self.trailing_ifs(branch)
         found += [self.mean(each.branches()[0]) for each in branch.branches("leading_if")]
         return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
 

@@ -268,9 +268,7 @@ class Places(People):
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
-        if not self.names_several(place):
-            raise Misfit("that does not name several", first_word(branch))
-        return t.Includes(place, it)
+        return self._includes(place, it, branch)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
         owner = self.subject if it is None else it
