@@ -278,7 +278,7 @@ def _carry_out(scene: PlayedScene) -> None:
     bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
     effects: tuple[Any, ...] = bought or means.effects
     is_open = not scene.slots.keys() >= told.slots
-    for part in told.parts_in_turn:
+    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):  # numbers last
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)

@@ -20,15 +20,7 @@ from rules.generic.play import changes, values
 from rules.generic.play.lines import said_of, said_verb
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.values import (
-    TURN,
-    VOTE,
-    NobodyToChoose,
-    chose,
-    next_turn,
-    until_of,
-    whose_turn,
-)
+from rules.generic.play.values import VOTE, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -176,7 +168,7 @@ class PlayedScene(Scene):
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
                 with self.about(each):
                     if one_by_one and is_block:
-                        with suppress(NobodyToChoose):  # the others go on
+                        with suppress(values.NobodyToChoose):  # the others go on
                             self.go_through(effects)
                     else:
                         self.perform(effects)
@@ -493,11 +485,11 @@ class PlayedScene(Scene):
         if not self._sealed(name):
             for each in self.state.players:
                 self.state = fields.with_value(self.state, fields.player(each), name, "")
-            over = (chose(name), first_choice(name))
+            over = (values.chose(name), first_choice(name))
             uses = [each for each in self.state.uses if each.what not in over]
             first = fields.Use(self.doer, first_choice(name), self.act.now)
             self.state = replace(self.state, uses=(*uses, first))
-        mine = fields.Use(self.doer, chose(name), self.act.now)
+        mine = fields.Use(self.doer, values.chose(name), self.act.now)
         rest = (e for e in self.state.uses if (e.player, e.what) != (mine.player, mine.what))
         self.state = replace(self.state, uses=(*rest, mine))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
@@ -563,9 +555,9 @@ class PlayedScene(Scene):
 
     def pass_turn(self) -> None:
         """The next of those who take turns, in the order of the table; then a round may end."""
-        if not any(each.name == TURN for each in fields.columns(self.state, "")):
+        if not any(each.name == values.TURN for each in fields.columns(self.state, "")):
             raise Held(self.told.rule, say("the page does not say whose turn it is"))
-        now, (after, wraps) = whose_turn(self.state), next_turn(self)
+        now, (after, wraps) = whose_turn(self.state), values.next_turn(self)
         if now:
             self.events.append(Happened("turn", now, "end"))
         if wraps:
@@ -574,9 +566,11 @@ class PlayedScene(Scene):
             self.events.append(Happened("round", "", "start"))
         if after:
             self.events.append(Happened("turn", after, "start"))
-        self.put(GAME, TURN, after)
+        self.put(GAME, values.TURN, after)
         for lasts in self.plan.of(tree.TurnLasts)[-1:]:
-            self.put(GAME, tree.TURN_ENDS, until_of(lasts.means, self.act.now) if after else "")
+            self.put(
+                GAME, tree.TURN_ENDS, values.until_of(lasts.means, self.act.now) if after else ""
+            )
         over = (f"(turn {after})", *(("(round)",) if wraps else ()))
         kept = (each for each in self.state.uses if not each.what.endswith(over))
         self.state = replace(self.state, uses=tuple(kept))

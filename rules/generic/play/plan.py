@@ -491,11 +491,6 @@ class Told(Struct, frozen=True, dict=True):
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
 
     @cached_property
-    def parts_in_turn(self) -> tuple[Any, ...]:
-        """The same in the order in which they are chosen: how many comes last."""
-        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
-
-    @cached_property
     def slots(self) -> frozenset[int]:
         """The slots of those that are not fixed."""
         chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)

@@ -50,16 +50,8 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
-    question = OpenQuestion(
-        id_,
-        player,
-        asks,
-        scene.told.text,
-        at,
-        _given(scene, later),
-        scene.doer if offers else "",
-        until,
-    )
+    given, proposer = _given(scene, later), scene.doer if offers else ""
+    question = OpenQuestion(id_, player, asks, scene.told.text, at, given, proposer, until)
     if later:
         scene.state = replace(state, questions=(*state.questions, question))
         scene.say("the rest follows at {}", format_time(until))
