@@ -265,11 +265,11 @@ PLAYERS_SECTION = common_players.SECTION
 
 def _join(act: Context) -> None:
     name, account = common_players.newcomer(act, at_once=True)
-    began = None if act.state.players else act.now
-    entered = common_players.enter(act.state, Player(name, account, act.now))
-    act.state = replace(entered, started=act.state.started or began)
+    before, began = act.state, None if act.state.players else act.now
+    entered = common_players.enter(before, Player(name, account, act.now))
+    act.state = replace(entered, started=before.started or began)
     act.say("{} joins", name)
-    begin(act, plan_of(act.state, act.book), name)
+    begin(act, plan_of(act.state, act.book), name, before)
 
 
 def _leave(act: Context) -> None:
@@ -278,13 +278,16 @@ def _leave(act: Context) -> None:
     owned = {**numbers, **me.items}.items()
     lost = (counted(count, item, plural=None) for item, count in owned)
     if common_players.really_leaves(act, tuple(lost)):
-        name = act.player
-        pass_on_turn(act, plan_of(act.state, act.book))
+        name, plan = act.player, plan_of(act.state, act.book)
+        pass_on_turn(act, plan)
+        before, chain = act.state, Chain(act, plan)
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
         for each in act.state.questions:
             act.state = questions.without(act.state, each) if each.proposer == name else act.state
         act.say("{} leaves", name)
+        chain.happened(before, ())
+        chain.settle()
 
 
 RULES = Section(

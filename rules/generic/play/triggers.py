@@ -55,10 +55,13 @@ class Circle(Held):
 
 
 class Chain:
-    """Sentences that set off others, in one line or event."""
+    """Sentences that set off others, in one line or event.
 
-    def __init__(self, act: Context, plan: SentencePlan) -> None:
-        self.act, self.plan = act, plan
+    ``entered``: the state in which a new player had nothing yet, in place of none before.
+    """
+
+    def __init__(self, act: Context, plan: SentencePlan, entered: State | None = None) -> None:
+        self.act, self.plan, self._entered = act, plan, entered
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
@@ -220,8 +223,8 @@ class Chain:
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):
             return False
-        known = not name or name in before.players
-        return not (known and holds(Scene(self.act, self.plan, told, name, then=before), condition))
+        then = before if not name or name in before.players else self._entered
+        return not (then and holds(Scene(self.act, self.plan, told, name, then=then), condition))
 
 
 def _perform(scene: PlayedScene) -> None:
@@ -384,14 +387,14 @@ def choosing(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> Map
 FIRST = "several are first"  # an event: a sentence that waits for a person to name the winner
 
 
-def begin(act: Context, plan: SentencePlan, name: str) -> None:
-    """Give a new player what the page says that one begins with."""
-    before = act.state
+def begin(act: Context, plan: SentencePlan, name: str, before: State) -> None:
+    """Give a new player what the page says that one begins with. ``before``: they came."""
+    entered = act.state
     for told in plan.beginnings:
         scene = PlayedScene(act, plan, told, name)
         scene.perform(told.means.effects)
         scene.close()
-    chain = Chain(act, plan)
+    chain = Chain(act, plan, entered)
     chain.happened(before, [Happened("joins", name)])
     chain.settle()
 
