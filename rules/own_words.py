@@ -204,7 +204,7 @@ class World:
         found = self.parsed(text, unit, book.derived(self.words))
         wrong = next((each for each in found if each.rule is None), None)
         if wrong is not None:
-            return found, InWords("", wrong.unknown, wrong.why)
+            return found, InWords("", wrong.unknown)
         return found, InWords(" ".join(each.says for each in found))
 
     def play(
@@ -220,7 +220,7 @@ class World:
             raise Held(unit.name, "its words are not understood from {!r} on", means.unknown)
         for parsed in found:
             rule: Any = parsed.rule
-            told = Told(rule, parsed.says, unit.name, parsed.says)
+            told = Told(rule, parsed.says, unit.name)
             thing = event.thing if event else None
             scene, effects = self.scene(act, self, told, doer or act.player, thing), rule
             if event is not None:

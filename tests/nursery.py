@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import ctypes
 import gc
 import importlib
 import json
@@ -39,6 +40,7 @@ BOT = (
     "filelock",
 )  # what a sync of the bot loads
 _ROOT = Path(__file__).parents[1]
+_PR_SET_PDEATHSIG = 1
 
 
 class Child:
@@ -93,11 +95,13 @@ class Ended(NamedTuple):
 class Nursery:
     """The process that the others are forked from, with the modules that it has loaded."""
 
-    def __init__(self, loaded: Sequence[str]) -> None:
+    def __init__(self, loaded: Sequence[str], site: Path | None) -> None:
         self._lock = threading.Lock()
+        path = os.pathsep.join(filter(None, (str(site or ""), os.environ.get("PYTHONPATH"))))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.nursery", *loaded],
             cwd=_ROOT,
+            env={**os.environ, "PYTHONPATH": path},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -114,9 +118,11 @@ class Nursery:
         module: str = "wikibot",
         path: Sequence[Path] = (),
         environment: Mapping[str, str] | None = None,
+        leads: bool = False,
     ) -> Child:
         """Begin ``python -m MODULE`` with these words in a folder; what it prints goes to two
-        files. ``path`` and ``environment`` come before what there is.
+        files. ``path`` and ``environment`` come before what there is. One that ``leads`` has a
+        session of its own, and is gone with tests that are killed.
         """
         request = {
             "command": list(command),
@@ -126,6 +132,7 @@ class Nursery:
             "module": module,
             "path": [str(each) for each in path],
             "environment": dict(environment or {}),
+            "leads": leads,
         }
         return Child(self, self.ask(request))
 
@@ -147,9 +154,11 @@ class Nursery:
 
 
 @cache
-def nursery(*loaded: str) -> Nursery:
-    """The one of this program that has loaded these modules."""
-    return Nursery(loaded)
+def nursery(*loaded: str, site: Path | None = None) -> Nursery:
+    """The one of this program that has loaded these modules, as a ``sitecustomize.py`` in ``site``
+    changes them.
+    """
+    return Nursery(loaded, site)
 
 
 def _serve(loaded: Sequence[str]) -> None:
@@ -177,6 +186,9 @@ def _live(request: dict[str, Any]) -> NoReturn:
     """What ``python -m MODULE`` does, from its first line to its exit code."""
     code = 1
     try:
+        if request["leads"]:
+            os.setsid()
+            ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         os.chdir(request["folder"])
         _redirect(os.devnull, 0, os.O_RDONLY)
         _redirect(request["out"], 1, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
@@ -198,7 +210,7 @@ def _live(request: dict[str, Any]) -> NoReturn:
 
 
 def _redirect(path: str, number: int, flags: int) -> None:
-    opened = os.open(path, flags, 0o600)
+    opened = os.open(path, flags | os.O_APPEND, 0o600)  # both may be one file
     os.dup2(opened, number)
     os.close(opened)
 

@@ -54,7 +54,7 @@ HOUR = timedelta(hours=1)
 
 
 class Decision(Struct, frozen=True):
-    """A proposal at the end of its voting period, with the votes that count."""
+    """The end of the voting period of a proposal, with the votes that count."""
 
     proposal: Proposal
     count: VoteCount

@@ -446,8 +446,8 @@ def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
     try:
         curse_cost(unit.name)(book)
-    except Held as held:
-        return InWords("", cell(unit, "Cost"), held.why)
+    except Held:
+        return InWords("", cell(unit, "Cost"))
     return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 

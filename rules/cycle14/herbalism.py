@@ -142,8 +142,8 @@ def in_words(book: Rulebook, unit: Unit) -> InWords:
     """What the row of an herb without code says, if all of it is read."""
     try:
         found = herb_of(unit.name)(book)
-    except Held as held:
-        return InWords("", cell(unit, HARVEST), held.why)
+    except Held:
+        return InWords("", cell(unit, HARVEST))
 
     def brings(reward: Reward, column: str) -> str:
         if reward.own:

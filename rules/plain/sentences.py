@@ -68,7 +68,8 @@ _LEANS = regex(
     r"|both(?: players)? roll|each of them rolls"
     r"|the (?:roll|result|surplus|excess)|randomly|grant (?:them|yourself|that player)"
     r"|the (?:winner|loser|higher|lower)|whoever roll(?:s|ed)|if (?:you|they) roll"
-    r"|(?:on|if there is|in case of|in the event of) a tie|if they tie"
+    r"|(?:on|in|if (?:there|it) is|if it['’]s|in case of|in the event of) a (?:tie|draw)"
+    r"|if (?:that|this|they tie|there are several|(?:several|two or more)(?: \w+)? (?:are )?tied?)"
     r"|the same|instead|additionally|in addition|furthermore|afterwards?|after that)\b",
     re.IGNORECASE,
 )

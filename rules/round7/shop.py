@@ -91,7 +91,7 @@ def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
     """What the words of a new ware mean, with its price; nothing where that is not read."""
     ware = wares(book).get(unit.title)
     if ware is None or ware.price is None:
-        return InWords("", unit.cell("Price"), "the price is in no form that is read")
+        return InWords("", unit.cell("Price"))
     if not found.says:
         return found
     return replace(found, says=f"{found.says} Price: {possessions.poents(ware.price)}.")

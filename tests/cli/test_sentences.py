@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.conftest import Wikibot
+from tests.rules.generic.pages import table
 from wikibot.cli import main
 
 RULESET = """== Fishing ==
@@ -24,13 +25,7 @@ The lake is said to be deep.
 A player may sell any number of Trout for 3 Shells each.
 Each other player pays 1 Shell, unless the weather is bad.
 """
-GAMESTATE = """== Players ==
-{| class="wikitable"
-! Player !! Shells !! Items
-|-
-| Ida || 4 || 2 Net
-|}
-"""
+GAMESTATE = table("Player | Shells | Items", "Ida | 4 | 2 Net")
 
 
 @pytest.fixture

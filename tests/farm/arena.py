@@ -21,6 +21,7 @@ from typing import Self
 import psycopg
 
 from tests.farm.games import Game, Line
+from tests.nursery import Child, nursery
 from wikibot.farm import worker as farm_worker
 from wikibot.farm.polling import of_heads
 from wikibot.farm.table import GameRow, WatchedTable, bucket_of, make_queue
@@ -28,6 +29,9 @@ from wikibot.storage.postgres.database import new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
 _PAGES = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
+_LOADED = (
+    "wikibot.cli", "wikibot.cli.commands.farm", "wikibot.farm.worker", "multiprocessing.forkserver",
+)  # fmt: skip
 _IDLE_GAME = """
 INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
 VALUES (%s, %s, %s, 'cycle15', %s, '/')"""
@@ -36,16 +40,27 @@ INSERT INTO wikibot.watched (game, api, account, bucket, feed, titles, spaces, s
 VALUES (%s, %s, %s, %s, %s, %s, '{0}', %s)"""
 _TICK = os.sysconf("SC_CLK_TCK")
 _LOOK = 0.05  # seconds between two looks at what is waited for
-_SITE = Path(__file__).with_name("site")  # of programs that tests start: they begin sooner
+SITE = Path(__file__).with_name("site")  # of programs that tests start: they begin sooner
 
 
 class Worker:
-    """One ``wikibot farm worker``, in a session of its own."""
+    """One ``wikibot farm worker``, in a session of its own. In tests it is forked from a process
+    that has loaded the program, unless it is another one (``PYTHONSAFEPATH``).
+    """
 
     def __init__(self, environment: Mapping[str, str], log: Path, options: Sequence[str]) -> None:
-        program = [sys.executable, "-m", "wikibot", "farm", "worker", *options]
-        command = ["setpriv", "--pdeathsig=KILL", *program]  # gone with tests that are killed
         self._log = log
+        log.touch()
+        self.process: subprocess.Popen[bytes] | Child
+        words = ["farm", "worker", *options]
+        if "PYTEST_CURRENT_TEST" in os.environ and "PYTHONSAFEPATH" not in environment:
+            path = [Path(each) for each in environment["PYTHONPATH"].split(os.pathsep)]
+            self.process = nursery(*_LOADED, site=SITE).start(
+                words, Path.cwd(), log, log, path=path, environment=environment, leads=True
+            )
+            return
+        program = [sys.executable, "-m", "wikibot", *words]
+        command = ["setpriv", "--pdeathsig=KILL", *program]  # gone with tests that are killed
         with log.open("ab") as out:
             self.process = subprocess.Popen(
                 command, env=dict(environment), stdout=out, stderr=out, start_new_session=True
@@ -65,9 +80,10 @@ class Worker:
         self.process.wait()
 
     def stop(self) -> int:
-        """SIGTERM, as systemd sends it; the exit code."""
-        self.process.terminate()
-        return self.process.wait(120)
+        """SIGTERM, as systemd sends it; the exit code, -1 where it goes on."""
+        os.kill(self.process.pid, signal.SIGTERM)
+        code = self.process.wait(120)
+        return -1 if code is None else code
 
 
 class Farm:
@@ -79,7 +95,7 @@ class Farm:
             **os.environ, "WIKIBOT_DATABASE": dsn, "WIKIBOT_FARM_KEY": key or new_key(),
         }  # fmt: skip
         if "PYTEST_CURRENT_TEST" in os.environ:  # and in no campaign or bench
-            self.add_to_path(_SITE)
+            self.add_to_path(SITE)
         self.games: list[Game] = []
         self.workers: list[Worker] = []
         with self.store() as store:

@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.farm.arena import SITE
 from tests.mediawiki.bots import bot_of
 from tests.mediawiki.proxy import Request, Response
 from tests.mediawiki.server import Server
 from tests.mediawiki.test_program import Wikibot, command_line
-from wikibot.wiki.feed import TICK, UdpFeed, since
+from wikibot.wiki.feed import UdpFeed, since
 
 ROOT = Path(__file__).parents[2]
 PAGE = "Project:Wikibot"
@@ -47,7 +48,8 @@ def told_at(server: Server, port: int) -> None:
 @contextmanager
 def running(folder: Path) -> Iterator[None]:
     """Have `wikibot run` in the folder of a game; it ends well."""
-    environment = {**os.environ, "PYTHONPATH": f"{folder / 'site'}{os.pathsep}{ROOT}"}
+    path = os.pathsep.join(map(str, (folder / "site", SITE, ROOT)))
+    environment = {**os.environ, "PYTHONPATH": path}
     command = [sys.executable, "-m", "wikibot", "run"]
     with (
         Path("log").open("w") as log,
@@ -115,7 +117,7 @@ def test_lines_and_orders_wake_the_bot_and_nothing_else_does(
     wait_for(mediawiki_143, PAGE, "done")
 
     mediawiki_143.proxy.after(note, lambda each: "recentchanges" not in str(each), times=1000)
-    before, ticks = -1, 2 * TICK if kind == "recentchanges" else 1.0
+    before, ticks = -1, 1.0  # seconds: two of them
     while before != len(asked):  # the first ticks still show what was written before
         before = len(asked)
         time.sleep(ticks)

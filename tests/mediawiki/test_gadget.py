@@ -55,8 +55,9 @@ def test_a_reader_joins(table: GadgetGame) -> None:
     page.wait_for(".wikibot-form-who", "You are Carol")
 
 
+@pytest.mark.parametrize("table", ["1.39"], indirect=True)
 def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) -> None:
-    """On a phone:
+    """On a phone, and on the version on which no visit in each look does so:
     spaces are clicked on the board, dice pasted, and an option answers what is asked.
     """
     page = table.visit("Alice", STATE, PHONE)

@@ -80,7 +80,7 @@ MORE = "replace «gain 2 Gold» with «gain 4 Gold» in Work"
 
 class Week(GadgetGame):
     """The game, whose steward does not play. ``played``: which days were; ``edits``: how many there
-    were in each sync that saved the gamestate.
+    were in each sync that saved the gamestate, ``seen``: in all.
     """
 
     settings = MappingProxyType({
@@ -90,6 +90,7 @@ class Week(GadgetGame):
     })  # fmt: skip
     played: tuple[Callable[[Week], None], ...] = ()
     edits: tuple[int, ...] = ()
+    seen = 0
     looks = cycle(LOOKS)
     pages = MappingProxyType({"Rules": RULES, STATE: PAGE, ACTIONS: "== Actions ==\n"})
 
@@ -102,10 +103,10 @@ class Week(GadgetGame):
 
     def sync(self) -> str:
         """One sync; gives what it shows."""
-        before, shown = len(self._edited()), super().sync()
-        edited = self._edited()
-        titles = edited[: len(edited) - before]
-        self.edits += (len(titles),) if before and STATE in titles else ()
+        shown, edited = super().sync(), self._edited()
+        titles = edited[: len(edited) - self.seen]
+        self.edits += (len(titles),) if self.seen and STATE in titles else ()
+        self.seen = len(edited)
         return shown
 
     def passes(self, **time: float) -> None:
@@ -285,34 +286,40 @@ def test_what_came_of_the_week(game: Week) -> None:
 
 
 @pytest.mark.parametrize("skin", SKINS)
-def test_its_pages_can_be_read(game: Week, skin: str) -> None:
-    """At both widths, light and dark: no text has less contrast than 4.5, no page is wider than
-    its window, and no table is cut off.
-    """
+def test_its_pages_in_each_skin(game: Week, skin: str) -> None:
+    """Each is opened once, and looked at in both widths, light and dark."""
     game.play_until(DAYS[-1])
-    page, faint, wide = game.browser, dict[str, float](), list[object]()
-    for title in (ACTIONS, STATE, "Rules", NOW):
-        page.log_in(game.server.url, game.server.cookies("Alice"))
-        page.open(game.server.url, title, useskin=skin)
-        if title != NOW:
-            page.first(".wikibot-form-box")
-        for look in page.looks():
-            where = f"{title}, {look}"
-            found = page.run(_OF_THE_PAGE)
-            faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
-            wide += [(where, each) for each in page.run(_CUT_OFF)]
+    page = game.visit("Alice", ACTIONS, useskin=skin)
+    can_be_read(page, ACTIONS)
+    game.open("Rules", useskin=skin)
+    can_be_read(page, "Rules")
+    game.open(STATE, useskin=skin)
+    can_be_read(page, STATE)
+    shows_all_of_a_proposal(page)
+    boards = shows_the_board(page, game.text(STATE))
+    page.open(game.server.url, NOW, useskin=skin)
+    can_be_read(page, NOW)
+    tells_who_won(page, boards)
+
+
+def can_be_read(page: Browser, title: str) -> None:
+    """No text has less contrast than 4.5, the page is not wider than its window, and no table is
+    cut off.
+    """
+    faint, wide = dict[str, float](), list[object]()
+    for look in page.looks():
+        where, found = f"{title}, {look}", page.run(_OF_THE_PAGE)
+        faint |= {f"{words} ({where})": each for words, each in found if each < 4.5}
+        wide += [(where, each) for each in page.run(_CUT_OFF)]
 
     assert (faint, wide) == ({}, [])
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_all_of_a_proposal_is_shown(game: Week, skin: str) -> None:
+def shows_all_of_a_proposal(page: Browser) -> None:
     """On a phone, of a table of many columns each cell that is for people has a line, with its
     column's name; a wide window has the columns that say something. Times are as the wiki writes
     them, and what is remembered is folded.
     """
-    game.play_until(DAYS[-1])
-    page = game.visit("Alice", STATE, useskin=skin)
     for look in page.looks():
         cells = page.run(_CELLS)
         heads = " ".join(each.text for each in page.all(".wikibot-form-cards th"))
@@ -332,29 +339,31 @@ def test_all_of_a_proposal_is_shown(game: Week, skin: str) -> None:
             assert (hidden <= {"Line", "Message"}, "Voted on until" in str(cells)) == (True, True)
 
 
-@pytest.mark.parametrize("skin", SKINS)
-def test_standings_and_board_of_the_wiki(game: Week, skin: str) -> None:
-    """Who won, how players stand, and what happened last, each player in the colour that they have
-    on the board. Its cells stand as the text has them, from which a replay draws them.
+def shows_the_board(page: Browser, text: str) -> list[dict[str, str]]:
+    """Its cells stand as the text has them, from which a replay draws them; gives the colours of
+    players in each look.
     """
-    game.play_until(DAYS[-1])
-    page = game.visit("Alice", STATE, useskin=skin)
-    drawn = re.findall(r'data-space="(\w+)">\[\[[^\]]*\]\] ?(→?)', game.text(STATE))
-    boards = []
-    for look in page.looks():
-        boards.append(page.run(INKS, "[data-space] span"))
-        cells = [each.split() for each in page.in_sight("[data-space]")]
-        assert (len(cells) > 2, look) == (True, look)
-        assert [(each[0], "→" * ("→" in each)) for each in cells] == drawn
-    page.open(game.server.url, NOW, useskin=skin)
-    for look, board in zip(page.looks(), boards, strict=True):
-        (lead,) = page.in_sight("#mw-content-text p > b")
-        chips, names = page.run(INKS, "td span"), page.in_sight("td span")
-        told = page.in_sight("#mw-content-text li")
+    drawn = re.findall(r'data-space="(\w+)">\[\[[^\]]*\]\] ?(→?)', text)
+    cells = [each.split() for each in page.in_sight("[data-space]")]
 
-        assert (lead, {*names}, look) == ("Bob won.", {*PEOPLE}, look)
-        assert (len(board), board) == (len(PEOPLE), {name: chips[name] for name in board})
-        assert (len(told) > 10, "Bob" in told[0], "voting on P3" in told[10]) == (True,) * 3
+    assert len(cells) > 2
+    assert [(each[0], "→" * ("→" in each)) for each in cells] == drawn
+    return [page.run(INKS, "[data-space] span") for _ in page.looks()]
+
+
+def tells_who_won(page: Browser, boards: list[dict[str, str]]) -> None:
+    """How players stand, each in the colour that they have on the board, and what happened last."""
+    (lead,), names, told = (
+        page.in_sight(f"#mw-content-text {css}") for css in ("p > b", "td span", "li")
+    )
+
+    assert (lead, {*names}) == ("Bob won.", {*PEOPLE})
+    assert (len(told) > 10, "Bob" in told[0], "voting on P3" in told[10]) == (True,) * 3
+    for look, board in zip(page.looks(), boards, strict=True):
+        chips = page.run(INKS, "td span")
+        assert (len(board), board, look) == (
+            len(PEOPLE), {name: chips[name] for name in board}, look
+        )  # fmt: skip
 
 
 _CELLS = """

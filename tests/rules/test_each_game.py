@@ -13,6 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules import cycle14, cycle15, round7
+from rules.cycle14 import page as page14
+from rules.cycle15 import page as page15
+from rules.round7 import page as page7
 from tests.for_each import for_each
 from tests.rules.rulesets import RULES, USUAL, Rules, real_page
 from wikibot.config.games import load_game
@@ -26,6 +29,7 @@ from wikibot.game.problems import Unclear
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.scenarios import MONDAY, rulebook_of
 from wikibot.game.state import Proposal
+from wikibot.game.statements.statements import Statements
 from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.messages import speaking as in_words
 from wikibot.wikitext.messages import words_of
@@ -33,6 +37,31 @@ from wikibot.wikitext.numerals import format_time
 
 TWICE = ("withdraw",)  # from the storehouse, or by a steward what waits
 GAMES = pytest.mark.parametrize("game", [RULES[rules].game for rules in USUAL.values()], ids=USUAL)
+
+
+OF_CUTS = {"the Obelisk has 2 cuts": "the Obelisk has 5 cuts"}  # one sentence, of two fields
+
+
+@for_each(
+    "game, statements",
+    ((cycle14, page14.STATEMENTS), (cycle15, page15.STATEMENTS), (round7, page7.STATEMENTS)),
+)
+def test_every_example_of_a_statement_is_understood_as_its_own_form(
+    game: Any, statements: Statements[Any]
+) -> None:
+    """Help shows these; players and proposals that they name are there."""
+    book = game.GAME.rulebook(game.GAME.demo().pages["Ruleset"])
+    state = game.GAME.read(game.GAME.new_page(book, MONDAY, "a game"), book, MONDAY).state
+    there = [f"{name} joins" for name in ("Alice", "Bob", "Carol", "Dave")]
+    there.append("proposal 7 of class Standard by Alice is open: More fish")
+    there += ["it is the turn of Alice since 2024-01-01T00:00:00Z"] if game is round7 else []
+    for statement in there:
+        state = statements.correct(state, statement)
+
+    for example in (form.example for form in statements.speech.forms.values()):
+        said = "Erin joins" if example == "Carol joins" else example
+        form, _ = statements.speech.parse(state, said)
+        assert form.example == OF_CUTS.get(example, example)
 
 
 @pytest.mark.parametrize("game", [RULES[name].game for name in ("late", "cycle14", "round7")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rules.generic import GAME
+from tests.rules.generic.pages import table
 from tests.sync.world import World, settings_of
 
 RULES = """Rules of the village.
@@ -15,15 +16,7 @@ A player may dig: they gain 1 Gold.
 == Resting ==
 A player may rest: they gain 2 Gold.
 """
-STATE = """== Players ==
-{|
-! Player !! Gold
-|-
-| Ann || 5
-|-
-| Bob || 5
-|}
-"""
+STATE = table("Player | Gold", "Ann | 5", "Bob | 5")
 PAGES = {"Rules": RULES, "State": STATE, "Play": "== Actions ==\n", "Orders": "Orders:\n"}
 CHEAT = "\n== Cheating ==\nA player may cheat: they gain 90 Gold.\n"
 

@@ -17,6 +17,7 @@ from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME
 from rules.generic import GAME as VILLAGE
 from tests.rules.any_game import Sometimes
+from tests.rules.generic.pages import table
 from tests.sync.world import World, settings_of
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
@@ -28,16 +29,7 @@ from wikibot.wikitext.escape import comments_named
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
 TITLE = "State/wikibot.json"
-PLAYERS = """== Players ==
-
-{| class="wikitable"
-! Player !! Gold
-|-
-| Ann || 7
-|-
-| Bea || 0
-|}
-"""
+PLAYERS = table("Player | Gold", "Ann | 7", "Bea | 0")
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rules.generic import GAME
 from tests.history.test_recording import EVIL
 from tests.replies import as_read
+from tests.rules.generic.pages import table
 from tests.sync.world import World, settings_of
 from wikibot.game.state import Proposal
 from wikibot.sync.pinned_pages import Lead, as_html, leaders, standings
@@ -20,16 +21,7 @@ RULES = (
     "A player may dig: they gain 1 Gold. A player may rest: they lose 1 Gold. "
     "A player who has at least 50 Gold wins the game. Voting on a proposal lasts 48 hours."
 )
-PAGE = """== Players ==
-
-{| class="wikitable"
-! Player !! Gold
-|-
-| Ann || 3
-|-
-| Bea || 3
-|}
-"""
+PAGE = table("Player | Gold", "Ann | 3", "Bea | 3")
 NOW = datetime(2024, 1, 5, 12, tzinfo=UTC)
 
 

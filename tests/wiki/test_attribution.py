@@ -199,7 +199,7 @@ def test_the_time_of_an_action_is_the_servers() -> None:
 
 def test_a_page_that_is_not_there_asks_for_nothing() -> None:
     """Without a history there is nothing to play."""
-    assert attribute([], cursor=0, bot=BOT) == Attribution(0)
+    assert attribute([], cursor=0, bot=BOT) == Attribution()
 
 
 def test_what_is_older_than_a_cursor_that_is_gone_counts_as_read() -> None:

@@ -125,17 +125,17 @@ def test_a_key_value_table_is_read_by_its_row_headers() -> None:
     text = "{|\n| x\n|}\n{|\n! Wheel Rotation\n| 8\n|-\n! '''Phase'''\n| V\n|}"
     table = read_tables(text)[1]
 
-    assert [table.row("phase"), table.row("Wheel Rotation"), table.row("Season")] == [1, 0, None]
-    assert table.value(table.row("phase") or 0, 1) == "V"
+    assert table.row_keys == {"wheel rotation": 0, "phase": 1}
+    assert table.value(table.row_keys["phase"], 1) == "V"
 
 
 def test_headers_above_data_are_no_keys() -> None:
     """The first header of a table is a key only where every row begins with a header."""
     keys = _table("{|\n! Season !! Winter\n|-\n! Phase !! V\n|}")
 
-    assert (keys.row("Season"), keys.value(keys.row("Season") or 0, 1)) == (-1, "Winter")
-    assert _table("{|\n! Name !! Age\n|-\n| Fish || 2\n|}").row("Name") is None
-    assert _table("{|\n! Name !! Age\n|}").row("Name") is None
+    assert (keys.row_keys["season"], keys.value(keys.row_keys["season"], 1)) == (-1, "Winter")
+    assert _table("{|\n! Name !! Age\n|-\n| Fish || 2\n|}").row_keys == {}
+    assert _table("{|\n! Name !! Age\n|}").row_keys == {}
 
 
 def test_nested_tables_are_found_too() -> None:
@@ -520,7 +520,7 @@ def _calls(text: str) -> int:
         for table in read_tables.__wrapped__(text)[:3]:
             table.column("Name")
             table.cell(0, 0)
-            table.row("Name")
+            table.row_keys.get("name")
     finally:
         sys.setprofile(None)
     return count

@@ -133,7 +133,6 @@ class Secret:
     seal: str
     value: bytes = field(repr=False)
     made: datetime = _LONG_AGO
-    game: str = ""
     public: bool = False  # or as good as: never to be used for a roll again
 
 
@@ -159,7 +158,7 @@ class Vault:
         if kept is not None:
             return kept
         value = secrets.token_bytes(_BYTES)
-        secret = Secret(phase, seal_of(value), value, now, self.game)
+        secret = Secret(phase, seal_of(value), value, now)
         text = f"phase {phase}\nsecret {value.hex()}\nmade {format_time(now)}\ngame {self.game}\n"
         self.drawer.write(secret.seal, text)
         return secret
@@ -204,7 +203,7 @@ class Vault:
         value = bytes.fromhex(found["secret"]) if found else b""
         if not found or seal_of(value) != seal or found["game"] not in (None, self.game):
             return None
-        return Secret(int(found["phase"]), seal, value, made, found["game"] or "", public)
+        return Secret(int(found["phase"]), seal, value, made, public)
 
 
 SHORT = 16  # characters of a seal that a proof quotes

@@ -32,10 +32,16 @@ _FORMS = 4  # options that a question names with the whole line for each
 _ROOM = 120  # characters of these lines
 
 
-def listing(options: Sequence[str]) -> str:
+def listing(options: Sequence[str], most: int = LISTED) -> str:
     """``a, b, c`` for an answer; long lists are cut and say how much is missing."""
-    shown = ", ".join(options[:LISTED])
-    return shown if len(options) <= LISTED else say("{} and {} more", shown, len(options) - LISTED)
+    shown = ", ".join(options[:most])
+    return shown if len(options) <= most else say("{} and {} more", shown, len(options) - most)
+
+
+def at_most(most: int, parts: Sequence[str]) -> Sequence[str]:
+    """Parts of an answer; of many the first ones, and one that says how many more there are."""
+    more = len(parts) - most
+    return (*parts[:most], say("and {} more", more)) if more > 0 else parts
 
 
 class Problem(Exception):

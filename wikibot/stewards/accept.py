@@ -20,7 +20,7 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.orders import LONGEST_READING, READING
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
-from wikibot.game.problems import Held, listing
+from wikibot.game.problems import Held, at_most, listing
 from wikibot.game.ruleset.implementations import (
     BY_PEOPLE,
     FOR_PEOPLE,
@@ -659,8 +659,7 @@ def _others(
         for each in after
         if each.text != but and was.get(each.text) != (each.played, each.says)
     ]
-    more = (say("and {} more", len(found) - most),) if len(found) > most else ()
-    return "; ".join((*found[:most], *more))
+    return "; ".join(at_most(most, found))
 
 
 def _meant(words: str, texts: Sequence[str]) -> list[int]:

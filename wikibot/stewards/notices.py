@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.game.game import Game
-from wikibot.game.problems import Held
+from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import How
 from wikibot.game.ruleset.recognition import WordingStatus, title_of
 from wikibot.game.ruleset.rulebook import Rulebook, named, old_names
@@ -307,10 +307,9 @@ def held_by(unit: str, game: Game[Any], book: Rulebook) -> str:
     verbs = [*own, *what.bears.verbs]
     orders = [f"`{verb}`" for verb in dict.fromkeys(verbs)]
     held = [*filter(None, (retold(what.waits),)), *orders, *named(what.bears)]
-    more = f" {say('and {} more', len(held) - _LISTED)}" if len(held) > _LISTED else ""
     if what.how is How.FLAVOUR and not held:
         return say(_NOTHING)
-    return say("held: {}", ", ".join(held[:_LISTED]) + more or say("lines that need it"))
+    return say("held: {}", listing(held, _LISTED) or say("lines that need it"))
 
 
 # -- the headings ----------------------------------------------------------------------------------

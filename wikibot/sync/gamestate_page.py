@@ -27,7 +27,7 @@ from wikibot.game.page.board import (
     with_heading,
 )
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Held, failure
+from wikibot.game.problems import Held, at_most, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
@@ -214,9 +214,8 @@ def _sentences(status: StatusLine) -> Iterator[str]:
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    more = f"; {say('and {} more', len(texts) - LISTED)}" if len(texts) > LISTED else ""
-    said = (answer_wikitext(shortened(each, longest)) for each in texts[:LISTED])
-    return "; ".join(said) + more
+    shown = at_most(LISTED, texts)
+    return "; ".join(answer_wikitext(shortened(each, longest)) for each in shown)
 
 
 # == A gamestate page put together: state, drawing, status line, hidden comment, checked ===========

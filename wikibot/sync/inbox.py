@@ -138,7 +138,7 @@ def _trusted(line: Action) -> Action:
 
 def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
     if not page.history:
-        return Attribution(page.through)
+        return Attribution()
     at(page.title)
     bot, heading = snapshot.poll.user, snapshot.titles.heading
     played = dict[str, bool]()

@@ -28,7 +28,7 @@ from wikibot.game.engine.kernel_verbs import MAKE
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.names import counted
-from wikibot.game.problems import Problem, failure
+from wikibot.game.problems import Problem, at_most, failure
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import State
 from wikibot.stewards.accept import SentenceReader
@@ -545,9 +545,8 @@ def _marked(snapshot: Snapshot, stops: Sequence[str]) -> str | None:
         return None
     if not _may_write(snapshot, titles.gamestate):
         return None
-    more = f"; {say('and {} more', len(stops) - LISTED)}" if len(stops) > LISTED else ""
     status = StatusLine(snapshot.cursor, State(snapshot.poll.now), titles.stewards, snapshot.own)
-    marked = put_stop(page.text, status, "; ".join(stops[:LISTED]) + more)
+    marked = put_stop(page.text, status, "; ".join(at_most(LISTED, stops)))
     old, now = (status_lines(text, snapshot.own) for text in (page.text, marked))
     try:
         check_marked(page.text, marked, old, now)

@@ -24,7 +24,7 @@ from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
-from wikibot.game.problems import failure
+from wikibot.game.problems import at_most, failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -202,9 +202,7 @@ def _listed(title: str, entries: Iterator[str]) -> Iterator[str]:
     if not found:
         return
     yield f"\n=== {say(title)} ==="
-    yield from (f"* {entry}" for entry in found[:MOST])
-    if len(found) > MOST:
-        yield f"* {say('and {} more', len(found) - MOST)}"
+    yield from (f"* {entry}" for entry in at_most(MOST, found))
 
 
 def _waiting(state: State) -> Iterator[str]:

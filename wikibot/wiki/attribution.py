@@ -74,7 +74,7 @@ class Rejection(StrEnum):
     HIDDEN_TEXT = "added in a hidden revision"  # or in one before it
     ANSWERED = "answered by the bot before"
     UNANSWERED = "without the answer that it had"  # by whom it was taken off, in which revision
-    # by its author, in which revision; verdict: what it had got
+    # by its author, in which revision
     ALREADY_PLAYED = "changed after it was played"
 
 
@@ -92,7 +92,6 @@ class RejectedLine(Struct, frozen=True):
     line: int
     by: str = ""
     revision: int = 0
-    verdict: str | None = None
 
 
 class EndedLine(Struct, frozen=True):
@@ -128,20 +127,17 @@ class Attribution(Struct, frozen=True):
 
     ``places``: line numbers in the head of all lines whose identity is known, played ones and older
     forms too. ``older``: only the older history can tell all, for a line that waits and that came
-    before this one begins is gone or changed. ``answered``: identities that the bot's own replies
-    on the page name, those that are gone too. ``claimed``: only the history from that revision on
+    before this one begins is gone or changed. ``claimed``: only the history from that revision on
     (0: all of it) can tell whether a changed line was played. ``asides``: new lines that are not
     action lines, and may be meant for the game all the same.
     """
 
-    head: int
     actions: tuple[Action, ...] = ()
     rejections: tuple[RejectedLine, ...] = ()
     remarks: tuple[RejectedLine, ...] = ()
     places: Mapping[ActionId, int] = field(default_factory=dict)
     removed: Removed = field(default_factory=Removed)
     older: bool = False
-    answered: frozenset[ActionId] = frozenset()
     claimed: int | None = None
     asides: tuple[Action, ...] = ()
 
@@ -427,7 +423,7 @@ def attribute(
     Raises :class:`TextHidden`.
     """
     if not history and not cursor:
-        return Attribution(0)
+        return Attribution()
     position = read_through(history, cursor)
     if history[-1].text is None:
         raise TextHidden(
@@ -489,14 +485,12 @@ class _Judge:
                 places.update((id_, number) for id_ in ids if id_ and id_ not in places)
                 older = trace.before
         return Attribution(
-            self.history[-1].id,
             tuple(action for _, action in ordered),
             tuple(rejection for rejection in self.rejections if rejection.id not in self.answered),
             tuple(self.remarks),
             places | {replace(each.id, part=IdentityPart.GONE): top for each in gone.withdrawn},
             gone,
             any(trace.id is None for trace in _unsettled(self.walk, over)),
-            self.answered,
             min(self.claimed, default=None),
             tuple(each.action for each in self.asides),
         )
@@ -613,7 +607,7 @@ class _Judge:
         if not trace.read or (trace.verdict not in (None, "done") and unproven is None):
             return None
         if unproven is not None and trace.verdict not in (None, "done"):
-            self.claimed.append(unproven.claim)
+            self.claimed.append(unproven)
         return self._finding(Rejection.ALREADY_PLAYED, trace, number, trace.added)
 
     def _by(
@@ -638,7 +632,7 @@ class _Judge:
         return RejectedLine(
             rejection, trace.id or ActionId(revision.page_id, revision.id, number),
             self.walk.author(trace), revision.time, read_line(self.head.raws[number]).text, number,
-            self.walk.name(at), revision.id, trace.verdict
+            self.walk.name(at), revision.id,
         )  # fmt: skip
 
 

@@ -206,13 +206,6 @@ class RemovedLines:
         )
 
 
-class Unproven(Struct, frozen=True):
-    """A line older than the history. ``claim``: from which revision a history would tell more."""
-
-    serial: int
-    claim: int
-
-
 # == What one revision did to the lines of the page that it was laid over ==========================
 
 
@@ -413,7 +406,7 @@ class Step:
             below = [each for each in replies_below(self.base.raws, old) if each.verdict]
             names = [answered_identity(self.base.raws[each.number]) for each in below]
             claim = min((int(name.split(".")[1]) if name else 0 for name in names), default=0)
-            self.walk.unproven.setdefault(trace.serial, Unproven(trace.serial, claim))
+            self.walk.unproven.setdefault(trace.serial, claim)
         verdict = self._verdict(trace, old) if was_read else trace.verdict
         if self.account is not None and self.account == trace.author and not self.unseen:
             return replace(
@@ -524,8 +517,9 @@ class PageBlame:
         self.read: frozenset[int] = frozenset()  # serial numbers of the lines that the bot has read
         self.gone = RemovedLines()
         self.said: dict[str, list[str]] = {}  # the bot's own verdicts, by the identities they name
-        # Lines that were read before the history begins, and changed since, by serial number.
-        self.unproven: dict[int, Unproven] = {}
+        # Lines that were read before the history begins, and changed since, by serial number: from
+        # which revision on a history would tell more.
+        self.unproven: dict[int, int] = {}
         self.serial = 0
         self.last = PageVersion(Rope(), [])  # at the newest visible revision so far
         self._last = -1  # its position

@@ -479,10 +479,6 @@ class Line(Struct, frozen=True):
         """Plain text without signature and ``!``."""
         return _parts(self.raw).text
 
-    @property
-    def bang(self) -> bool:
-        return _parts(self.raw).bang
-
 
 class _Parted(NamedTuple):
     """The wikitext of a line without its list marks and signature."""

@@ -194,14 +194,6 @@ class Table(Struct, frozen=True, dict=True):
         """The first column with one of these headers, the first name first; compared folded."""
         return find_column(self.headers, names)
 
-    def row(self, *names: str) -> int | None:
-        """The first row that begins with a header cell of one of these names (key/value tables).
-
-        A row of headers above such rows is one of them where its value is written as a header, too
-        (``! Phase !! V``).
-        """
-        return next((self.row_keys[key] for key in map(fold, names) if key in self.row_keys), None)
-
     def cell(self, row: int, column: int) -> Cell | None:
         """The cell that fills this place, None where the row has none."""
         if not 0 <= row + self.header_rows < len(self.rows) or column < 0:

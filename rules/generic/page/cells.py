@@ -95,7 +95,6 @@ class WordsCell(Struct, frozen=True):
     """Any text; blank, a dash and ``none`` are no text. ``of_players``: ``nobody`` is none, too."""
 
     of_players: bool = False
-    expected: str = "a text"
 
     def parse(self, text: str) -> str:
         is_none = nothing(text) or (self.of_players and is_nobody(text))
@@ -148,7 +147,6 @@ class ThingNames(Struct, frozen=True):
     """A list of names of things: ``Cave, Hill``, ``{4, 20}``; other names stay as written."""
 
     known: Vocabulary
-    expected: str = "a list of names"
 
     @property
     def _names(self) -> NameList:
@@ -205,10 +203,6 @@ class SealedCell(Struct, frozen=True):
     """A cell that may be sealed: a lock with the first digits of its hash, the rest behind it."""
 
     inner: Any  # a Codec
-
-    @property
-    def expected(self) -> str:
-        return str(self.inner.expected)
 
     def parse(self, text: str) -> Any:
         found = _SEALED.fullmatch(text.strip())

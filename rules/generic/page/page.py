@@ -318,20 +318,19 @@ def to_json(state: State, book: Rulebook) -> dict[str, Any]:
         **common_json("generic", state),
         "players": [_player(each, state) for each in state.players.values()],
         "values": _fields(state.values, state.labels),
-        "tables": {name: _rows(table) for name, table in state.tables.items()},
+        "tables": {
+            name: [
+                {"name": e.name, "fields": _fields(e.fields, of.columns)}
+                for e in of.things.values()
+            ]
+            for name, of in state.tables.items()
+        },
     }
 
 
 def _player(each: Player, state: State) -> dict[str, Any]:
     held = {**each.fields, state.bag: each.items}
     return {**player_json(each), "fields": _fields(held, state.columns)}
-
-
-def _rows(table: owners.ThingTable) -> list[dict[str, Any]]:
-    return [
-        {"name": each.name, "fields": _fields(each.fields, table.columns)}
-        for each in table.things.values()
-    ]
 
 
 def _fields(held: Mapping[str, Cell], columns: Sequence[Field]) -> dict[str, Any]:

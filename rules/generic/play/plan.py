@@ -472,7 +472,6 @@ class Told(Struct, frozen=True, dict=True):
     means: Any
     text: str
     section: str = ""
-    says: str = ""
 
     @cached_property
     def verb(self) -> tree.Verb:

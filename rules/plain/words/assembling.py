@@ -491,9 +491,10 @@ def _is_deed(words: Words) -> bool:
     What stands behind a player, such as "who has a Net", is read as it is.
     """
     told_apart = PLAYER_KINDS | _OF_WHICH
-    told_at = (
+    told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)
-        if word.kind in told_apart or (_says_which(words, at) and _is_some(words, at))
+        if word.kind in told_apart
+        or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) == ["A", "NAME"])
     )  # fmt: skip
     end = next(told_at, len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
@@ -532,11 +533,6 @@ def _says_which(words: Words, at: int) -> bool:
     """Whether it is said there of which things: ``in the Hall``, ``with no Owner``."""
     has = words[at].kind == "_WITH" and {*kinds_at(words, at + 1, 1)} & _MUCH
     return words[at].kind in _SAYS_WHICH or bool(has)
-
-
-def _is_some(words: Words, at: int) -> bool:
-    """Whether ``a Monster`` stands before a place, of which more is said there."""
-    return [each.kind for each in words[max(at - 2, 0) : at]] == ["A", "NAME"]
 
 
 def _is_flavour(words: Words, at: int) -> bool:

@@ -52,10 +52,8 @@ ROWS = r"""
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 \b(?:(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to|(?:has|have) the (?:right|option|ability|power|chance|opportunity) to|may ever)\b => may # A player is allowed to dig: they gain 1 Gold.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
-\bCAN\b(?! NOT) => may # A player CAN dig: they gain 1 Gold.
-\bMAY\b(?! NOT) ?> may # A player MAY dig: they gain 1 Gold.
-\b(?:CANNOT|CAN NOT)\b => may not # Players with no Health CANNOT fish.
-\b(?:MAY NOT|SHALL NOT|MUST NOT)\b ?> may not # Players with no Health MUST NOT fish.
+\b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
+\b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^(?:once )?<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # Once <daily~weekly>, a player may dig: they gain 1 Gold.
@@ -101,8 +99,7 @@ ROWS = r"""
 \bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
-\b(?:a|one) (?:quarter|fourth) of => 25% of # Every Sunday, each player loses a quarter of their Gold.
-\ba fifth of => 20% of # Every Sunday, each player loses a fifth of their Gold.
+\b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
 \b(they|you|players?|must|each|and|to) (?:put|drop|donate)(s?) (N T|all their T3|half of their T4)(,? rounded (?:up|down))? (?:into|to|in) the T2(?=[.,;]|$) => {0} pay{1} {2}{3} to the T2 # A player may pray: they put 3 Gold into the Pot.
 ^<(?:whoever|anyone who)~every(?:one|body) who> (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, <whoever~each player who> {0} # <Whoever~Everyone who> has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
 ^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
@@ -140,10 +137,11 @@ ROWS = r"""
 ^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
-\bthe T pays (N T2)(?=[.,;]| and |$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
-\bthe T pays (each player|everybody|everyone|all players|that player) (N T2)(?=[.,;]| and |$) => {0} gains {1} from the T # Every Friday, the Pot pays each player 1 Gold.
+\bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
+^the T pays (N T2) (?:for (?:an?|each|every)|per) T3$ => a player who is at the T may sell any number of T3 for {0} each # The Kitchen pays 9 Gold for a Fish.
+^(N T)(?: from (?:your|their) [a-z]+)?,? and (N2 T2) (?:make|give|become)s? ((?:an?|N3) T3)<~,? (?:if|when|while) (?:you're|you are|they are) ((?:at|in|on) [^.:;,]+)>$ => a player <~who is {3} >may make {2} by paying {0} and {1}: they gain {2} # Two Fish and 1 Gold make a Net<~, if you're in the Kitchen>.
 ^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
 
 # conditions and times in front, what is needed, what is gone
@@ -174,6 +172,7 @@ ROWS = r"""
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
 (?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
+\bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
@@ -332,6 +331,10 @@ ROWS = r"""
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
+^whoever ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,30}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen without a Net loses 1 Gold.
+^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
+^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? (?:(?:an?|any|N) )?T2), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
+\b(?:end|wind|land)s? up (?:at|in|on) ((?:the )?T)(?: instead)?(?=[.,;]|$) => moves to {0} # A player may climb: roll 1d6; on a 1, they end up in the Kitchen.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
@@ -869,11 +872,11 @@ def cycle_in(text: str) -> Sequence[tuple[str, int]]:
     parts = [_PART.fullmatch(each) for each in re.split(", ", said["parts"])] if said else []
     if not 1 < len(parts) <= _MOST_PARTS or not all(parts):
         return ()
-    return tuple([(e["word"], _number(e["many"]) * HOURS[e["unit"]]) for e in parts if e])
-
-
-def _number(text: str) -> int:
-    """A number in digits or words; 0 for other words."""
-    if text.isdecimal():
-        return integer(text)
-    return 1 if text in ("a", "an") else NUMBER_WORDS.get(text, 0)
+    counts = {"a": 1, "an": 1, **NUMBER_WORDS}
+    told = [(e["word"], e["many"], HOURS[e["unit"]]) for e in parts if e]
+    return tuple(
+        [
+            (word, hours * (integer(n) if n.isdecimal() else counts.get(n, 0)))
+            for word, n, hours in told
+        ]
+    )

@@ -516,7 +516,9 @@ def _name(
 ) -> tuple[str, int]:
     """The name at a place, known or with capitals, and how many words it has; "" and 0: none."""
     name, length = _known_name(raw, keys, at, vocabulary)
-    if raw[at].group != "word" or not raw[at].capital or _begins(raw, at):
+    before = raw[at - 1] if at else None  # where a sentence or an item begins, a capital is none
+    begins = before is None or before.group == "bullet" or before.text in tuple(".:;!?")
+    if raw[at].group != "word" or not raw[at].capital or begins:
         return name, length
     run = at + max(length, 1)
     if not length and (raw[at].key in _JOINTS or raw[at].key in NUMBER_WORDS):
@@ -546,13 +548,6 @@ def _known_name(
         if (name := vocabulary.stems.get(stem(words))) is not None:
             return name, length
     return "", 0
-
-
-def _begins(raw: Sequence[RawWord], at: int) -> bool:
-    """Whether a capital says nothing here: at the beginning of a sentence or an item."""
-    return at == 0 or (
-        raw[at - 1].group == "bullet" or raw[at - 1].text in (".", ":", ";", "!", "?")
-    )
 
 
 def _spanning(raw: Sequence[RawWord], at: int, length: int, kind: str, value: str | int) -> Lexeme:

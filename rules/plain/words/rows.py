@@ -114,6 +114,7 @@ ROWS = f"""
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
     OF ALL TABLE _INCREASE|_DECREASE|_BECOME|_IS_DOUBLED|_IS_HALVED => of each $3 $4
+    <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes

@@ -1,4 +1,4 @@
-"""Programs of a farm that tests start begin sooner and wait less: Python imports this by its name.
+"""Farms and `wikibot run` that tests start begin sooner and wait less: Python imports this by name.
 
 They find no game that no test of a farm plays; a worker loads and plays all that it finds.
 What they wait for comes within a part of the seconds that a farm gives it.
@@ -24,6 +24,7 @@ CHANGED: Mapping[str, Callable[[ModuleType], Mapping[str, Any]]] = MappingProxyT
     "wikibot.config.games": _games,
     "wikibot.farm.jobs": lambda _: {"STALLED": 4.0, "HEARTBEAT": 1.0, "_TROUBLED": 10.0},
     "wikibot.farm.polling": lambda _: {"_ANSWER": 4.0, "_SILENT": 6.0, "_FEEDS": 1.0},
+    "wikibot.wiki.feed": lambda _: {"TICK": 0.5},
     "wikibot.farm.worker": lambda _: {"_GUARD": 1.0, "_COUNT": 1.0, "_AGAIN_MOST": 3.0},
 })  # fmt: skip
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from rules.generic.game import GAME
 from rules.generic.owners import State
 from rules.generic.page.page import PAGE
+from wikibot.apply import Applied, apply_log
+from wikibot.dice.session import PUBLIC, seal_line
 from wikibot.game.game import Reading
 from wikibot.game.ruleset.rulebook import Rulebook, read_rulebook
+from wikibot.wikitext.numerals import parse_time
 
 NOW = datetime(2024, 1, 1, tzinfo=UTC)
 VILLAGE = """\
@@ -78,3 +82,15 @@ def table(headers: str, *rows: str, heading: str = "Players") -> str:
     for row in rows:
         lines += ["|-", "| " + row.replace("|", "||")]
     return "\n".join([*lines, "|}", ""])
+
+
+def applied(rules: str, page: str, *lines: str, until: str) -> Applied:
+    """A page after lines of January 2024, whose first day is a Monday: ``01T10:00 Ann: dig``."""
+    log = "".join(f"2024-01-{each.replace(' ', ':00Z ', 1)}\n" for each in lines)
+    return apply_log(GAME, rules, page, log, now=parse_time(f"2024-01-{until}:00Z"))
+
+
+def sealed(line: str) -> str:
+    """A line ``01T10:00 Ann: bid 3 Gold`` with what is said sealed."""
+    who, _, said = line.partition(": ")
+    return f"{who}: {seal_line(PUBLIC.box, who.split()[-1], said)[0]}"

@@ -29,6 +29,7 @@ from rules.generic.owners import (
     player,
     with_value,
 )
+from tests.rules.generic.pages import table
 from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 
@@ -130,38 +131,16 @@ def test_one_apple_or_two_apples(names: tuple[str, ...], word: str, name: str | 
 
 
 NOW = datetime(2024, 1, 8, tzinfo=UTC)
-RULESET = """== Items ==
-{| class="wikitable"
-! Item !! Effect !! Cost
-|-
-| Potion || Gain 2 Health. || 3 Gold
-|-
-| Lamp || Move to Space 2; it is not used up. || 1 Gold
-|-
-| Riddle || Tell a riddle that everyone likes. || 1 Gold
-|}
-== Board ==
-{|
-! Space !! When landed on
-|-
-| 2 || Lose 1 Health
-|}
-"""
-GAMESTATE = """== Players ==
-{|
-! Name !! Health !! Gold !! Space !! Items
-|-
-| Ann || 3 || 9 || 1 || Riddle
-|}
-== Spaces ==
-{|
-! Space !! Leads to
-|-
-| 1 || 2
-|-
-| 2 || 1
-|}
-"""
+RULESET = table(
+    "Item | Effect | Cost",
+    "Potion | Gain 2 Health. | 3 Gold",
+    "Lamp | Move to Space 2; it is not used up. | 1 Gold",
+    "Riddle | Tell a riddle that everyone likes. | 1 Gold",
+    heading="Items",
+) + table("Space | When landed on", "2 | Lose 1 Health", heading="Board")
+GAMESTATE = table("Name | Health | Gold | Space | Items", "Ann | 3 | 9 | 1 | Riddle") + table(
+    "Space | Leads to", "1 | 2", "2 | 1", heading="Spaces"
+)
 LINES = ("buy a Potion", "use Potion", "buy Lamp", "use Lamp", "use Riddle")
 
 

@@ -9,28 +9,16 @@ import pytest
 
 from rules.generic.game import GAME
 from tests.nomics import ROOT, Nomic, readings_page
+from tests.rules.generic.pages import table
 from wikibot.apply import apply_log
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.wikitext.numerals import parse_time
 
 NOW = parse_time("2026-03-02T10:00:00Z")
-PAGE = """== Players ==
-{| class="wikitable"
-! Player !! Gold !! Seeds !! Plots
-|-
-| Ann || 1 || 3 || 0
-|-
-| Ben || 5 || 0 || 0
-|}
-
-== Things ==
-{| class="wikitable"
-! Thing !! Effect
-|-
-| Kite || makes you happy
-|}
-"""
+PAGE = table("Player | Gold | Seeds | Plots", "Ann | 1 | 3 | 0", "Ben | 5 | 0 | 0") + table(
+    "Thing | Effect", "Kite | makes you happy", heading="Things"
+)
 PLAYERS = ("Ann", "Ben")
 PLANTING = "Farmers like to '''plant''', using 1 [[Seed]]."
 READS = "A player may plant by paying 1 Seed: they gain 1 Plot."
@@ -133,16 +121,7 @@ def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: st
     assert [each.played for each in alone] == [False]
 
 
-OFFICES = """
-== Posts ==
-{| class="wikitable"
-! Post !! Holder
-|-
-| Cook || Ann
-|-
-| Guard || vacant
-|}
-"""
+OFFICES = table("Post | Holder", "Cook | Ann", "Guard | vacant", heading="Posts")
 
 
 @pytest.mark.parametrize(
@@ -410,24 +389,9 @@ def test_the_check_finds_what_no_line_reaches(monkeypatch: pytest.MonkeyPatch) -
     assert [each.how for each in findings(ruleset, "")] == ["for people", "for people"]
 
 
-MILLS = """== Players ==
-{| class="wikitable"
-! Player !! Gold
-|-
-| Ann || 1
-|-
-| Ben || 5
-|}
-
-== Mills ==
-{| class="wikitable"
-! Mill !! Keeper !! Rent
-|-
-| Old Mill || Ben || 2
-|-
-| New Mill || nobody || 3
-|}
-"""
+MILLS = table("Player | Gold", "Ann | 1", "Ben | 5") + table(
+    "Mill | Keeper | Rent", "Old Mill | Ben | 2", "New Mill | nobody | 3", heading="Mills"
+)
 
 
 def test_nobody_in_a_column_of_names_is_no_name() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 from rules.generic.game import GAME
 from tests.for_each import for_each
-from wikibot.apply import apply_log
-from wikibot.dice.session import PUBLIC, seal_line
+from tests.rules.generic.pages import applied, sealed, table
 from wikibot.game.composing import Offered
 from wikibot.storage.cursor import Cursor
 from wikibot.sync.gamestate_page import StatusLine, put_status
@@ -19,34 +18,17 @@ RULES = (
     "the choices are revealed.\n\n"
     "Whenever the choices are revealed, each player whose Card is Ace gains 1 Point.\n"
 )
-PAGE = """== Players ==
-{| class="wikitable"
-! Player !! Card !! Points
-|-
-| Ann || || 0
-|-
-| Bob || || 0
-|}
-
-== Cards ==
-{| class="wikitable"
-! Card
-|-
-| Ace
-|-
-| King
-|}
-"""
+PAGE = "\n".join((
+    table("Player | Card | Points", "Ann | | 0", "Bob | | 0"),
+    table("Card", "Ace", "King", heading="Cards"),
+))  # fmt: skip
 
 
 def played(*lines: str, until: str = "03T00:00") -> dict[str, tuple[str, int]]:
     """Card and Points of each player after sealed lines: ``01T10:00 Ann Ace``."""
-    log = []
-    for each in lines:
-        at, who, card = each.split()
-        log.append(f"2024-01-{at}:00Z {who}: {seal_line(PUBLIC.box, who, f'choose {card}')[0]}")
-    end = datetime.strptime(f"2024-01-{until}", "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
-    done = apply_log(GAME, RULES, PAGE, "\n".join(log), now=end)
+    said = (each.rpartition(" ") for each in lines)
+    chosen = [sealed(f"{who}: choose {card}") for who, _, card in said]
+    done = applied(RULES, PAGE, *chosen, until=until)
     assert [str(each.verdict) for each in done.outcomes] == ["done"] * len(lines)
     state: Any = done.state
     return {
@@ -79,15 +61,13 @@ def test_the_next_time_begins_with_the_first_choice() -> None:
 
 def test_who_has_still_to_choose_is_asked_by_name() -> None:
     """From the first choice on until all are revealed; of who has chosen nothing waits."""
-    first = f"2024-01-01T10:00:00Z Ann: {seal_line(PUBLIC.box, 'Ann', 'choose Ace')[0]}"
-    asks = "2024-01-01T10:{}:00Z {}: help"
-    log = "\n".join((first, asks.format(10, "Ann"), asks.format(20, "Bob")))
-    done = apply_log(GAME, RULES, PAGE, log, now=datetime(2024, 1, 1, 11, tzinfo=UTC))
+    lines = (sealed("01T10:00 Ann: choose Ace"), "01T10:10 Ann: help", "01T10:20 Bob: help")
+    done = applied(RULES, PAGE, *lines, until="01T11:00")
     waits = "waiting for you: `choose`: Card, in secret, by 2024-01-02T10:00:00Z"
     book = GAME.rulebook(RULES)
     state = GAME.read(done.page or "", book, datetime(2024, 1, 1, 11, tzinfo=UTC)).state
     form = Offered(GAME, state, book, stated=False, most=9).json(9)["players"]
-    over = apply_log(GAME, RULES, PAGE, log, now=datetime(2024, 1, 3, tzinfo=UTC)).state
+    over = applied(RULES, PAGE, *lines, until="03T00:00").state
 
     assert [waits in each.text for each in done.outcomes] == [False, False, True]
     assert [each.player for each in state.pending] == ["Bob"]
@@ -104,11 +84,8 @@ def test_who_has_still_to_choose_is_asked_by_name() -> None:
 
 def test_who_chose_otherwise_than_in_secret_is_not_asked() -> None:
     """A line in clear is a choice like any other; it is answered as the choice that waited."""
-    lines = (
-        f"2024-01-01T10:00:00Z Ann: {seal_line(PUBLIC.box, 'Ann', 'choose Ace')[0]}",
-        "2024-01-01T10:30:00Z Bob: choose King",
-    )
-    done = apply_log(GAME, RULES, PAGE, "\n".join(lines), now=datetime(2024, 1, 1, 11, tzinfo=UTC))
+    lines = (sealed("01T10:00 Ann: choose Ace"), "01T10:30 Bob: choose King")
+    done = applied(RULES, PAGE, *lines, until="01T11:00")
 
     assert done.state["pending"] == []
     assert done.state["players"][1]["fields"]["Card"] == "King"
@@ -122,28 +99,15 @@ BIDS = (
     "Whenever the bids are revealed, the player with the most Bid pays Points equal to their Bid "
     "to the Pot and gains 5 Points.\n"
 )
-BID_PAGE = """== Players ==
-{| class="wikitable"
-! Player !! Bid !! Points
-|-
-| Ann || || 9
-|-
-| Bob || || 9
-|}
-
-Pot: 1
-"""
+BID_PAGE = table("Player | Bid | Points", "Ann | | 9", "Bob | | 9") + "\nPot: 1\n"
 
 
 @for_each("until, ann, pot", (("02T11:59", 9, 1), ("02T12:00", 8, 7)))
 def test_numbers_are_bid_in_secret(until: str, ann: int, pot: int) -> None:
     """They are told at the time that another sentence names, and nobody bids what they lack."""
-    lines = ("01T10:00 Ann 6 Points", "01T10:30 Bob 4 Points", "01T10:31 Bob 12 Points")
-    log = []
-    for at, who, bid in (each.split(" ", 2) for each in lines):
-        log.append(f"2024-01-{at}:00Z {who}: {seal_line(PUBLIC.box, who, f'bid {bid}')[0]}")
-    end = datetime.strptime(f"2024-01-{until}", "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
-    done = apply_log(GAME, BIDS, BID_PAGE, "\n".join(log), now=end)
+    bids = ("01T10:00 Ann: bid 6 Points", "01T10:30 Bob: bid 4 Points",
+            "01T10:31 Bob: bid 12 Points")  # fmt: skip
+    done = applied(BIDS, BID_PAGE, *map(sealed, bids), until=until)
     state: Any = done.state
 
     assert done.problems == ()  # a seal stands among numbers
@@ -159,12 +123,12 @@ def test_a_sealed_bid_says_nothing_of_what_its_column_holds() -> None:
         "when all have bid, the bids are revealed.\n\n"
         "Whenever the bids are revealed, the player with the highest Bid gains 1 Point.\n"
     )
-    page = PAGE.replace("Card !! Points", "Bid !! Points !! Gold").replace("|| 0\n", "|| 0 || 5\n")
-    for line in ("2024-01-01T10:00:00Z Ann: bid 3 Gold", "2024-01-01T11:00:00Z Bob: bid 2 Gold"):
-        done = apply_log(GAME, rules, page, line)
+    page = table("Player | Points | Bid | Gold", "Ann | 0 | | 5", "Bob | 0 | | 5")
+    for line in ("01T10:00 Ann: bid 3 Gold", "01T11:00 Bob: bid 2 Gold"):
+        done = applied(rules, page, line, until=line.split()[0])
         assert [str(each.verdict) for each in done.outcomes] == ["done"]
         page = done.page or ""
-    done = apply_log(GAME, rules, page, "", now=datetime(2024, 1, 1, 12, tzinfo=UTC))
+    done = applied(rules, page, until="01T12:00")
     state: Any = done.state
 
     assert [each["fields"]["Points"] for each in state["players"]] == [1, 0]
@@ -178,7 +142,8 @@ def test_what_is_secret_is_exchanged_as_what_it_is() -> None:
         "A player whose Card is Ace may cheer: they gain 1 Point.\n"
     )
     lines = ("Ann: take Ace", "Bob: take King", "Ann: swap Cards with Bob", "Bob: cheer")
-    log = "\n".join(f"2024-01-01T10:0{n}:00Z {line}" for n, line in enumerate(lines))
-    done = apply_log(GAME, rules, PAGE, log)
+    done = applied(
+        rules, PAGE, *(f"01T10:0{n} {line}" for n, line in enumerate(lines)), until="01T11:00"
+    )
 
     assert [str(each.verdict) for each in done.outcomes] == ["done"] * 4

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import UTC, datetime
 from typing import Any
 
-from rules.generic.game import GAME
 from tests.for_each import for_each
-from wikibot.apply import Applied, apply_log
+from tests.rules.generic.pages import applied, table
+from wikibot.apply import Applied
 from wikibot.dice.session import PUBLIC
 
 RULES = """== Cards ==
@@ -39,38 +38,17 @@ Every Wednesday at 12:00, each player's Hand is revealed.
 
 Every Wednesday at 12:30, the Deck is revealed.
 """
-PAGE = """Deck: 3 Ace, 3 King, 2 Queen
-
-Discard: nothing
-
-== Players ==
-{| class="wikitable"
-! Player !! Hand !! Points
-|-
-| Ann || || 0
-|-
-| Bob || || 0
-|}
-
-== Cards ==
-{| class="wikitable"
-! Card
-|-
-| Ace
-|-
-| King
-|-
-| Queen
-|}
-"""
+PAGE = "\n".join((
+    "Deck: 3 Ace, 3 King, 2 Queen\n\nDiscard: nothing\n",
+    table("Player | Hand | Points", "Ann | | 0", "Bob | | 0"),
+    table("Card", "Ace", "King", "Queen", heading="Cards"),
+))  # fmt: skip
 CARDS = ("Ace", "King", "Queen")
 
 
 def played(*lines: str, until: str = "03T11:00") -> Applied:
     """The page after lines of January 2024, the first of which is a Monday."""
-    log = "".join(f"2024-01-{each.replace(' ', ':00Z ', 1)}\n" for each in lines)
-    end = datetime.strptime(f"2024-01-{until}", "%Y-%m-%dT%H:%M").replace(tzinfo=UTC)
-    done = apply_log(GAME, RULES, PAGE, log, now=end)
+    done = applied(RULES, PAGE, *lines, until=until)
     assert done.problems == ()
     return done
 

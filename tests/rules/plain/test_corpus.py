@@ -235,6 +235,30 @@ OTHER_WORDS = (
             ("Everyone who has", "the players with", "on Friday at 9:00", "At 9:00 every Friday"),
         )
     ),
+    *(
+        (
+            f"{who} to the Kitchen{when}{net}{they} 1 Gold.",
+            f"Whenever a player{has} moves to the Kitchen, {so}they lose 1 Gold.",
+        )
+        for who, they in (
+            ("Whoever moves", " loses"),
+            ("Whenever a player moves", ", they lose"),
+        )
+        for when, so in (("", ""), (" in Winter", "if Season is Winter, "))
+        for net, has in (
+            ("", ""),
+            (" without a Net", " who has no Net"),
+            (" with 3 Fish", " with 3 Fish"),
+        )
+    ),
+    (
+        "Half of the Food in each Room goes bad every Friday and is thrown away.",
+        "Every Friday, the Food of each Room decreases by half.",
+    ),
+    (
+        "Every Friday, all the Food in all Rooms is lost, and each player loses 1 Gold.",
+        "Every Friday, the Food of each Room becomes 0; each player loses 1 Gold.",
+    ),
     ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
     ("On Sundays nobody may fish.", "Nobody may fish if it is Sunday."),
     (

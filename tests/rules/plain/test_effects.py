@@ -10,21 +10,12 @@ import pytest
 from rules.generic.game import GAME
 from rules.plain import tree
 from rules.plain.effects.base import Effect
+from tests.rules.generic.pages import table
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
-PAGE = """== Players ==
-{|
-! Player !! Gold
-|-
-| Ann || 5
-|}
-== Houses ==
-{|
-! House !! Gold
-|-
-| Bank || 5
-|}
-"""
+PAGE = "\n".join(
+    (table("Player | Gold", "Ann | 5"), table("House | Gold", "Bank | 5", heading="Houses"))
+)
 
 
 @pytest.mark.parametrize("effect", get_args(tree.Effect), ids=lambda each: each.__name__)

@@ -61,6 +61,23 @@ def test_an_abbreviation_ends_no_sentence(before: str, after: str) -> None:
 
 
 @for_each(
+    "more",
+    [
+        "If that's several, it is the one of them with the most Gold.", "If that is a tie, Ann is.",
+        "If there are several of them, none is.", "If it's a tie, nobody is.", "In a draw, Ann is.",
+        "If several are tied, each of them is.", "If two or more players tie, the first one is.",
+    ],
+)  # fmt: skip
+def test_who_it_is_of_several_is_said_of_the_sentence_before(more: str) -> None:
+    """It would be played without that; what begins with a condition of its own stands alone."""
+    text = "Every Friday, whoever has the most Fish becomes the Warden."
+
+    assert [each.text for each in sentences(f"{text} {more} {DIG}")] == [f"{text} {more}", DIG]
+    alone = "If it is Winter, a player may not dig."
+    assert [each.text for each in sentences(f"{text} {alone}")] == [text, alone]
+
+
+@for_each(
     "page, text, templates",
     [
         ("{{/Rules}}", "{{/Rules}}", ["{{/Rules}}"]),

@@ -9,32 +9,12 @@ import pytest
 from rules.round7 import GAME
 from rules.round7.page import PAGE, STATEMENTS
 from rules.round7.state import Player, State, Turn
-from tests.for_each import for_each
 from tests.rules.any_state import START
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.state import Kind, Pending
 
 BOOK = GAME.rulebook(GAME.demo().pages["Ruleset"])
-
-
-@for_each("statement", [form.example for form in STATEMENTS.speech.forms.values()])
-def test_every_example_is_understood_as_its_own_form(statement: str) -> None:
-    """Help shows these; players and proposals that they name are there."""
-    people = ("Alice", "Bob", "Carol", "Dave")
-    turn = Turn("Alice", START)
-    state = State(
-        START,
-        players={name: Player(name) for name in people},
-        turn=turn,
-        features={4: ("Cop Car",)},
-    )
-    state = STATEMENTS.correct(state, "proposal 7 of class Standard by Alice is open: More fish")
-    form, _ = STATEMENTS.speech.parse(
-        state, "Erin joins" if statement == "Carol joins" else statement
-    )
-
-    assert form.example == statement
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from wikibot.game.engine.orders import (
 )
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS, make_true
 from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
-from wikibot.game.problems import Problem, Refused, Unclear
+from wikibot.game.problems import Problem, Refused, Unclear, at_most
 from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import retold, say
@@ -92,8 +92,7 @@ def _parts(act: ActionContext[Any], verbs: Verbs) -> Iterator[str]:
     can = [each for each in verbs if is_usable(act, each)]
     waits = list(_waits(act, {each.name for each in can}))
     if waits:
-        more = f"; {say('and {} more', len(waits) - MOST)}" if len(waits) > MOST else ""
-        yield say("waiting for you: {}{}", "; ".join(waits[:MOST]), more)
+        yield say("waiting for you: {}", "; ".join(at_most(MOST, waits)))
     listed = [each for each in can if not (each.stewards_only or each.name in _OWN)]
     told = [each for each in listed if each.is_explained]
     if sum(len(_explained(each)) for each in told) > _RULES_ROOM:

@@ -20,7 +20,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
-from wikibot.game.problems import Held, Refused, Unclear, listing
+from wikibot.game.problems import Held, Refused, Unclear, at_most, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.wikitext.dialect import account_name, fold
@@ -129,8 +129,7 @@ def _list_held(act: ActionContext[Any]) -> None:
     ):
         shown = [f"{_shown(act.state, p)} {retold(p.asks)}" for p in there if p.kind in kinds]
         if shown:
-            more = f"; {say('and {} more', len(shown) - _MOST)}" if len(shown) > _MOST else ""
-            act.say("waits {}: {}{}", title, "; ".join(shown[:_MOST]), more)
+            act.say("waits {}: {}", title, "; ".join(at_most(_MOST, shown)))
     rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
     if rules:
         act.say("rules that wait (`accept ...`): {}", listing(rules))
@@ -221,8 +220,7 @@ def _with_change(act: ActionContext[Any], before: State, statement: str) -> str:
     told = _singular(statement.rstrip("."))
     if not changed or told in map(_singular, changed):
         return statement
-    more = f"; {say('and {} more', len(changed) - _MOST)}" if len(changed) > _MOST else ""
-    return f"{statement} ({'; '.join(changed[:_MOST])}{more})"
+    return f"{statement} ({'; '.join(at_most(_MOST, changed))})"
 
 
 def _ruling(act: ActionContext[Any]) -> None:

@@ -27,6 +27,7 @@ from wikibot.game.picture import (
     PlayerToken,
     with_arrows,
 )
+from wikibot.game.problems import at_most
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated, shortened
 from wikibot.wikitext.lines import PageSection, line_starts, section, sections
@@ -153,10 +154,9 @@ def _players(names: tuple[str, ...], known: Mapping[str, PlayerToken]) -> str:
     """Names on grounds of the colours that players have in all drawings."""
     shown = [
         f'<span style="{_CHIP}{known[name].ink}">{_text(shortened(name, LONGEST))}</span>'
-        for name in names[:MOST_PLAYERS]
+        for name in names
     ]
-    more = [say("and {} more", len(names) - MOST_PLAYERS)] if len(names) > MOST_PLAYERS else []
-    return f"<div>{' '.join([*shown, *more])}</div>" if shown else ""
+    return f"<div>{' '.join(at_most(MOST_PLAYERS, shown))}</div>" if shown else ""
 
 
 def _entry(entry: LegendEntry) -> str:

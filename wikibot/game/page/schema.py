@@ -344,10 +344,6 @@ class Schema(Struct, frozen=True):
     offers: tuple[str, ...] = ()
     names: Callable[[Any], Mapping[str, Vocabulary]] = lambda _: {}
 
-    def listing(self, name: str) -> Listing:
-        """The table that a field of the state stands in."""
-        return next(each for each in self.listings if each.field == name)
-
 
 # == Rows of a players table in any game: names that may be user links, items in list and columns ==
 

@@ -112,12 +112,11 @@ class InWords(Struct, frozen=True):
     """What the words of a unit mean.
 
     ``says``: the same in one fixed form of words; "" where they are not understood whole, and then
-    ``unknown`` is the first of them that are not, and ``why`` says what is wrong with them.
+    ``unknown`` is the first of them that are not.
     """
 
     says: str = ""
     unknown: str = ""
-    why: str = ""
 
 
 NOT_UNDERSTOOD = InWords()

@@ -208,10 +208,6 @@ class Speech(Generic[S]):
             understood = False
         return bare if understood and ";" not in bare else _spoken(form, values, quoted=True)
 
-    def bare(self, name: str, values: Mapping[str, Any]) -> str:
-        """The statement with its free texts as they are, whether or not it reads back right."""
-        return _spoken(self.forms[name], values, quoted=False)
-
     def _hint(self, statement: str) -> str:
         examples = [form.example for form in self.forms.values()]
         close = difflib.get_close_matches(statement, examples, 3, 0.3) or examples[:3]

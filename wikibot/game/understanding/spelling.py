@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from wikibot.game.understanding.vocabulary import ALIKE, SPELLED
@@ -121,9 +121,9 @@ def near(one: str, other: str) -> bool:
     return rest[1:] == others or rest == others[1:]
 
 
-def mended(word: str, known: Iterable[str], words: Collection[str] = _WORDS) -> tuple[str, ...]:
+def mended(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """The known words that a folded word is with one letter wrong, the first one right."""
-    if len(word) < SHORTEST - 1 or word in words or not word.isalpha():
+    if len(word) < SHORTEST - 1 or word in _WORDS or not word.isalpha():
         return ()
     likely = (
         each

@@ -66,7 +66,6 @@ CREATE SCHEMA IF NOT EXISTS wikibot;
 CREATE TABLE IF NOT EXISTS wikibot.versions (
     version integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now());
 """
-_THERE = "SELECT to_regclass('wikibot.versions') IS NOT NULL"
 _DONE = "SELECT coalesce(max(version), 0) FROM wikibot.versions"
 _NOTE = "INSERT INTO wikibot.versions (version, name) VALUES (%s, %s)"
 
@@ -132,11 +131,6 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         self.database.run(_KEEP_CHECK, (self.keys.seal(_CHECK, _KEY_CHECK),))
         self.check_key()
         return version
-
-    def version(self) -> int:
-        """The version of the tables; 0: there are none."""
-        there = self.database.rows(_THERE)[0][0]
-        return int(self.database.rows(_DONE)[0][0]) if there else 0
 
     def check_key(self) -> None:
         """Raise :class:`KeyFault` for a wrong key, :class:`DatabaseFault` without tables."""
