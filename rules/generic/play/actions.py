@@ -497,7 +497,9 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
         return
     count, label = len(_done(scene, often)), scene.told.label
     began = span(often.per, scene.act.now, scene.act.book, scene.plan)
-    if wanted and began and began[1] and began[1] <= scene.act.now:
+    if began and began[1] and began[1] <= scene.act.now:  # by Day, of what is done by Night
+        if not wanted or isinstance(scene.told.means, tree.Restricted):
+            return
         why = later("that may be done once it is {} again")
         raise NotNow(why, often.per.capitalize(), rule=scene.told.rule)
     what = getattr(scene.told.means, "what", "")
