@@ -230,6 +230,16 @@ _THINGS = kinds("random_thing extreme_thing random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
+def _due(effects: Effects) -> Effects:
+    """What is paid later has to be there for what stands behind it; alone, it is what there is."""
+    if not effects:
+        return ()
+    *front, last = effects
+    if isinstance(last, t.If):
+        last = replace(last, then=_due(last.then), otherwise=_due(last.otherwise))
+    return (*front, replace(last, must=False) if last.due else last)
+
+
 class Bodies(ClauseMeaning):
     """Bodies: effects in the order of the words."""
 
@@ -360,8 +370,8 @@ class Bodies(ClauseMeaning):
         if not self.has_doer or self.block is not None:
             raise Misfit("it is not plain later than what", word.text)
         hours: Any = word.value
-        with self.for_now(choosing=False, by_choice=False):
-            return t.Later(hours, self._whole(without_opener(parts, at)[at:]))
+        with self.for_now(by_choice=False):
+            return t.Later(hours, _due(self._whole(without_opener(parts, at)[at:])))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
