@@ -13,7 +13,6 @@ from typing import NamedTuple
 import pytest
 
 from tests.game.tiny import install
-from tests.test_structure import imports, modules, within
 
 ROOT = Path(__file__).parents[1]
 SOURCES = {".py", ".lark", ".js", ".css"}
@@ -69,18 +68,6 @@ def _rows() -> list[LeftOut]:
 
 ROWS = _rows()
 each_part = pytest.mark.parametrize("row", ROWS, ids=[row.part for row in ROWS])
-
-
-@each_part
-def test_a_part_has_no_other_door(row: LeftOut) -> None:
-    """What is to be changed where it is left out stands in the table, and nothing else is."""
-    others = [name for name in modules() if not within(name, *row.packages)]
-    leading = [
-        name for name in others if any(within(each, *row.packages) for each in imports(name))
-    ]
-
-    assert [name for name in leading if not within(name, *row.doors)] == []
-    assert [door for door in row.doors if not any(within(name, door) for name in leading)] == []
 
 
 @each_part

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_parts import LeftOut, each_part
+
 ROOT = Path(__file__).parents[1]
 PURE = ("rules", "wikibot.game", "wikibot.wikitext")
 # Of the standard library, what knows neither a clock nor chance, nor reads or writes anything:
@@ -104,6 +106,18 @@ def test_no_import_goes_in_a_circle() -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" <- ".join(error.args[1]))
+
+
+@each_part
+def test_a_part_has_no_other_door(row: LeftOut) -> None:
+    """What is to be changed where it is left out stands in the table, and nothing else is."""
+    others = [name for name in modules() if not within(name, *row.packages)]
+    leading = [
+        name for name in others if any(within(each, *row.packages) for each in imports(name))
+    ]
+
+    assert [name for name in leading if not within(name, *row.doors)] == []
+    assert [door for door in row.doors if not any(within(name, door) for name in leading)] == []
 
 
 @pytest.mark.parametrize("house", ["wikibot", "wikibot.game"])

@@ -6,13 +6,11 @@ by their labels.
 
 from __future__ import annotations
 
-import base64
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
@@ -208,20 +206,6 @@ class Browser:
         return self.wait(lambda: next(
             (each.text for each in self.all(css) if all(word in each.text for word in words)), ""
         ))  # fmt: skip
-
-    def picture(self, file: Path, css: str = "") -> None:
-        """Take a picture of the whole page, or of an element."""
-        box = self.run(
-            "var b = (document.querySelector(arguments[0]) || document.documentElement)"
-            ".getBoundingClientRect(); return [b.left + scrollX, b.top + scrollY, b.width, "
-            "b.height]",
-            css or "html",
-        )
-        clip = dict(zip(("x", "y", "width", "height"), box, strict=True)) | {"scale": 1}
-        shot = self.driver.execute_cdp_cmd(
-            "Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True}
-        )
-        file.write_bytes(base64.b64decode(shot["data"]))
 
     # -- acting --------------------------------------------------------------------------------
 

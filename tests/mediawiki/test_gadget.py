@@ -61,14 +61,7 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
     spaces are clicked on the board, dice pasted, and an option answers what is asked.
     """
     page = table.visit("Alice", STATE, PHONE)
-    page.choose("Action", "move")
-    framed = [_framed(page)]
-    for space in ("1", "2", "3", "20"):
-        table.click_space(space)
-        framed.append(_framed(page))
-    page.press("Undo the last click")
-    bar = page.text(".wikibot-form-bar")
-    picked = page.run(_PICKED)
+    shows_the_way(table)
     page.write("Rolls", "2d4 (2, 3) = 5")
     line = page.written("Your line")
     table.save()
@@ -80,12 +73,6 @@ def test_a_move_by_clicking_and_the_answer_to_its_question(table: GadgetGame) ->
     table.save()
     answer = table.answer()
 
-    assert framed == [["1"], ["2"], ["3"], ["4", "20"], ["21"]]
-    assert picked == [[each, each, "true", f'"{each}"'] for each in ("1", "2", "3")]
-    assert bar.startswith(
-        "move 1 2 3\nIt would bring: 0 → 1 → 2 → 3; Alice gains 1 Crystal at 2 (now 5)\n"
-        "Space 1: Blank → Space 2: Crystal → Space 3: Blank\n"
-    )
     assert waiting == ("(1) ", ["4", "20"])
     assert (line, taken) == ("move 1 2 3 -- 2d4 (2, 3) = 5", "choose 20")
     assert (asked.startswith("needs"), "For your line “move" in question) == (True, True)

@@ -11,11 +11,11 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.mediawiki.server import Server
+from tests.mediawiki.test_discussion_tools import reply as reply_below
 from tests.mediawiki.weeks import Asked, Weeks, read_steps
 from tests.replies import as_read
 from tests.rules.rulesets import RULES
@@ -40,33 +40,14 @@ class OwnWords(Weeks):
 
     def _write(self, step: PlayLine) -> None:
         if reply := _REPLY.fullmatch(step.text):
-            self._reply(step.who, reply["author"], reply["text"])
+            reply_below(self.person(step.who), self.actions, reply["author"], reply["text"])
         else:
             super()._write(step)
-
-    def _reply(self, name: str, author: str, text: str) -> None:
-        """Click Reply below the last comment of an author, write and save."""
-        person = self.person(name)
-        info = person.api(
-            action="discussiontoolspageinfo", page=self.actions, prop="threaditemshtml"
-        )
-        items = _items(info["discussiontoolspageinfo"]["threaditemshtml"])
-        comments = [each["id"] for each in items if each.get("author") == author]
-        person.act(
-            "discussiontoolsedit", paction="addcomment", page=self.actions, commentid=comments[-1],
-            wikitext=text,
-        )  # fmt: skip
 
     def told(self) -> list[str]:
         """All answers of the bot, in page order."""
         found = _ANSWER.finditer(as_read(self.steward.text(self.actions)))
         return [f"{each['verdict']}: {each['text']}" for each in found]
-
-
-def _items(items: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    for item in items:
-        yield item
-        yield from _items(item.get("replies", []))
 
 
 def _by_sync(steps: tuple[Asked, ...]) -> Iterator[list[Asked]]:
