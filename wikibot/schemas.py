@@ -8,9 +8,12 @@ times are ISO texts, and what a game's own state has beside the common keys is t
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, RootModel
+
+from wikibot.wikitext.dialect import upper_first
 
 Time = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")]
 Verdict = Literal["done", "needs", "cant", "huh", "held"]
@@ -29,6 +32,37 @@ def json_text(model: type[BaseModel], value: Any, **layout: Any) -> str:
     text = json.dumps(value, **layout)
     model.model_validate_json(text)
     return text
+
+
+# -- values in words ------------------------------------------------------------------------------
+
+
+def words_of_key(key: str) -> str:
+    """A key of JSON as people write it."""
+    return upper_first(key.replace("_", " "))
+
+
+def as_text(value: Any, *, blank: str = "", no: str = "", one: str = "") -> str:
+    """A value of JSON as people write it: ``2 Fish, Net``; ``blank`` for nothing.
+
+    ``one``: what stands before a thing of which there is one.
+    """
+
+    def inner(each: Any) -> str:
+        return as_text(each, blank=blank, no=no, one=one)
+
+    def counted(name: object, count: Any) -> str:
+        if type(count) is int:
+            return f"{one if count == 1 else f'{count} '}{name}"
+        return f"{name} {inner(count)}".rstrip()
+
+    if value is None or value in ([], {}, (), ""):
+        return blank
+    if isinstance(value, bool):
+        return "yes" if value else no
+    if isinstance(value, Mapping):
+        return ", ".join(counted(*each) for each in value.items())
+    return ", ".join(map(inner, value)) if isinstance(value, list | tuple) else str(value)
 
 
 # -- a game's state --------------------------------------------------------------------------------

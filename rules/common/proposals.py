@@ -56,6 +56,7 @@ HOUR = timedelta(hours=1)
 class Decision(Struct, frozen=True):
     """The end of the voting period of a proposal, with the votes that count."""
 
+    proposal: Proposal
     count: VoteCount
     state: Any
     book: Rulebook
@@ -491,7 +492,7 @@ class Proposals(Struct, frozen=True, dict=True):
             cls.close(act, proposal)
             return
         count = self.count(together, act.book, proposal, cls)
-        decision = Decision(count, together, act.book)
+        decision = Decision(proposal, count, together, act.book)
         other = cls.becomes(decision)
         if other:
             again = ended(replace(proposal, cls=other, submitted=act.now, votes={}), OPEN, act.now)

@@ -45,7 +45,6 @@ from rules.cycle15.types import TYPES
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
-from wikibot.game.problems import listing
 from wikibot.game.state import held_events
 from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
 from wikibot.wikitext.dialect import sort_key
@@ -136,7 +135,9 @@ def _cells(state: State, branches: Iterable[tuple[int, int]]) -> Mapping[int, Pi
 
 def _mark(arrow: str, spaces: Sequence[int]) -> Iterator[str]:
     if spaces:
-        yield f"{arrow}\u00a0{listing([*map(str, sorted(spaces))], MOST_WAYS)}"
+        others = len(spaces) - MOST_WAYS
+        more = f" {say('and {} more', others)}" if others > 0 else ""
+        yield f"{arrow}\u00a0{', '.join(map(str, sorted(spaces)[:MOST_WAYS]))}{more}"
 
 
 def _title(space: Space, players: Sequence[str]) -> str:

@@ -16,20 +16,8 @@ from typing import Any, TypeGuard
 
 from msgspec import Struct
 
-from rules.generic.owners import (
-    PLAYERS,
-    Columns,
-    Field,
-    FieldKind,
-    Player,
-    State,
-    Thing,
-    ThingTable,
-    bag,
-    columns,
-    counter,
-    is_hand,
-)
+from rules.generic import owners
+from rules.generic.owners import PLAYERS, Columns, Field, FieldKind, Player, State, Thing
 from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
@@ -76,22 +64,22 @@ from wikibot.wikitext.table_reader import Table, outer_tables
 _MOST = 2000  # things of a page
 
 
-def ruleset_tables(book: Rulebook) -> Sequence[ThingTable]:
+def ruleset_tables(book: Rulebook) -> Sequence[owners.ThingTable]:
     """The tables of the ruleset page whose first column names things."""
     return tuple(each for each in _read(legible(book.text)[0]) if each.things)
 
 
-def at_home(table: ThingTable, state: State) -> Iterator[ThingTable]:
+def at_home(table: owners.ThingTable, state: State) -> Iterator[owners.ThingTable]:
     """The table by the names of the gamestate's tables, as far as these have its things."""
     homes: dict[str, dict[str, Thing]] = {}
     for thing in table.things.values():
         home = next((e.name for e in state.tables.values() if thing.name in e.things), table.name)
         homes.setdefault(home, {})[thing.name] = thing
     for name, things in homes.items():
-        yield ThingTable(name, table.noun, table.columns, things)
+        yield owners.ThingTable(name, table.noun, table.columns, things)
 
 
-def _read(text: str) -> Iterator[ThingTable]:
+def _read(text: str) -> Iterator[owners.ThingTable]:
     left = _MOST
     for found in outer_tables(text):
         headers = tuple(" ".join(each.split()) for each in found.headers)
@@ -102,7 +90,7 @@ def _read(text: str) -> Iterator[ThingTable]:
         columns = Columns(Field(name, FieldKind.TEXT) for name in headers[1:] if name)
         above = [each.title for each in sections(text) if each.start < found.start < each.end]
         name = plain(found.caption) or (above[-1] if above else plural_of(headers[0]))
-        yield ThingTable(name, headers[0], columns, things)
+        yield owners.ThingTable(name, headers[0], columns, things)
 
 
 def _things_of(found: Table, headers: Sequence[str]) -> Iterator[tuple[str, Thing]]:
@@ -119,7 +107,7 @@ def _cell(text: str) -> int | str:
     return text if number is None else number
 
 
-def names(tables: Sequence[ThingTable]) -> Iterator[str]:
+def names(tables: Sequence[owners.ThingTable]) -> Iterator[str]:
     """The names of all things of some tables that have words of their own."""
     for table in tables:
         if any(fold(each.name) in (*_EFFECTS, "cost", "price") for each in table.columns):
@@ -142,7 +130,7 @@ _SUBJECTS = ("this item", "the item", "it", "this", "they")
 
 
 def things_words(
-    state: State, words: PlainVocabulary, read: Read, others: Sequence[ThingTable] = ()
+    state: State, words: PlainVocabulary, read: Read, others: Sequence[owners.ThingTable] = ()
 ) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the cells of things say: their words, what is understood of them, and what is played.
 
@@ -196,7 +184,7 @@ def _without_subject(text: str, name: str) -> str:
     return bare[: found.start()] if found else bare
 
 
-def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
+def _priced(table: owners.ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
     """The things of a table by the first column that says what they cost: its cell, and of what."""
     for column in table.columns:
         if found := _PRICES.fullmatch(column.name.strip()):
@@ -206,7 +194,7 @@ def _priced(table: ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]:
 
 
 def _prices(
-    state: State, table: ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
+    state: State, table: owners.ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
 ) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
     for thing, column, held, what in _priced(table):
@@ -225,7 +213,7 @@ def _prices(
         else:
             why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
             unknown, why = thing.name, f"{why} to hold it"
-        has_place = counter(state, PLAYERS, thing.name) or bag(state, PLAYERS)
+        has_place = owners.counter(state, PLAYERS, thing.name) or owners.bag(state, PLAYERS)
         if not (costs and has_place) and not (not held and column.is_open):
             said = RuleSentence(
                 f"{thing.name} is bought for {shown(held) if held else 0}", table.name
@@ -234,7 +222,12 @@ def _prices(
 
 
 def _meaning(
-    header: str, table: ThingTable, thing: Thing, held: str, words: PlainVocabulary, read: Read
+    header: str,
+    table: owners.ThingTable,
+    thing: Thing,
+    held: str,
+    words: PlainVocabulary,
+    read: Read,
 ) -> tuple[Parsed, Any]:
     """What a cell says, and as what it is played."""
     text, kept = _without_kept(thing.name, held) if header in _EFFECTS else (held, False)
@@ -256,7 +249,9 @@ def _costs(
     state: State, held: Any, what: str, words: PlainVocabulary, read: Read
 ) -> tuple[Any, ...] | None:
     if isinstance(held, int) and not isinstance(held, bool):
-        counted = [each.name for each in columns(state, PLAYERS) if each.kind is FieldKind.NUMBER]
+        counted = [
+            each.name for each in owners.columns(state, PLAYERS) if each.kind is FieldKind.NUMBER
+        ]
         paid = words.stuff(what) if what else (counted[0] if len(counted) == 1 else None)
         return (tree.Lose(tree.Doer(), tree.Number(held), paid, must=True),) if paid else None
     text = ", ".join(f"{n} {item}" for item, n in held.items()) if hasattr(held, "items") else held
@@ -350,12 +345,12 @@ class _Memory:
         self.found: Compiled | None = None
 
 
-def _of_tables(tables: Mapping[str, ThingTable], _book: Rulebook) -> Any:
+def _of_tables(tables: Mapping[str, owners.ThingTable], _book: Rulebook) -> Any:
     """All of the tables that sentences may depend on: their names, and the words of things."""
     return tuple((each.name, each.noun, each.columns, _things(each)) for each in tables.values())
 
 
-def _things(table: ThingTable) -> Any:
+def _things(table: owners.ThingTable) -> Any:
     texts = [each.name for each in table.columns if each.name in table.columns.worded]
     held = (each.fields.get(name) for name in texts for each in table.things.values())
     cells = (tuple(cell.items()) if isinstance(cell, Mapping) else cell for cell in held)
@@ -588,7 +583,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     )  # fmt: skip
     words = _with_given(words, texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
-    words = replace(words, bonds=tuple(_bonds(words, texts)), piles=tuple(_piles(words, texts)))
+    bonds = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
+    bound = tuple(each for each in bonds if stem(each) not in words.stems)  # no name of the page
+    words = replace(words, bonds=bound, piles=tuple(_piles(words, texts)))
     named = [_named(text, words.within(text)) for text in texts]
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
@@ -634,12 +631,6 @@ def _formulas(words: PlainVocabulary, named: Iterable[NamedFirst]) -> Iterator[t
 
 
 _BONDS = regex(r"\bthe two (?:players )?(?:then )?have an? (?P<name>[A-Z]\w*(?: [A-Z]\w*)?)")
-
-
-def _bonds(words: PlainVocabulary, texts: Iterable[str]) -> Iterator[str]:
-    """What two players have with each other by a sentence, where the page has no such name."""
-    found = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
-    yield from (each for each in found if stem(each) not in words.stems)
 
 
 _PILE = regex(
@@ -746,7 +737,7 @@ def _texts_in(table: KnownTable) -> Sequence[str]:
 MOST_GOODS = 12  # of a table, each of which a sentence may be about
 
 
-def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
+def _words(table: owners.ThingTable, numbers: Collection[str]) -> KnownTable:
     things = tuple(table.things)
     goods = 0 < len(things) <= MOST_GOODS and all(stem(each) in numbers for each in things)
     return KnownTable(
@@ -755,7 +746,7 @@ def _words(table: ThingTable, numbers: Collection[str]) -> KnownTable:
 
 
 def _field(field: Field) -> KnownField:
-    parts, kind = HAND if is_hand(field) else (), str(field.kind)
+    parts, kind = HAND if owners.is_hand(field) else (), str(field.kind)
     kind = str(FieldKind.THING) if kind == FieldKind.TEXT and field.table else kind
     return KnownField(field.name, "" if field.is_open else kind, field.table, parts)
 

@@ -11,7 +11,6 @@ from itertools import chain, islice
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
-from rules.common.players import schedule
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
 from rules.generic.compiled import (
@@ -33,7 +32,7 @@ from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import within_limits
 from rules.generic.play.plan import begin_memory, circles, first_word, verb_of
 from rules.generic.play.questions import ask_for_choices
-from rules.generic.play.triggers import deal, declare_winners
+from rules.generic.play.triggers import Chain, deal, declare_winners
 from rules.generic.play.values import whose_turn
 from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
 from rules.generic.verbs import limiting, verbs_of
@@ -122,24 +121,17 @@ class Generic(GameOnPages[State]):
     handle_event = staticmethod(proceedings.pass_time)
     bears_on_time = staticmethod(proceedings.bears_on_time)
     picture = staticmethod(picture)
+    remember, recall = staticmethod(memory.remember), staticmethod(memory.recall)
+    whose_turn, standing = staticmethod(whose_turn), staticmethod(page.standing)
 
     def pins(self) -> tuple[Binding, ...]:
         return ()
-
-    def remember(self) -> bytes:
-        return memory.remember()
-
-    def recall(self, kept: bytes) -> None:
-        memory.recall(kept)
 
     def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         return read_rulebook(ruleset, kind=PlainRulebook)
 
     def called(self, gamestate: str) -> str:
         return gamestate  # each group's game is another
-
-    def whose_turn(self, state: State) -> str:
-        return whose_turn(state)
 
     def keeps_secrets(self, state: State, book: Rulebook) -> bool:
         return bool(plan_of(state, book).secret)
@@ -182,9 +174,6 @@ class Generic(GameOnPages[State]):
         for_people = book.derived(_ForPeople).lists(state, book)
         return {**super().lists(state, book, player), **page.lists(state, player), **for_people}
 
-    def standing(self, state: State, player: str) -> str:
-        return page.standing(state, player)
-
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         yield "game"
         yield from (field.name for field in (*state.columns, *state.labels))
@@ -193,9 +182,6 @@ class Generic(GameOnPages[State]):
 
     def slots(self, state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
         return {**super().slots(state, book, player), **words.slots(state, book, player)}
-
-    def deadline(self, state: State, book: Rulebook) -> datetime | None:
-        return schedule(book).end(state.now)
 
     def ruleset_changes(
         self, before: Callable[[], Rulebook] | None, after: Rulebook, state: State
@@ -238,6 +224,7 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
+        Chain(act, plan).keep()
         begin_memory(act, plan)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]

@@ -403,13 +403,13 @@ def count_items(state: State, owner: Owner, word: str) -> int:
 def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     """Give a field of an owner another value, of the Python type of its kind.
 
-    A field that is open takes the kind of its first value. Raises ``NoPlace`` where there is no
-    such owner or field.
+    A field that is open takes the kind of its first value, but not of one that is sealed. Raises
+    ``NoPlace`` where there is no such owner or field.
     """
     about = _field(state, owner, name)
     if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
-    if about.is_open and not is_blank(new):
+    if about.is_open and not is_blank(new) and not (isinstance(new, str) and is_sealed(new)):
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)

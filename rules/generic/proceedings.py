@@ -33,7 +33,7 @@ from rules.generic.play.changes import beyond, bounds
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin
+from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin, pass_on_turn
 from rules.generic.play.values import TURN, Onlooker, holds, may_be, weight
 from rules.plain import tree
 from rules.plain.sentences import REPEALED
@@ -72,8 +72,9 @@ def _popular(decision: Decision) -> bool:
     if wanted.most_against is not None and count.against > wanted.most_against:
         return False
     if wanted.of_players is not None:
-        part, whole = wanted.of_players
-        if count.favour * whole <= len(decision.state.players) * part:
+        (part, whole), players = wanted.of_players, decision.state.players
+        votes = decision.proposal.votes  # of players, however often they count
+        if sum(votes.get(each) == FOR for each in players) * whole <= len(players) * part:
             return False
     if wanted.share is None:
         return True
@@ -212,7 +213,7 @@ def decided(act: Context, plan: SentencePlan) -> None:
     said = plan.of(tree.Passes)
     for each in act.state.proposals if said and said[-1].means.early else ():
         count = PROPOSALS.count(act.state, act.book, each, PROPOSALS.classes[0])
-        if each.status in LIVE and _popular(Decision(count, act.state, act.book)):
+        if each.status in LIVE and _popular(Decision(each, count, act.state, act.book)):
             act.state = common.with_proposal(act.state, common.ended(each, PASSED, act.now))
             act.say("{} passes", common.title(each))
     before = {each.id: each.status for each in act.before.proposals}
@@ -264,11 +265,11 @@ PLAYERS_SECTION = common_players.SECTION
 
 def _join(act: Context) -> None:
     name, account = common_players.newcomer(act, at_once=True)
-    began = None if act.state.players else act.now
-    entered = common_players.enter(act.state, Player(name, account, act.now))
-    act.state = replace(entered, started=act.state.started or began)
+    before, began = act.state, None if act.state.players else act.now
+    entered = common_players.enter(before, Player(name, account, act.now))
+    act.state = replace(entered, started=before.started or began)
     act.say("{} joins", name)
-    begin(act, plan_of(act.state, act.book), name)
+    begin(act, plan_of(act.state, act.book), name, before)
 
 
 def _leave(act: Context) -> None:
@@ -277,10 +278,16 @@ def _leave(act: Context) -> None:
     owned = {**numbers, **me.items}.items()
     lost = (counted(count, item, plural=None) for item, count in owned)
     if common_players.really_leaves(act, tuple(lost)):
-        name = act.player
+        name, plan = act.player, plan_of(act.state, act.book)
+        pass_on_turn(act, plan)
+        before, chain = act.state, Chain(act, plan)
         depart(act, name)
         act.state = fields.forget(act.state, fields.player(name))
+        for each in act.state.questions:
+            act.state = questions.without(act.state, each) if each.proposer == name else act.state
         act.say("{} leaves", name)
+        chain.happened(before, ())
+        chain.settle()
 
 
 RULES = Section(

@@ -250,7 +250,7 @@ def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
     names = {_words(name): name for name in things}
     mine = _named(act.subject, names)
     for verb, sentence in barred:
-        about = _named(sentence.text, names)
+        about = {each for each in _named(sentence.text, names) if each in sentence.text}
         if about & mine or (verb and not about):
             told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
             said = f': "{_short(sentence.text)}"' if told.section else ""

@@ -165,17 +165,24 @@ def test_files_are_read_up_to_a_bound(here: Path, monkeypatch: pytest.MonkeyPatc
             read_text(name)
 
 
-def test_an_import_overwrites_nothing(wikibot: Wikibot, here: Path) -> None:
-    """The exported chat stays as it is where the log is to be written over it."""
+@pytest.mark.parametrize(
+    ("forced", "why"), [((), "is there already"), (("--force",), "is what is read")]
+)
+def test_an_import_overwrites_nothing(
+    wikibot: Wikibot, here: Path, forced: tuple[str, ...], why: str
+) -> None:
+    """The exported chat stays as it is where the log is to be written over it, not even by force:
+    an export may be the only copy.
+    """
     chat, page = here / "chat.txt", here / "page.wiki"
     chat.write_text("[2024-01-05 10:22] Alice: I move 1\n")
     page.write_text("Page")
     result = wikibot(
         "import", str(chat), "--rules", "generic", "--ruleset", str(page),
-        "--gamestate", str(page), "-o", str(chat),
+        "--gamestate", str(page), "-o", str(chat), *forced,
     )  # fmt: skip
 
-    assert (result.exit_code, "is there already" in result.stderr) == (64, True)
+    assert (result.exit_code, why in result.stderr) == (64, True)
     assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"
 
 
@@ -205,20 +212,6 @@ def test_a_file_that_is_there_is_not_written_over(
 
     assert (64, True) == (result.exit_code, "notes.txt is there already" in result.stderr)
     assert "What I have to do." == notes.read_text()
-
-
-def test_what_is_read_is_never_written_over(wikibot: Wikibot, here: Path) -> None:
-    """Not even by force: an export may be the only copy."""
-    chat, page = here / "chat.txt", here / "page.wiki"
-    chat.write_text("[2024-01-05 10:22] Alice: I move 1\n")
-    page.write_text("Page")
-    result = wikibot(
-        "import", str(chat), "--rules", "generic", "--ruleset", str(page),
-        "--gamestate", str(page), "-o", str(chat), "--force",
-    )  # fmt: skip
-
-    assert (64, True) == (result.exit_code, "is what is read" in result.stderr)
-    assert chat.read_text() == "[2024-01-05 10:22] Alice: I move 1\n"
 
 
 def test_a_command_makes_its_own_file_anew(wikibot: Wikibot, wiki: FolderWiki, here: Path) -> None:

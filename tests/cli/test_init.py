@@ -161,13 +161,15 @@ def test_a_person_may_end_it(wikibot: Wikibot, here: Path) -> None:
     assert list(here.iterdir()) == []
 
 
+UNCHECKED = (
+    "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules", "stones",
+    "--user", "Bot@sync",
+)  # fmt: skip
+
+
 def test_without_the_wiki(wikibot: Wikibot, here: Path) -> None:
     """``--no-check`` takes what was given; the password's file is named, never its content."""
-    result = wikibot(
-        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules",
-        "stones",
-        "--user", "Bot@sync",
-    )  # fmt: skip
+    result = wikibot(*UNCHECKED)
     settings = load(here / "settings.ini")
 
     assert result.exit_code == 0
@@ -179,11 +181,7 @@ def test_a_password_that_others_can_read_gets_a_word(wikibot: Wikibot, here: Pat
     """At once, not with the first sync."""
     (here / "password").write_text(SECRET)
     (here / "password").chmod(0o644)
-    result = wikibot(
-        "init", "--yes", "--no-check", "--api", "https://wiki.example/w/api.php", "--rules",
-        "stones",
-        "--user", "Bot@sync",
-    )  # fmt: skip
+    result = wikibot(*UNCHECKED)
 
     assert f"others can read the password; run `chmod 600 {here / 'password'}`" in result.stdout
     assert SECRET not in result.output

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.dice.days import Casino
+from tests.dice.test_sealed import seals
 from wikibot.dice.session import DrawerKeeper, KeyKeeper, SecretNotKept, Vault, seal_line
 from wikibot.game.secrets import OPENED_MARK, SEAL, opened_record, read_opened
 from wikibot.storage.local import Folder
@@ -24,12 +25,6 @@ def secrets(casino: Casino) -> dict[int, str]:
         re.match(r"phase (\d+)\nsecret (\w+)", file.read_text()) for file in casino.seals.iterdir()
     )
     return {int(each[1]): each[2] for each in found if each}
-
-
-def seals(casino: Casino) -> dict[int, str]:
-    """The seals on the log page."""
-    found = re.findall(r"^# seal (\d+) sha256:(\S+)", "\n".join(casino.log), re.MULTILINE)
-    return {int(phase): seal for phase, seal in found}
 
 
 def pages(casino: Casino) -> str:

@@ -17,7 +17,7 @@ from tests.dice.days import Casino, Days
 from tests.dice.fair import fair
 from tests.dice.forgeries import FORGERIES, pages
 from tests.dice.tampering import TAMPERINGS, Change, Forger
-from tests.dice.test_sealed_days import Stormy
+from tests.dice.test_sealed import Stormy
 from wikibot.cli import main
 from wikibot.dice.evidence import Evidence, OwnEdit, Witness, from_files, from_wiki
 from wikibot.dice.replay import CheckStatus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -32,6 +33,7 @@ from wikibot.game.scenarios import (
 from wikibot.stewards.accept import Origin, accept
 
 HERE = Path(__file__).parent
+HEADING = re.compile(r"^(=+ .+ =+\n)((?:(?!=+ .+ =+$).*\n)*)", re.MULTILINE)  # and what it is of
 ROUNDS = (
     "trading",
     "auction",
@@ -49,12 +51,19 @@ ROUNDS = (
 )  # of any nomic
 
 
+def with_sections_of(text: str, other: str) -> str:
+    """A ruleset page; of what stands on another one under the same heading it has that alone."""
+    bodies = dict(HEADING.findall(f"{other}\n"))
+    return HEADING.sub(lambda e: e[0] if e[2].strip() else f"{e[1]}{bodies.get(e[1], e[2])}", text)
+
+
 @dataclass(frozen=True)
 class Rules:
     """A ruleset of a game. ``file``: our own wording, "" where it is the demo's.
 
     ``variant``: which of the implemented wordings ours stands for; None where it is pinned itself.
-    ``folder``: of the real one, in the shared folder; ``other``: ruleset with more scenarios.
+    ``folder``: of the real one, in the shared folder; ``other``: ruleset with more scenarios, whose
+    sections stand where the file has headings alone.
     """
 
     game: Game[Any]
@@ -70,7 +79,8 @@ class Rules:
         """Our own wording."""
         if not self.file:
             return self.game.demo().pages["Ruleset"]
-        return (HERE / self.game.name / self.file).read_text(encoding="utf-8")
+        text = (HERE / self.game.name / self.file).read_text(encoding="utf-8")
+        return with_sections_of(text, RULES[self.other].text) if self.other else text
 
     @cached_property
     def book(self) -> Rulebook:

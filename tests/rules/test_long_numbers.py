@@ -27,6 +27,7 @@ from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.kernel_verbs import KERNEL_VERBS
 from wikibot.game.game import Game
 from wikibot.game.page.cells import CellError, Integer, ItemList, Vocabulary
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.wiki.answers import of_siteinfo
 from wikibot.wikitext.dialect import ENGLISH, Dialect, speaking
 from wikibot.wikitext.messages import say
@@ -88,6 +89,14 @@ FLOATS = {
 }  # fmt: skip
 
 
+def demo_of(name: str) -> tuple[Game[Any], Rulebook, str, Any]:
+    """A game, and the rulebook, the page and the state of its demo."""
+    game: Game[Any] = load_game(name)
+    pages = game.demo().pages
+    book = game.rulebook(pages["Ruleset"])
+    return game, book, pages["Gamestate"], game.read(pages["Gamestate"], book, NOW).state
+
+
 def lengthened(text: str, number: str) -> list[str]:
     """A text with each of its numbers in turn as a long one."""
     return [
@@ -99,10 +108,7 @@ def lengthened(text: str, number: str) -> list[str]:
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_with_long_numbers(name: str, number: str) -> None:
     """No verb's form with such a number in it fails, and none is played as if it were another."""
-    game: Game[Any] = load_game(name)
-    demo = game.demo()
-    book = game.rulebook(demo.pages["Ruleset"])
-    state = game.read(demo.pages["Gamestate"], book, NOW).state
+    game, book, _, state = demo_of(name)
     player = next(iter(state.players))
     forms = [
         text
@@ -134,11 +140,7 @@ def test_cells_with_long_numbers(name: str, number: str) -> None:
     """Each is reported as a cell that cannot be read, or stands in a text;
     the rest of the page is read.
     """
-    game: Game[Any] = load_game(name)
-    demo = game.demo()
-    book = game.rulebook(demo.pages["Ruleset"])
-    page = demo.pages["Gamestate"]
-    whole = game.read(page, book, NOW).state
+    game, book, page, whole = demo_of(name)
 
     for text in portion(lengthened(page, number), 3):
         reading = game.read(text, book, NOW)
@@ -148,10 +150,7 @@ def test_cells_with_long_numbers(name: str, number: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_statements_with_long_numbers(name: str) -> None:
     """A steward's statement with such a number is not understood."""
-    game: Game[Any] = load_game(name)
-    demo = game.demo()
-    book = game.rulebook(demo.pages["Ruleset"])
-    state = game.read(demo.pages["Gamestate"], book, NOW).state
+    game, _, _, state = demo_of(name)
     player = next(iter(state.players))
 
     for statement in (

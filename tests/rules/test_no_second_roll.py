@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import cycle14, cycle15, round7
+from rules import cycle14, cycle15, generic, round7
 from rules.cycle14.state import Obelisk as Stone
 from rules.cycle14.state import Player as Player14
 from rules.cycle14.state import Pot
@@ -31,12 +31,15 @@ from rules.round7.state import JAIL, Turn
 from rules.round7.state import Player as Player7
 from rules.round7.state import State as State7
 from tests.examples import few
+from tests.for_each import for_each
 from tests.rules.any_game import MONDAY, replayed
 from tests.rules.cycle15.test_any_lines import BOOKS
+from tests.rules.reworded import play_of
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
+from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.engine import Engine, Played
-from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest
-from wikibot.game.problems import MissingRoll
+from wikibot.game.engine.standing_rolls import DrawnRoll, RollRequest, Stated
+from wikibot.game.problems import Held, MissingRoll
 from wikibot.game.rolls import Roll
 from wikibot.game.state import Kind, Offer, Pending
 
@@ -324,3 +327,135 @@ def test_a_line_that_is_gone_leaves_its_roll() -> None:
     assert [each.label for each in played.state.rolls] == ["movement"]
     assert (played.state.pending, played.state.players) == ((), case.state.players)
     assert [line.partition(" -- ")[0] for line in lines] == ["a roll stands: use Time Bean Chili"]
+
+
+# What was rolled or shown for a move counts for that phase or turn, and for no later one.
+
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def played_on(
+    game: Any, book: Any, state: Any, *lines: tuple[timedelta, str]
+) -> tuple[Any, list[str]]:
+    """Lines ``NAME: ACTION`` at their times; the rolls that each used, or its verdict."""
+    actions = []
+    for number, (after, line) in enumerate(lines):
+        name, _, text = line.partition(": ")
+        identity = ActionId(1, number + 1, 0)
+        actions.append(Action(identity, MONDAY + after, name, text, by_name=True))
+    played = Engine(game, book).play(state, actions)
+    return played.state, [said(outcome) for outcome in played.outcomes]
+
+
+def said(outcome: Outcome) -> str:
+    """The rolls that a line used, or how it was refused."""
+    return ", ".join(outcome.rolls) if outcome.counts and outcome.rolls else str(outcome.verdict)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("move 1 2 99 -- 2d4 (1, 1) = 2",),
+        ("move 1 22 -- 2d4 (1, 1) = 2",),
+        ("mvoe 1 2 -- 2d4 (1, 1) = 2",),
+        ("move -- 2d4 (1, 1) = 2",),  # which waits for a choice, and lapses
+    ],
+)
+def test_a_move_of_cycle_15_is_rolled_in_its_phase(lines: tuple[str, ...]) -> None:
+    """What stands in the phase binds its move, and not the one of the next phase."""
+    bad = [(number * HOUR, f"Ann: {line}") for number, line in enumerate(lines)]
+    another = "Ann: move -- 2d4 (3, 1) = 4"
+    _, same = played_on(cycle15.GAME, LATE, _board(), *bad, (9 * HOUR, another))
+    state, later = played_on(cycle15.GAME, LATE, _board(), *bad, (5 * DAY, another))
+
+    assert (same[-1], later[-1]) == ("cant", "2d4 (3, 1) = 4")
+    assert [each.roll.faces for each in state.rolls] == [(3, 1)]
+
+
+def test_a_second_move_of_cycle_15_shows_nothing() -> None:
+    """Who has moved in a phase cannot roll for a move."""
+    state, found = played_on(
+        cycle15.GAME, LATE, _board(),
+        (HOUR, "Ann: move 1 2 -- 2d4 (1, 1) = 2"), (2 * HOUR, "Ann: move -- 2d4 (1, 2) = 3"),
+    )  # fmt: skip
+
+    assert (found, state.rolls) == (["2d4 (1, 1) = 2", "cant"], ())
+
+
+def test_an_item_of_cycle_15_keeps_its_roll() -> None:
+    """Letting its use lapse gains nothing: it could be used in the next phase as well."""
+    line = "Ann: use Time Bean Chili -- 2d4 ({}) = 4"
+    _, found = played_on(
+        cycle15.GAME, LATE, _board(Time_Bean_Chili=1),
+        (HOUR, line.format("3, 1")), (5 * DAY, line.format("2, 2")),
+    )  # fmt: skip
+
+    assert found == ["2d4 (3, 1) = 4", "cant"]
+
+
+@pytest.mark.parametrize("line", ["move -- 1d6 (1) = 1", "mvoe -- 1d6 (1) = 1"])
+def test_a_move_of_round_7_is_rolled_on_its_turn(line: str) -> None:
+    """What is shown on another's turn is not for one's own."""
+    players = {"Ann": Player7("Ann", space=1), "Bob": Player7("Bob", space=2)}
+    state = State7(MONDAY, players=players, turn=Turn("Ann", MONDAY, 1), highest=30)
+    after, found = played_on(
+        round7.GAME, B7, state, (HOUR, f"Bob: {line}"), (2 * HOUR, "Ann: move -- 1d6 (3) = 3"),
+        (3 * HOUR, "Ann: end turn"), (4 * HOUR, "Bob: move -- 1d6 (5) = 5"),
+    )  # fmt: skip
+
+    assert (found[1], found[3]) == ("1d6 (3) = 3", "1d6 (5) = 5")
+    assert after.rolls == ()
+
+
+def test_the_obelisk_of_cycle_14_is_observed_once_a_week() -> None:
+    """A second look shows nothing for the next week's."""
+    state, found = played_on(
+        cycle14.GAME, B14, _greenhouse(), (HOUR, "Ann: observe -- 1d6 (2) = 2"),
+        (2 * HOUR, "Ann: observe -- 1d6 (1) = 1"),
+    )  # fmt: skip
+
+    assert (found, state.rolls) == (["1d6 (2) = 2", "cant"], ())
+
+
+def test_what_is_limited_in_any_nomic_is_rolled_in_its_time() -> None:
+    """A line beyond the limit of the day shows nothing for the next day's."""
+    rules = (
+        "== Digging ==\n\nOnce per day, a player may dig: they roll 1d6 and gain that many Fish.\n"
+    )
+    book = generic.GAME.rulebook(rules)
+    page = '== Players ==\n{| class="wikitable"\n! Name !! Fish\n|-\n| Ann || 0\n|}\n'
+    state = generic.GAME.read(page, book, MONDAY).state
+    _, found = played_on(
+        generic.GAME, book, state, (HOUR, "Ann: dig -- 1d6 (2) = 2"),
+        (2 * HOUR, "Ann: dig -- 1d6 (1) = 1"), (DAY + HOUR, "Ann: dig -- 1d6 (6) = 6"),
+    )  # fmt: skip
+
+    assert found == ["1d6 (2) = 2", "cant", "1d6 (6) = 6"]
+
+
+# While nobody has settled what a roll is, nothing is rolled:
+# neither dice with one outcome nor no dice at all.
+
+
+UNITS = [
+    (name, unit) for name in ("Cycle 14", "Cycle 15") for unit in ("Dice Rolls", "Random Choices")
+]
+
+
+@for_each("name, unit", UNITS)
+@for_each("count, sides", [(1, 1), (3, 1), (0, 6), (2, 6)])
+def test_no_roll_is_made_while_its_rule_is_held(
+    name: str, unit: str, count: int, sides: int
+) -> None:
+    """What a roll comes to is what the rule says; another one may give 1d1 another result."""
+    play = play_of(name)
+    book = play.game.rulebook(play.reworded(play.units[unit]))
+    state = play.game.read(play.game.new_page(book, MONDAY, "a test"), book, MONDAY).state
+    line = Action(ActionId(0, 0, 1), MONDAY, "Ann", "roll", 1)
+    act = ActionContext(play.game, book, state, line, None, "", Stated())
+
+    with pytest.raises(Held) as held:
+        act.roll(count, sides, "a test")
+
+    assert held.value.unit == unit

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.game.board.pictures import picture
+from tests.game.tiny import GAMESTATE, Tiny
 from tests.sync.world import World
 
 AsMade = Callable[[Callable[[Path], Any], Path], Any]
@@ -19,6 +21,31 @@ def world(tmp_path: Path) -> Iterator[World]:
     world = World(tmp_path)
     yield world
     world.close()
+
+
+@pytest.fixture
+def drawn(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A world in which all who have stones stand on the board, for which its page has a heading."""
+    monkeypatch.setattr(
+        Tiny,
+        "picture",
+        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
+    )
+    page = GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all.")
+    world.edit("Sam", "State", page)
+    return world
+
+
+def made_once(make: Callable[[Path], Any]) -> Any:
+    """A fixture that gives the world of ``make``, which is made once, in a folder of the test's."""
+
+    @pytest.fixture
+    def world(as_made: AsMade, tmp_path: Path) -> Iterator[Any]:
+        world = as_made(make, tmp_path)
+        yield world
+        world.close()
+
+    return world
 
 
 @pytest.fixture(scope="session")

@@ -16,14 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.sync.world import World, settings_of
+from tests.sync.world import DIG, World, settings_of
 from wikibot.config.settings import NoSecret, find_webhooks
 from wikibot.config.values import mentions, webhooks
 from wikibot.storage.cursor import News, read_cursor
 from wikibot.sync import announcing as posting
 from wikibot.sync.announcing import Announced, messages
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 SECRET = "s3cret-token"
 
 

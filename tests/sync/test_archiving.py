@@ -13,14 +13,13 @@ import pytest
 
 from tests.for_each import portion
 from tests.game.tiny import ACTIONS
-from tests.sync.test_delivery import Faulty
+from tests.sync.test_delivery import DIGS, Faulty
 from tests.sync.world import World, settings_of
 from wikibot.sync.pending_deliveries import LIMIT
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused, TryLater, WikiError
 from wikibot.wikitext.own_marks import LISTED
 
-DIGS = [f"* dig -- 2d4 (1, {face}) = {face + 1}" for face in (1, 2, 3, 4)]
 ARCHIVE = "Play/Archive 2024-01"
 TOO_BIG = EditRefused("the page would be too big", code="contenttoobig")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -9,34 +10,22 @@ from pathlib import Path
 import pytest
 
 from tests.game.board.pictures import picture
-from tests.game.tiny import GAMESTATE, Tiny
-from tests.sync.world import World, settings_of
+from tests.game.tiny import ACTIONS, Tiny
+from tests.sync.world import DIG, World, settings_of
+from wikibot.config.games import load_game
 from wikibot.game.game import MainNumber
 from wikibot.game.page.board import BEGIN, END, board_wikitext
+from wikibot.sync.run import sync
 from wikibot.wiki.errors import NotAllowed
+from wikibot.wikitext.own_marks import before_marks
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 FILE = "Board.svg"
 
 
 @pytest.fixture
-def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A world in which all who have stones stand on the board.
-
-    The gamestate page has a heading for it.
-    """
-    monkeypatch.setattr(
-        Tiny,
-        "picture",
-        lambda _game, state, _book: picture(*(n for n, p in state.players.items() if p.items)),
-    )
-    world = World(tmp_path)
-    world.edit(
-        "Sam",
-        "State",
-        GAMESTATE.replace("That is all.", "== Board ==\n\n== Notes ==\nThat is all."),
-    )
-    return world
+def world(drawn: World) -> World:
+    """A world whose board is drawn."""
+    return drawn
 
 
 def with_file(world: World) -> None:
@@ -214,3 +203,114 @@ def test_a_chart_is_drawn_once_a_day(world: World, monkeypatch: pytest.MonkeyPat
 
     assert "Ann 20" in drawn
     assert 3 == sum(f"2024-01-0{day}" in drawn for day in (5, 6, 7))
+
+
+# Whatever people do to the bot's marks on the gamestate page, their text stays.
+
+
+OPEN = '<small class="wikibot-status">'
+
+
+@pytest.fixture
+def once(world: World) -> World:
+    """A world with a drawn board that the bot has saved once."""
+    world.add("Ann", DIG)
+    world.sync()
+    return world
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        f"{OPEN}is how it begins.",
+        f"See {OPEN}Synced through noon.</small> here.",
+        f"<nowiki>{OPEN}</nowiki>",
+        f"<!-- {OPEN} -->",
+        f"{{|\n! Notes\n|-\n| {OPEN}\n|}}",
+        f"{BEGIN}Bea's poem.\n{END}",
+        BEGIN,
+    ],
+)
+def test_marks_that_people_write_end_nothing(once: World, mark: str) -> None:
+    """The next save renews the bot's own lines and leaves theirs where they are."""
+    page = once.text("State").replace(
+        "Our game.\n", f"Our game.\n{mark}\nThe rules of our house.\n"
+    )
+    once.edit("Bea", "State", page)
+    once.add("Bea", "* dig -- 2d4 (2, 2) = 4")
+    report = once.sync()
+
+    after = once.text("State")
+    assert f"Our game.\n{mark}\nThe rules of our house.\n" in after
+    assert "* Bea: 9 stones" in after
+    assert (after.count(f"\n{OPEN}Synced through "), report.problems) == (1, ())
+
+
+def test_a_poem_between_the_comments_of_the_board_stays(once: World) -> None:
+    """The drawing that people replaced is not drawn over.
+
+    The report says how to have one again.
+    """
+    drawing = board_wikitext(picture("Ann", "Bea"))
+    once.edit("Bea", "State", once.text("State").replace(drawing, "<div>A poem.</div>\n"))
+    once.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    report = once.sync()
+
+    assert f"{BEGIN}<div>A poem.</div>\n{END}" in once.text("State")
+    assert any("Take the comments and what is left" in note for note in report.notes)
+
+
+def test_without_the_two_comments_the_board_is_drawn_again(once: World) -> None:
+    """As the note says."""
+    text = once.text("State")
+    once.edit("Bea", "State", text.replace(BEGIN, "").replace(END, "").replace("<div", "<p"))
+    once.sync()
+
+    assert BEGIN in once.text("State")
+
+
+@pytest.mark.parametrize("lost", [BEGIN, END])
+def test_a_board_without_one_of_its_comments_is_told(once: World, lost: str) -> None:
+    """Where it ends is not known, so it stays; the status line says so, and how to go on."""
+    once.edit("Bea", "State", once.text("State").replace(lost, ""))
+    once.add("Ann", "* dig -- 2d4 (2, 2) = 4")
+    report = once.sync()
+    status = once.text("State").rpartition(OPEN)[2]
+
+    assert (len(report.outcomes), lost in once.text("State")) == (1, False)
+    assert "or one of them is gone" in status
+    assert any("Take the comments and what is left" in note for note in report.notes)
+
+
+def test_what_a_game_adds_goes_before_the_marks(tmp_path: Path) -> None:
+    """The first thing that the records hold, and a section that is made anew:
+    the marks stay last.
+    """
+    once = World(tmp_path)
+    once.settings = dataclasses.replace(
+        once.settings, game=dataclasses.replace(once.settings.game, rules="cycle15")
+    )
+    game = load_game("cycle15")
+    pages = game.demo().pages
+    plain = pages["Gamestate"].partition("== Records ==")[0]
+    for title, text in (("Rules", pages["Ruleset"]), ("State", plain), ("Play", ACTIONS)):
+        once.edit("Sam", title, text)
+    for line in ("help", "join", "leave: yes"):
+        once.add("Zoe", f"* {line}")
+        once.now += timedelta(minutes=1)
+        sync(once.settings, game, once.wiki, once.journal)
+    lines = once.text("State").rstrip().split("\n")
+
+    assert "== Records ==" in lines
+    assert lines[-2].startswith('<small class="wikibot-status">')
+    assert lines[-1].startswith("<!-- wikibot {")
+    once.close()
+
+
+def test_what_a_game_adds_goes_above_all_marks_of_the_bot() -> None:
+    """Also where the form's news stand between the status line and the cursor."""
+    marks = (
+        '<small class="wikibot-status">x</small>\n\n<!-- wikibot-form {} -->\n<!-- wikibot {} -->'
+    )
+
+    assert before_marks(f"Text.\n{marks}", len(f"Text.\n{marks}")) == len("Text.\n")

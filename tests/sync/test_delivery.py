@@ -13,7 +13,7 @@ import pytest
 
 from tests.for_each import portion
 from tests.game.tiny import Tiny
-from tests.sync.world import World
+from tests.sync.world import Deadly, Killed, World
 from wikibot.game.actions import ActionId, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.state import State, gain
@@ -409,16 +409,8 @@ def test_people_whom_an_answer_names_are_links_whenever_it_is_delivered(tmp_path
     world = World(tmp_path)
     world.add("Ann", "* gift")
     world.add("Bea", "* walk mill")
-    cut, real_save = world.open(), world.wiki.save
-
-    def save_once(edit: Edit) -> Saved:
-        if edit.title != "State":
-            raise KeyboardInterrupt
-        return real_save(edit)
-
-    cut.save = save_once  # type: ignore[method-assign]
-    with pytest.raises(KeyboardInterrupt):
-        sync(world.settings, Gifts(), cut, world.journal)
+    with pytest.raises(Killed):
+        sync(world.settings, Gifts(), Deadly(world, 1, after=True), world.journal)
     world.forget()
     for _ in range(2):
         sync(world.settings, Gifts(), world.wiki, world.journal)

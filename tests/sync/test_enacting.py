@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 
 from rules.cycle15 import GAME
 from tests.rules.rulesets import RULES
-from tests.sync.conftest import AsMade
+from tests.sync.conftest import made_once
 from tests.sync.world import World
 from wikibot.config.settings import Settings
 from wikibot.stewards.accept import Origin, accept
@@ -50,12 +49,7 @@ def make(folder: Path) -> Cycle:
     return world
 
 
-@pytest.fixture
-def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
-    """Give that world."""
-    world: Cycle = as_made(make, tmp_path)
-    yield world
-    world.close()
+world = made_once(make)
 
 
 def test_a_steward_lets_the_bot_enact(world: Cycle) -> None:

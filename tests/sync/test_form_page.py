@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,16 +16,20 @@ from msgspec.structs import replace
 
 from rules.cycle14 import GAME as CYCLE14
 from rules.cycle15 import GAME
+from rules.cycle15 import GAME as CYCLE15
 from rules.generic import GAME as VILLAGE
 from tests.rules.any_game import Sometimes
 from tests.rules.generic.pages import table
+from tests.rules.rulesets import RULES
 from tests.sync.world import World, settings_of
+from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.standing_rolls import Stated
 from wikibot.game.state import Proposal, State
-from wikibot.sync.pinned_pages import NEWS
-from wikibot.sync.render import MOST_BYTES, FormPage
+from wikibot.sync.pinned_pages import NEWS, lens_text
+from wikibot.sync.render import MOST_BYTES, FormPage, Lens, help_page
+from wikibot.wikitext.dialect import Dialect, speaking
 from wikibot.wikitext.escape import comments_named
 
 NOW = datetime(2024, 1, 5, tzinfo=UTC)
@@ -250,3 +255,158 @@ def test_a_roll_that_players_once_had_to_state_has_a_button() -> None:
 
     assert button == {"label": "Roll", "line": "move"}
     assert "0 → 1" in played.outcomes[0].text
+
+
+# The page "How to play, now" tells what is in force, who is waited for, and nothing that runs.
+
+
+@pytest.fixture
+def with_help(world: World) -> World:
+    """A game with such a page."""
+    world.settings = settings_of(world.folder, bot={"help_page": "State/How"})
+    return world
+
+
+def test_the_page_of_help_is_kept(with_help: World) -> None:
+    """It names who is waited for, and is saved again only when that changes."""
+    with_help.add("Bea", "* dig")
+    with_help.sync()
+
+    assert "* [[User:Bea|Bea]]: <code>" in with_help.text("State/How")
+    with_help.add("Cat", "* dance")
+    with_help.sync()
+    assert 2 >= with_help.revisions("State/How")
+
+    before = with_help.revisions("State/How")
+    with_help.add("Cat", "* dance")
+    with_help.sync()
+    assert before == with_help.revisions("State/How")
+
+    with_help.add("Bea", "* choose 2d4 (1, 2) = 3")
+    with_help.sync()
+    with_help.later()  # more often it is not saved, nor with what happens
+    assert before + 1 == with_help.revisions("State/How")
+    assert "<code><nowiki>dig</nowiki></code><nowiki> (" not in with_help.text("State/How")
+
+
+@pytest.mark.parametrize("name", ["cycle15", "cycle14", "round7", "generic"])
+def test_every_verb_in_force_has_a_form(name: str) -> None:
+    """And those of sections that the page lacks are not told."""
+    game = load_game(name)
+    pages = game.demo().pages
+    book = game.rulebook(pages["Ruleset"])
+    state = game.read(pages["Gamestate"], book, NOW).state
+
+    text = help_page(game, state, book, "Talk:Game", "Actions")
+
+    told = [each for each in game.verbs_in(state, book)
+            if not each.section or book.has(each.section)]  # fmt: skip
+    assert sum(line.startswith("* <code>") for line in text.splitlines()) > len(told) / 4
+    for verb in game.verbs_in(state, book):
+        if verb.section and not book.has(verb.section):
+            assert f"=== {verb.section} ===" not in text
+
+
+def test_what_players_wrote_does_nothing_there() -> None:
+    """Titles are shown as text."""
+    pages = GAME.demo().pages
+    book = GAME.rulebook(pages["Ruleset"])
+    state = GAME.read(pages["Gamestate"], book, NOW).state
+    evil = "<script>x</script> {{y}} [[Category:Z]] ~~~~"
+    state = replace(state, proposals=(Proposal("P1", evil, "Standard", "Ann", "open"),))
+
+    text = help_page(GAME, state, book, "Talk:Game", "Actions")
+
+    assert all(part not in text for part in ("<script", "{{y", "[[Category", "~~~~"))
+
+
+def test_a_page_in_english_runs_from_left_to_right_on_any_wiki() -> None:
+    """It is the same page, put into an element."""
+    pages = GAME.demo().pages
+    book = GAME.rulebook(pages["Ruleset"])
+    state = GAME.read(pages["Gamestate"], book, NOW).state
+    with speaking(Dialect("ar", leftward=True)):
+        text = help_page(GAME, state, book, "Talk:Game", "Actions")
+
+    assert (
+        text == f'<div dir="ltr">\n{help_page(GAME, state, book, "Talk:Game", "Actions")}</div>\n'
+    )
+
+
+# The page for the lens: how each sentence is played, as JSON, saved when that changes.
+
+
+LENS = "State/rules.json"
+SENTENCES = (
+    "Once per day, a player may dig: they gain 1 Gold. Ducks are nice. Digging yields 1 Gold."
+)
+PAGE = '== Players ==\n\n{| class="wikitable"\n! Player !! Gold\n|-\n| Ann || 3\n|}\n'
+
+
+class Village(World):
+    """A folder wiki on which a game of sentences is played."""
+
+    game = VILLAGE
+
+
+@pytest.fixture
+def with_lens(tmp_path: Path) -> World:
+    """A game of sentences with such a page."""
+    found = Village(tmp_path)
+    found.edit("Sam", "Rules", SENTENCES)
+    found.edit("Sam", "State", PAGE)
+    game = {"rules": "generic"}
+    found.settings = settings_of(found.folder, game=game, bot={"lens_page": LENS})
+    return found
+
+
+def content(with_lens: World) -> dict[str, Any]:
+    """The page as a value."""
+    found: dict[str, Any] = json.loads(with_lens.text(LENS))
+    return found
+
+
+def test_it_says_how_each_sentence_is_played(with_lens: World) -> None:
+    """With the readings that are offered, and the line by which people give one."""
+    with_lens.add("Ann", "* dig")
+    with_lens.sync()
+    played, custom, offered = content(with_lens)["sentences"]
+
+    assert (played["how"], played["changes"], played["verb"]) == ("as written", ["Gold"], "dig")
+    assert (custom["how"], custom["order"]) == ("for people", 'reading "Ducks are nice"')
+    assert [each["text"] for each in offered["offers"]] == [
+        "Whenever a player digs, the player gains 1 Gold."
+    ]
+
+
+def test_it_is_saved_when_rules_or_proposals_change(with_lens: World) -> None:
+    """A line that is played changes nothing of it; an open proposal is on it."""
+    with_lens.add("Ann", "* dig")
+    with_lens.sync()
+    before = with_lens.revisions(LENS)
+    with_lens.add("Ann", "* note Ann gains 1 Gold: a gift")
+    with_lens.sync()
+    assert before == with_lens.revisions(LENS)
+    with_lens.add("Ann", "* propose Boats\n*: Once per day, a player may sail: they gain 1 Gold.")
+    with_lens.sync()
+
+    told = as_the_form_reads(with_lens.text(LENS), with_lens.text("State"), LENS)
+    with_lens.later()
+
+    (proposal,) = content(with_lens)["proposals"]
+    assert (before + 1, told) == (with_lens.revisions(LENS), content(with_lens))
+    assert [each["verb"] for each in proposal["sentences"]] == ["sail"]
+
+
+def test_a_game_of_pinned_wordings_shows_sections_and_rows() -> None:
+    """Each by its title, with what is held; nothing of it is longer than a page may be."""
+    rules = RULES["late"]
+    book = CYCLE15.rulebook(rules.text, rules.pins(rules.text))
+    page = CYCLE15.new_page(book, NOW, "State")
+    state = CYCLE15.read(page, book, NOW).state
+    text = lens_text(Lens(CYCLE15, state, book, "players"))
+    found = {each["text"]: each for each in json.loads(text)["sentences"]}
+
+    assert len(text) <= MOST_BYTES
+    assert (found["Fish"]["how"], found["Fish"]["unit"]) == ("by code", "row")
+    assert found["Players"]["unit"] == "section"

@@ -16,12 +16,11 @@ import pytest
 from msgspec import structs
 
 from tests.for_each import portion
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.exits import SETTINGS, ProgramError
 from wikibot.storage.cursor import Cursor, comments_on, cursor_of, write_cursor
 
 Edit = Callable[[dict[str, Any]], Any]
-DIG = "* dig -- 2d4 (1, 3) = 4"
 COMMENT = re.compile(r"<!-- wikibot (\{.*\}) -->")
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from rules.cycle15 import GAME
 from tests.replies import as_read
-from tests.sync.conftest import AsMade
+from tests.sync.conftest import made_once
 from tests.sync.test_enacting import Cycle, by_late_rules
 from wikibot.game.state import Kind
 
@@ -27,12 +24,7 @@ def make(folder: Path) -> Cycle:
     return world
 
 
-@pytest.fixture
-def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
-    """Give that world."""
-    world: Cycle = as_made(make, tmp_path)
-    yield world
-    world.close()
+world = made_once(make)
 
 
 def said(world: Cycle, name: str, *lines: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from tests.game.tiny import Tiny
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State
 from wikibot.sync import inbox, pending_deliveries, pipeline, report, writing
@@ -25,8 +25,6 @@ from wikibot.sync.pending_deliveries import page_after
 from wikibot.sync.report import TimeUp, Watchdog, at
 from wikibot.wiki.errors import WikiError
 from wikibot.wikitext.table_writer import UnsafeEdit
-
-DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture
@@ -178,7 +176,7 @@ def for_ever(*_: Any, **__: Any) -> Any:
 
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A slow in which a stage ends soon."""
+    """A world in which a stage ends soon."""
     monkeypatch.setattr(pipeline, "Watchdog", lambda _seconds: Watchdog(0.5))
     slow = World(tmp_path)
     slow.add("Ann", "* dig -- 2d4 (1, 3) = 4")

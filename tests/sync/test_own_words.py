@@ -4,13 +4,12 @@ proposed, enacted, shown with what is understood, accepted, and used.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.replies import as_read
-from tests.sync.conftest import AsMade
+from tests.sync.conftest import made_once
 from tests.sync.test_enacting import Cycle, by_late_rules
 from tests.sync.world import Deadly, Killed, with_orders
 from wikibot.stewards import notices
@@ -35,12 +34,7 @@ def make(folder: Path) -> Cycle:
     return world
 
 
-@pytest.fixture
-def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
-    """Give that world."""
-    world: Cycle = as_made(make, tmp_path)
-    yield world
-    world.close()
+world = made_once(make)
 
 
 def said(world: Cycle, name: str, line: str, title: str = "Play") -> str:

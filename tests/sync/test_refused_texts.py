@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.errors import EditRefused
-
-DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     """A world whose wiki refuses some words in what the bot saves."""
     world = World(tmp_path)
-    save = world.wiki.save
+    bad = ("trap.example", "balderdash")
+
+    def adds(edit: Edit) -> bool:
+        before = world.text(edit.title)
+        return any(edit.text.count(word) > before.count(word) for word in bad)
+
+    refuse(world, monkeypatch, adds)
+    return world
+
+
+def refuse(
+    world: World, monkeypatch: pytest.MonkeyPatch, whether: Callable[[Edit], bool]
+) -> list[str]:
+    """Have the wiki refuse some edits; gives the texts of those that it refused."""
+    save, refused = world.wiki.save, list[str]()
 
     def refusing(edit: Edit) -> Saved:
-        before = world.text(edit.title)
-        if any(
-            edit.text.count(word) > before.count(word) for word in ("trap.example", "balderdash")
-        ):
+        if whether(edit):
+            refused.append(edit.text)
             raise EditRefused(
                 "an edit filter said no", code="abusefilter-disallowed", page=edit.title
             )
         return save(edit)
 
     monkeypatch.setattr(world.wiki, "save", refusing)
-    return world
+    return refused
 
 
 @pytest.mark.parametrize(
@@ -69,16 +80,7 @@ def test_an_answer_that_is_refused_is_given_without_its_text(
 
     Others keep their texts.
     """
-    save = world.wiki.save
-
-    def refusing(edit: Edit) -> Saved:
-        if edit.title == "Play" and "found 4" in edit.text:
-            raise EditRefused(
-                "an edit filter said no", code="abusefilter-disallowed", page=edit.title
-            )
-        return save(edit)
-
-    monkeypatch.setattr(world.wiki, "save", refusing)
+    refuse(world, monkeypatch, lambda edit: edit.title == "Play" and "found 4" in edit.text)
     world.add("Bea", "* dig -- 2d4 (1, 1) = 2")
     world.add("Ann", DIG)
     report = world.sync()
@@ -102,17 +104,7 @@ def test_no_text_is_sent_twice_in_vain(world: World, monkeypatch: pytest.MonkeyP
 
     The refusal is raised.
     """
-    save, tried = world.wiki.save, list[str]()
-
-    def refusing(edit: Edit) -> Saved:
-        if edit.title == "Play":
-            tried.append(edit.text)
-            raise EditRefused(
-                "an edit filter said no", code="abusefilter-disallowed", page=edit.title
-            )
-        return save(edit)
-
-    monkeypatch.setattr(world.wiki, "save", refusing)
+    tried = refuse(world, monkeypatch, lambda edit: edit.title == "Play")
     world.add("Ann", DIG)
     with pytest.raises(EditRefused, match="said no"):
         world.sync()

@@ -5,12 +5,11 @@ Such a reply names nothing: it is about what the line above made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.sync.conftest import AsMade
+from tests.sync.conftest import made_once
 from tests.sync.test_beside import answers, reply
 from tests.sync.test_enacting import Cycle
 from tests.sync.test_items_on_the_ruleset import make, world
@@ -36,12 +35,7 @@ def make_table(folder: Path) -> Cycle:
     return world
 
 
-@pytest.fixture
-def table(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
-    """Give that world."""
-    world: Cycle = as_made(make_table, tmp_path)
-    yield world
-    world.close()
+table = made_once(make_table)
 
 
 def replied(world: Cycle, name: str, below: str, text: str) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from msgspec import structs
 
 from rules.cycle15 import GAME
 from tests.replies import as_read
-from tests.sync.conftest import AsMade
+from tests.sync.conftest import made_once
 from tests.sync.test_enacting import Cycle
 from tests.sync.world import with_orders
 from wikibot.cli.commands.doctor import examine_pages
@@ -49,12 +49,7 @@ def make(folder: Path) -> Cycle:
     return world
 
 
-@pytest.fixture
-def world(as_made: AsMade, tmp_path: Path) -> Iterator[Cycle]:
-    """Give that world."""
-    world: Cycle = as_made(make, tmp_path)
-    yield world
-    world.close()
+world = made_once(make)
 
 
 def reword(world: Cycle, old: str, new: str) -> int:

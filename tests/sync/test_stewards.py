@@ -10,13 +10,11 @@ import pytest
 
 from tests.game.tiny import Tiny
 from tests.replies import as_read
-from tests.sync.world import World
+from tests.sync.world import DIG, World
 from wikibot.game.actions import Outcome
 from wikibot.game.engine.steward_verbs import ORDERS
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
-
-DIG = "* dig -- 2d4 (1, 3) = 4"
 
 
 @pytest.fixture

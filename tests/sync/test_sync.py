@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -14,14 +13,6 @@ from tests.game.tiny import ACTIONS
 from tests.replies import as_read
 from tests.sync.world import World
 from wikibot.wiki.base import Revision
-
-
-@pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    """A wiki with the tiny game, not synced yet."""
-    world = World(tmp_path)
-    yield world
-    world.close()
 
 
 def verdicts(world: World) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.replies import unsigned
-from tests.sync.world import World
+from tests.sync.world import DIG, Deadly, Killed, World
 from wikibot.config.settings import Settings
 from wikibot.game.problems import Refused
 from wikibot.storage.cursor import read_cursor
@@ -18,7 +18,6 @@ from wikibot.wiki.base import Edit, Poll, Saved
 from wikibot.wiki.errors import EditRefused, NotAllowed
 from wikibot.wikitext.lines import MOST_LINES, MOST_MARKS, split_signature
 
-DIG = "* dig -- 2d4 (1, 3) = 4"
 PAGES = ("State", "Play", "Orders", "Log")
 
 
@@ -205,17 +204,8 @@ def test_the_edit_that_tells_is_cut_off_and_made_up_for(world: World) -> None:
     """Killed behind the status line, the next run writes the rest and no line is played twice."""
     spoil(world)
     world.add("Ann", DIG)
-    cut = world.open()
-    real_save = cut.save
-
-    def save_once(edit: Edit) -> Saved:
-        if edit.title != "State":
-            raise KeyboardInterrupt
-        return real_save(edit)
-
-    cut.save = save_once  # type: ignore[method-assign]
-    with pytest.raises(KeyboardInterrupt):
-        world.sync(wiki=cut)
+    with pytest.raises(Killed):
+        world.sync(wiki=Deadly(world, 1, after=True))
     world.forget()
     world.sync()
     waits = [each.partition(" until")[0] for each in below(world)]

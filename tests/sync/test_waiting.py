@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
@@ -19,20 +18,18 @@ WAITS = "| action | walk mill"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(world: World) -> World:
     """A line of Ann's and one of Bea's wait for the same choice.
 
     Others have been written and played since.
     """
-    world = World(tmp_path)
     world.add("Ann", "* walk mill")
     world.sync()
     world.add("Bea", "* walk mill")
     world.sync()
     world.add("Ann", "* dig -- 2d4 (1, 3) = 4")
     world.sync()
-    yield world
-    world.close()
+    return world
 
 
 def without(world: World, user: str) -> str:

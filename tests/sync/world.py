@@ -36,6 +36,7 @@ def with_orders(folder: Path, file: Path = Path("settings.ini")) -> Settings:
     return settings_of(folder, file, game={"rules": "cycle15"}, stewards=stewards)
 
 
+DIG = "* dig -- 2d4 (1, 3) = 4"
 TINY_PAGES = {"Rules": "No rules.\n", "State": GAMESTATE, "Play": ACTIONS}
 
 

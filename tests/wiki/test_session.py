@@ -51,39 +51,28 @@ def test_secrets_stay_secret(
     assert [] == [secret for secret in (PASSWORD, "feedc0ffee", "c00k1e") if secret in shown]
 
 
-def test_a_password_that_is_wrong(server: responses.RequestsMock, time: Time) -> None:
-    """A refused login is told with the account's name, never with the password.
-
-    Not tried twice.
+@pytest.mark.parametrize(
+    ("code", "error", "told"),
+    [("wrongpassword", NotAllowed, "Wikibot@sync"), ("login-throttled", TryLater, "")],
+)
+def test_a_login_that_is_refused(
+    server: responses.RequestsMock, time: Time, code: str, error: type[WikiError], told: str
+) -> None:
+    """It is told with the account's name, never with the password, and not tried twice; a wiki that
+    counts logins is to be left alone for a while, as the password may be right.
     """
     wiki = MediaWiki(
         API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep
     )
     server.get(API, json=query())
     server.post(
-        API,
-        json={"login": {"result": "Failed", "reason": {"code": "wrongpassword", "text": PASSWORD}}},
+        API, json={"login": {"result": "Failed", "reason": {"code": code, "text": PASSWORD}}}
     )
 
-    with pytest.raises(NotAllowed, match="Wikibot@sync") as caught:
+    with pytest.raises(error, match=told or None) as caught:
         wiki.poll(["Log"])
 
     assert (2, False) == (wiki.requests, PASSWORD in reachable(caught.value))
-
-
-def test_too_many_logins(server: responses.RequestsMock, time: Time) -> None:
-    """A wiki that counts logins is to be left alone for a while; the password may be right."""
-    wiki = MediaWiki(
-        API, user="Wikibot@sync", password=lambda: PASSWORD, clock=time, sleep=time.sleep
-    )
-    server.get(API, json=query())
-    server.post(
-        API,
-        json={"login": {"result": "Failed", "reason": {"code": "login-throttled", "text": "x"}}},
-    )
-
-    with pytest.raises(TryLater):
-        wiki.poll(["Log"])
 
 
 def test_cookies_are_kept_for_their_owner_alone(

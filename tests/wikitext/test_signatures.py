@@ -21,9 +21,10 @@ def test_what_is_said_and_who_signed(case: Case) -> None:
     """Every line of signatures.txt is parted into what was said, the account and the time."""
     fields = {name: value.replace(" T", f" {TIMESTAMP}") for name, value in case.fields.items()}
     fields = {name: value.replace("|T", f"|{TIMESTAMP}") for name, value in fields.items()}
-    time = TIMESTAMP if fields.get("time") == "T" else fields.get("time")
+    user, _, time = (part.strip() for part in fields.get("signed", "").partition("|"))
 
-    assert split_signature(fields["input"]) == (fields["said"], Signature(fields.get("user"), time))
+    signature = Signature(user or None, time or None)
+    assert split_signature(fields["input"]) == (fields["said"], signature)
 
 
 @given(

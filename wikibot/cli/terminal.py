@@ -96,7 +96,7 @@ def show_state(state: Mapping[str, Any]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from wikibot.history.recording import as_text, words_of_key
+    from wikibot.schemas import as_text, words_of_key
 
     def shown(value: Any) -> str:
         return safe(as_text(value, blank="–", no="no", one="1 "))

@@ -38,12 +38,6 @@ def listing(options: Sequence[str], most: int = LISTED) -> str:
     return shown if len(options) <= most else say("{} and {} more", shown, len(options) - most)
 
 
-def at_most(most: int, parts: Sequence[str]) -> Sequence[str]:
-    """Parts of an answer; of many the first ones, and one that says how many more there are."""
-    more = len(parts) - most
-    return (*parts[:most], say("and {} more", more)) if more > 0 else parts
-
-
 class Problem(Exception):
     """Base of all: carries the verdict and the text of the answer.
 

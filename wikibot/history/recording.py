@@ -42,7 +42,6 @@ from wikibot.game.picture import (
 )
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.storage.log_page import start_of
-from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.escape import in_a_line, shortened
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import format_time, period_name
@@ -116,7 +115,9 @@ def _step(
         fields = player.get("fields")  # of a game without a programmer: columns like all others
         own = {name: value for name, value in player.items() if name != "fields"}
         rows.append({**own, **(fields if isinstance(fields, Mapping) else {})})
-    columns = tuple({words_of_key(column): column for row in rows for column in row}.values())
+    columns = tuple(
+        {schemas.words_of_key(column): column for row in rows for column in row}.values()
+    )
     number = game.deciding(state, book)
     drawn, told = game.picture(state, book), [shortened(each, _LONGEST) for each in events]
     told += [shortened(outcome.text, _LONGEST)] if outcome else []
@@ -126,42 +127,11 @@ def _step(
         said = (outcome.player or outcome.action.account, line, outcome.verdict.value)
     return RecordedStep(
         time, state.phase if game.has_phases else 0, *said, tuple(told),
-        outcome.action.id.revision if outcome else 0, tuple(map(words_of_key, columns)),
-        tuple(tuple(as_text(row.get(column)) for column in columns) for row in rows),
+        outcome.action.id.revision if outcome else 0, tuple(map(schemas.words_of_key, columns)),
+        tuple(tuple(schemas.as_text(row.get(column)) for column in columns) for row in rows),
         {name: number.of(each) for name, each in state.players.items()} if number else {},
         drawn and with_arrows(drawn), number.name if number else "", state, book,
     )  # fmt: skip
-
-
-# -- players as rows of text -----------------------------------------------------------------------
-
-
-def words_of_key(key: str) -> str:
-    """A key of JSON as people write it."""
-    return upper_first(key.replace("_", " "))
-
-
-def as_text(value: Any, *, blank: str = "", no: str = "", one: str = "") -> str:
-    """A value of JSON as people write it: ``2 Fish, Net``; ``blank`` for nothing.
-
-    ``one``: what stands before a thing of which there is one.
-    """
-
-    def inner(each: Any) -> str:
-        return as_text(each, blank=blank, no=no, one=one)
-
-    def counted(name: object, count: Any) -> str:
-        if type(count) is int:
-            return f"{one if count == 1 else f'{count} '}{name}"
-        return f"{name} {inner(count)}".rstrip()
-
-    if value is None or value in ([], {}, (), ""):
-        return blank
-    if isinstance(value, bool):
-        return "yes" if value else no
-    if isinstance(value, Mapping):
-        return ", ".join(counted(*each) for each in value.items())
-    return ", ".join(map(inner, value)) if isinstance(value, list | tuple) else str(value)
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from wikibot.game.actions import Action, Outcome, Verdict
 from wikibot.game.engine.orders import LONGEST_READING, READING
 from wikibot.game.game import Game
 from wikibot.game.names import find, suggestions
-from wikibot.game.problems import Held, at_most, listing
+from wikibot.game.problems import Held, listing
 from wikibot.game.ruleset.implementations import (
     BY_PEOPLE,
     FOR_PEOPLE,
@@ -48,7 +48,7 @@ from wikibot.storage.local import overlay_file, read_overlay
 from wikibot.wiki.base import Revision, Wiki
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.escape import in_a_line
-from wikibot.wikitext.messages import later, retold, say
+from wikibot.wikitext.messages import at_most, later, retold, say
 from wikibot.wikitext.numerals import parse_time
 from wikibot.wikitext.regex import regex
 

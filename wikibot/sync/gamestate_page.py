@@ -27,12 +27,12 @@ from wikibot.game.page.board import (
     with_heading,
 )
 from wikibot.game.picture import Picture
-from wikibot.game.problems import Held, at_most, failure
+from wikibot.game.problems import Held, failure
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Kind, State
 from wikibot.storage.cursor import NAME, Cursor, write_cursor
 from wikibot.wikitext.escape import answer_wikitext, comments_named, directed, shortened, show
-from wikibot.wikitext.messages import every_wording, later, local_time, retold, say
+from wikibot.wikitext.messages import at_most, every_wording, later, local_time, retold, say
 from wikibot.wikitext.numerals import WEEK
 from wikibot.wikitext.own_marks import (
     STATUS,
@@ -214,8 +214,8 @@ def _sentences(status: StatusLine) -> Iterator[str]:
 
 
 def _listed(texts: Sequence[str], longest: int) -> str:
-    shown = at_most(LISTED, texts)
-    return "; ".join(answer_wikitext(shortened(each, longest)) for each in shown)
+    said = [answer_wikitext(shortened(each, longest)) for each in texts]
+    return "; ".join(at_most(LISTED, said))
 
 
 # == A gamestate page put together: state, drawing, status line, hidden comment, checked ===========

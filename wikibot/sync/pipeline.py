@@ -28,7 +28,7 @@ from wikibot.game.engine.kernel_verbs import MAKE
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.game import Game
 from wikibot.game.names import counted
-from wikibot.game.problems import Problem, at_most, failure
+from wikibot.game.problems import Problem, failure
 from wikibot.game.ruleset.readings import read_readings
 from wikibot.game.state import State
 from wikibot.stewards.accept import SentenceReader
@@ -71,7 +71,7 @@ from wikibot.wiki.errors import EditConflict, EditRefused, NotAllowed, TryLater,
 from wikibot.wikitext import plain
 from wikibot.wikitext.escape import linkable
 from wikibot.wikitext.lines import is_overmarked
-from wikibot.wikitext.messages import ENGLISH, say, speaking
+from wikibot.wikitext.messages import ENGLISH, at_most, say, speaking
 from wikibot.wikitext.own_marks import WAITS, check_marked, verdict_below
 from wikibot.wikitext.table_writer import UnsafeEdit
 

@@ -24,7 +24,7 @@ from wikibot.game.engine.orders import called, read_log
 from wikibot.game.game import Game
 from wikibot.game.names import counted
 from wikibot.game.picture import Picture
-from wikibot.game.problems import at_most, failure
+from wikibot.game.problems import failure
 from wikibot.game.ruleset.implementations import FOR_PEOPLE, HELD, SentenceFinding
 from wikibot.game.ruleset.readings import wording
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -50,7 +50,7 @@ from wikibot.wikitext.escape import (
     speaks_leftward,
 )
 from wikibot.wikitext.lines import open_comment
-from wikibot.wikitext.messages import current, later, local_time, retold, say
+from wikibot.wikitext.messages import at_most, current, later, local_time, retold, say
 from wikibot.wikitext.numerals import format_time, period_name
 from wikibot.wikitext.own_marks import VERDICTS, WAITS
 from wikibot.wikitext.patches import PatchError, apply_patches

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
@@ -73,6 +73,12 @@ def say(message: str, *values: object) -> str:
             values = tuple(_Number(each) if isinstance(each, int) else each for each in values)
             break
     return message.format(*values)
+
+
+def at_most(most: int, parts: Sequence[str]) -> Sequence[str]:
+    """Parts of an answer; of many the first ones, and one that says how many more there are."""
+    more = len(parts) - most
+    return (*parts[:most], say("and {} more", more)) if more > 0 else parts
 
 
 class _Number(int):

@@ -403,8 +403,9 @@ def _place(column: ColumnCells, around: Surroundings) -> Field | None:
 
 def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
     texts = [plain(each) for each in column.cells]
-    if all(_is_yes_no(each) for each in column.cells):
-        return Field(column.header, FieldKind.YES_NO)
+    yes_no = Field(column.header, FieldKind.YES_NO)
+    if all(_readable(each, yes_no, around) for each in column.cells):
+        return yes_no
     amounts = [text for text in texts if is_amount(text, column.header)]
     # A number as another language writes it is one that cannot be read, and no list.
     unclear = [text for text in texts if text not in amounts and unclear_number(text) == text]
@@ -425,14 +426,6 @@ def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | 
     if listed and all(short) and not any(no_items):
         return Field(column.header, FieldKind.ITEMS)
     return Field(column.header, FieldKind.TEXT)
-
-
-def _is_yes_no(cell: str) -> bool:
-    try:
-        YesNo().parse(cell)
-    except CellError:
-        return False
-    return True
 
 
 def _things(

@@ -14,20 +14,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.common.players import schedule
-from rules.generic.owners import (
-    PLAYERS,
-    Cell,
-    Columns,
-    Field,
-    FieldKind,
-    Player,
-    State,
-    Thing,
-    ThingTable,
-    bag_of,
-    is_blank,
-    known_items,
-)
+from rules.generic import owners
+from rules.generic.owners import PLAYERS, Cell, Columns, Field, FieldKind, Player, State, Thing
 from rules.generic.page import cells
 from rules.generic.page.cells import PLACES
 from rules.generic.page.layout import (
@@ -134,7 +122,7 @@ class Page(GamestatePage[State]):
         state = State(
             now=now,
             columns=layout.columns[PLAYERS],
-            bag=bag_of(layout.columns[PLAYERS]),
+            bag=owners.bag_of(layout.columns[PLAYERS]),
             called=layout.tables.players.called if layout.tables.players else (),
             labels=layout.columns[""],
             values={n: each.value for n, each in found.items() if each.value},
@@ -211,7 +199,7 @@ def _spec(layout: PageLayout, name: str, found: Found | None) -> Spec:
 
 
 def _said(fields: Mapping[str, Cell]) -> dict[str, Any]:
-    return {name: cell for name, cell in fields.items() if not is_blank(cell)}
+    return {name: cell for name, cell in fields.items() if not owners.is_blank(cell)}
 
 
 def _closed(columns: Sequence[Field]) -> Columns:
@@ -251,13 +239,13 @@ def _player_rows(
     return rows
 
 
-def _table(sheet: Sheet, found: Found, layout: PageLayout) -> ThingTable:
+def _table(sheet: Sheet, found: Found, layout: PageLayout) -> owners.ThingTable:
     columns = layout.columns[found.name]
     things = {
         line.values["name"]: Thing(line.values["name"], fields_in(line.values, columns))
         for line in sheet.lines
     }
-    return ThingTable(found.name, found.noun, columns, things)
+    return owners.ThingTable(found.name, found.noun, columns, things)
 
 
 # -- kinds that the page does not show -------------------------------------------------------------
@@ -295,7 +283,7 @@ def lists(state: State, player: str) -> Lists:
     columns = [each.name for each in state.columns if each.kind is FieldKind.NUMBER]
     has = {**{name: me.fields.get(name) for name in columns}, **me.items} if me else {}
     nouns = [each.word for each in tables if each.things and each.word]
-    names = known_items(state).names
+    names = owners.known_items(state).names
     return {
         "noun": options(nouns),
         "counted": options((*columns, *(names if state.bag else ()))),
@@ -405,12 +393,12 @@ def _is_board(about: Field, state: State) -> bool:
     return leads or fold(about.name) in _WORDS
 
 
-def _type(table: ThingTable) -> str:
+def _type(table: owners.ThingTable) -> str:
     return next((each.name for each in table.columns if fold(each.name) in _TYPES), "")
 
 
 def _picture_cells(
-    state: State, about: Field, table: ThingTable, types: Mapping[str, tuple[str, str]]
+    state: State, about: Field, table: owners.ThingTable, types: Mapping[str, tuple[str, str]]
 ) -> Iterator[PictureCell]:
     there: dict[str, list[str]] = {}
     for player in state.players.values():
@@ -425,12 +413,12 @@ def _picture_cells(
         )  # fmt: skip
 
 
-def _title(thing: Thing, table: ThingTable) -> str:
+def _title(thing: Thing, table: owners.ThingTable) -> str:
     said = (f"{name}: {shown(cell, '')}" for name, cell in thing.fields.items())
     return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
 
 
-def _edges(table: ThingTable, drawn: set[str]) -> Iterator[Edge]:
+def _edges(table: owners.ThingTable, drawn: set[str]) -> Iterator[Edge]:
     for thing in table.things.values():
         for about in table.columns:
             held = thing.fields.get(about.name, ())

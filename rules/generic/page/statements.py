@@ -18,30 +18,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from rules.generic import owners
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Columns,
-    Field,
-    FieldKind,
-    NoPlace,
-    Owner,
-    State,
-    ThingTable,
-    add,
-    columns,
-    count,
-    counter,
-    create,
-    destroy,
-    fields,
-    find_field,
-    known_items,
-    player,
-    value,
-    with_value,
-)
+from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, State, ThingTable
 from rules.generic.page import cells
 from rules.generic.page.cells import Surroundings, codec_of, read_kind, spoken
 from rules.generic.page.layout import surroundings
@@ -105,16 +82,16 @@ def gains(state: State, player: str, item: str, number: int = 1) -> State:
     first, _, rest = item.partition(" ")
     if abs(number) == 1 and rest and fold(first) in NUMBER_WORDS and not _is_named(state, item):
         item, number = rest, number * NUMBER_WORDS[fold(first)]
-    about = find_field(state, PLAYERS, item)
-    if about is not None and counter(state, PLAYERS, item) is None:
+    about = owners.find_field(state, PLAYERS, item)
+    if about is not None and owners.counter(state, PLAYERS, item) is None:
         raise ValueError(say("{} is not something that is counted", about.name))
-    return add(state, Owner(PLAYERS, player), item, number)
+    return owners.add(state, Owner(PLAYERS, player), item, number)
 
 
 def _is_named(state: State, item: str) -> bool:
     """Whether something on the page has these very words for its name."""
-    known = find_field(state, PLAYERS, item) is not None
-    return known or known_items(state).find(item) is not None
+    known = owners.find_field(state, PLAYERS, item) is not None
+    return known or owners.known_items(state).find(item) is not None
 
 
 def loses(state: State, player: str, item: str, number: int = 1) -> State:
@@ -124,22 +101,22 @@ def loses(state: State, player: str, item: str, number: int = 1) -> State:
 
 def has(state: State, player: str, item: str, number: int = 1) -> State:
     """``Alice has 2 Fish``, which is a field of numbers, or something that anybody has had."""
-    known = known_items(state)
-    if counter(state, PLAYERS, item) is None and known.find(item) is None:
+    known = owners.known_items(state)
+    if owners.counter(state, PLAYERS, item) is None and known.find(item) is None:
         numbers = (each.name for each in state.columns if each.kind is FieldKind.NUMBER)
         near = ", ".join(suggestions(item, (*known.names, *numbers)))
         new = say("; `PLAYER gains NUMBER {}` makes it new", item)
         remedy = say("; nearest: {}", near) if near else new
         raise ValueError(say("{!r} is not something that players have{}", item, remedy))
-    held = count(state, Owner(PLAYERS, player), item)
+    held = owners.count(state, Owner(PLAYERS, player), item)
     return gains(state, player, item, number - held)
 
 
 def lacks(state: State, player: str, item: str) -> State:
     """``Alice has no Fish``, and whatever else a field of that name holds is gone."""
-    found = find_field(state, PLAYERS, item)
-    if found is not None and counter(state, PLAYERS, item) is None:
-        return with_value(state, Owner(PLAYERS, player), found.name, found.blank)
+    found = owners.find_field(state, PLAYERS, item)
+    if found is not None and owners.counter(state, PLAYERS, item) is None:
+        return owners.with_value(state, Owner(PLAYERS, player), found.name, found.blank)
     return has(state, player, item, 0)
 
 
@@ -156,21 +133,23 @@ def stands(state: State, player: str, thing: str, noun: str = "") -> State:
         many = say("several fields of players name") if places else say("no field of players names")
         raise ValueError(f"{many} {noun} {thing}".replace("  ", " "))
     about, named = places[0]
-    return with_value(state, Owner(PLAYERS, player), about.name, named)
+    return owners.with_value(state, Owner(PLAYERS, player), about.name, named)
 
 
 # -- fields, rows, values --------------------------------------------------------------------------
 
 
 def _set(state: State, owner: Owner, name: str, said: str) -> State:
-    about = find_field(state, owner.table, name)
+    about = owners.find_field(state, owner.table, name)
     if about is None:
         raise ValueError(say("there is no field {!r}", name))
     settled, new = read_value(state, owner.table, about, said)
     if settled.kind is not about.kind:
-        now = tuple(settled if each == about else each for each in columns(state, owner.table))
+        now = tuple(
+            settled if each == about else each for each in owners.columns(state, owner.table)
+        )
         state = with_columns(state, owner.table, now)
-    return with_value(state, owner, about.name, new)
+    return owners.with_value(state, owner, about.name, new)
 
 
 def _table(state: State, name: str) -> str:
@@ -190,12 +169,12 @@ def _thing(state: State, table: str, name: str) -> Owner:
 
 def added(state: State, name: str, table: str) -> State:
     """``Net is added to Shop``: a row with empty cells."""
-    return create(state, _table(state, table), name)
+    return owners.create(state, _table(state, table), name)
 
 
 def removed(state: State, name: str, table: str) -> State:
     """``Net is removed from Shop``; what named it names nothing then."""
-    return destroy(state, _thing(state, table, name))
+    return owners.destroy(state, _thing(state, table, name))
 
 
 def put_last(state: State, name: str, table: str) -> State:
@@ -212,7 +191,7 @@ def thing_gains(
 ) -> State:
     """``Cave in Rooms gains 2 Fish``, or loses them."""
     more = number if does.casefold().startswith("gain") else -number
-    return add(state, _thing(state, table, name), item, more)
+    return owners.add(state, _thing(state, table, name), item, more)
 
 
 # == Statements about any nomic: ``Alice gains 2 Fish``, ``Alice is on Space 5``, ``Day is 4`` =====
@@ -304,7 +283,7 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
 
 def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) -> None:
     """Say what a field of a player holds now, in the words that lead there."""
-    held = value(tally.state, player(name), about)
+    held = owners.value(tally.state, owners.player(name), about)
     if held == wanted and type(held) is type(wanted):
         return
     counts = _counts(name, about, held, wanted)
@@ -350,14 +329,14 @@ def _leads_to(
     try:
         for each in steps:
             state_then = _STEPS[each.form](state, **each.values)
-            changed = fields(state_then, player(name))
-            others = {**fields(state, player(name)), about.name: None}
+            changed = owners.fields(state_then, owners.player(name))
+            others = {**owners.fields(state, owners.player(name)), about.name: None}
             if {**changed, about.name: None} != others:
                 return False
             state = state_then
-    except (NoPlace, ValueError):
+    except (owners.NoPlace, ValueError):
         return False
-    return value(state, player(name), about) == wanted
+    return owners.value(state, owners.player(name), about) == wanted
 
 
 _STEPS: Mapping[str, Callable[..., State]] = {GAINS: gains, LOSES: loses, _STANDS: stands}
@@ -431,7 +410,7 @@ class _Rows(Struct, frozen=True):
                 for each, thing in table.things.items():
                     for about in tally.state.tables[name].columns:
                         new_value = thing.fields.get(about.name, about.blank)
-                        held = value(tally.state, Owner(name, each), about)
+                        held = owners.value(tally.state, Owner(name, each), about)
                         _tell_value(tally, _OF_THING, about, held, new_value, name=each, table=name)
             stay = kept(list(tally.state.tables[name].things), list(table.things))
             for each in list(table.things)[len(stay) :]:
@@ -555,7 +534,7 @@ def _set_tables(state: State, tables: str) -> State:
 
 def with_columns(state: State, table: str, every: Iterable[Field]) -> State:
     """Give a table (the game: "") other columns; what stays with its kind keeps its values."""
-    new = Columns(every)
+    new = owners.Columns(every)
     old = {(each.name, each.kind, each.table) for each in owners.columns(state, table)}
     stay = {each.name for each in new if (each.name, each.kind, each.table) in old}
     kept: dict[Owner, Mapping[str, Cell]] = {}

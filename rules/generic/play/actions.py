@@ -23,7 +23,7 @@ from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import ALL, Fit, fit, may_name, said_part
+from rules.generic.play.lines import ALL, Fit, fit, may_name, said_of, said_verb
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
@@ -45,34 +45,23 @@ from wikibot.wikitext.regex import regex
 
 def form(of: tree.Verb) -> str:
     """What to write for a verb, with capitals for what is to be filled in."""
-    return " ".join(filter(None, map(_form, of.parts)))
+    return said_verb(of, _capitals)
 
 
-def _form(part: Any) -> str:
-    if isinstance(part, str):
-        return part
-    if isinstance(part, tree.Stuff):
-        number = "NUMBER" if isinstance(part.amount, tree.Chosen) else ""
-        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
-        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
-    if isinstance(part, tree.Chosen):
-        return "NUMBER"
-    if isinstance(part, tree.NamedPlayer | tree.NamedThing):
-        return part.name
-    return getattr(part, "table", "player").upper() if hasattr(part, "slot") else ""
+def _capitals(part: Any) -> str:
+    chosen = isinstance(part, tree.Chosen)
+    return "NUMBER" if chosen else getattr(part, "table", "player").upper()
 
 
 def example(of: tree.Verb) -> str:
     """The same filled in."""
-    return " ".join(filter(None, map(_example, of.parts)))
+    return said_verb(of, _example)
 
 
 def _example(part: Any) -> str:
-    if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
-        return f"3 {part.what}"
-    if isinstance(part, tree.Chosen):
-        return "3"
-    return "Bob" if isinstance(part, tree.ChosenPlayer) else _form(part)
+    if isinstance(part, tree.ChosenPlayer):
+        return "Bob"
+    return "3" if isinstance(part, tree.Chosen) else _capitals(part)
 
 
 def written(of: tree.Verb, state: State) -> str:
@@ -84,26 +73,22 @@ def written(of: tree.Verb, state: State) -> str:
         known = isinstance(part, tree.ChosenPlayer) and state.players
         return [*state.players][-1] if known else _example(part)
 
-    return " ".join(filter(None, map(name, of.parts)))
+    return said_verb(of, name)
 
 
 def composed(of: tree.Verb) -> str:
     """The same as a template: lists and fields for what is to be filled in."""
-    return " ".join(filter(None, map(_field, of.parts)))
+    return said_verb(of, _field, escaped)
 
 
 def _field(part: Any) -> str:
-    if isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen):
-        return f"{{number}} {escaped(part.what)}"
     if isinstance(part, tree.Chosen):
         return "{number}"
     if isinstance(part, tree.ChosenPlayer):
         return "{other}" if part.other else "{player}"
-    table = getattr(part, "table", None)
-    if table is not None and hasattr(part, "slot"):
-        label = escaped(" ".join(re.findall(r"\w+", table)))
-        return f"{{{label}={things_of(table)}}}"
-    return escaped(_form(part))
+    table = getattr(part, "table", "")
+    label = escaped(" ".join(re.findall(r"\w+", table)))
+    return f"{{{label}={things_of(table)}}}" if table else escaped(_capitals(part))
 
 
 def things_of(table: str) -> str:
@@ -150,10 +135,8 @@ def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
     found = _candidates(act, plan, word)
     if len(found) != 1:
         raise Unclear("it may mean several things")
-    parts = found[0].told.verb.parts
-    said = [said_part(part, found[0].fit.slots) for part in parts]
     times = found[0].fit.times
-    own = " ".join(filter(None, said)).removeprefix(word).strip()
+    own = said_verb(found[0].told.verb, said_of(found[0].fit.slots)).removeprefix(word).strip()
     return (f"{times} {own}" if times > 1 else own,) if own else ()
 
 
@@ -295,7 +278,7 @@ def _carry_out(scene: PlayedScene) -> None:
     bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
     effects: tuple[Any, ...] = bought or means.effects
     is_open = not scene.slots.keys() >= told.slots
-    for part in told.parts_in_turn:
+    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):  # numbers last
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
@@ -423,12 +406,12 @@ def check(scene: Scene) -> None:
 def named_words(scene: Scene) -> tuple[str, ...]:
     """The words and things that an action names behind its verb, folded and in the singular."""
     filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
-    said = (said_part(part, filled) for part in scene.told.verb.parts)
+    said = said_verb(scene.told.verb, said_of(filled)).split()
     whole = [each for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
     names = [each.what for each in whole]
     tables = (scene.state.tables.get(e.table) for e in filled.values() if isinstance(e, Owner))
     names += [name for each in tables if each is not None for name in (each.name, each.noun)]
-    return tuple(one_of(each) for each in (*" ".join(said).split(), *names))
+    return tuple(one_of(each) for each in (*said, *names))
 
 
 @lru_cache(maxsize=4096)
@@ -513,6 +496,12 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
     if often is None:
         return
     count, label = len(_done(scene, often)), scene.told.label
+    began = span(often.per, scene.act.now, scene.act.book, scene.plan)
+    if began and began[1] and began[1] <= scene.act.now:  # by Day, of what is done by Night
+        if not wanted or isinstance(scene.told.means, tree.Restricted):
+            return
+        why = later("that may be done once it is {} again")
+        raise NotNow(why, often.per.capitalize(), rule=scene.told.rule)
     what = getattr(scene.told.means, "what", "")
     if what and wanted and count + wanted > often.times:
         raise Refused("you may {} at most {} {} per {}, and did {}", label, often.times, what,

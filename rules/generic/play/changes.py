@@ -19,32 +19,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Context,
-    Field,
-    FieldKind,
-    Owner,
-    State,
-    kind_of,
-)
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Field, FieldKind, Owner, State
+from rules.generic.play import values
 from rules.generic.play.plan import SentencePlan, Told, limit_table
 from rules.generic.play.scene import Happened, Scene
-from rules.generic.play.values import (
-    amount,
-    amount_of,
-    condition,
-    fitting,
-    holds,
-    may_be,
-    owners,
-    place_of,
-    shown,
-    who,
-    whose,
-)
+from rules.generic.play.values import condition, fitting, holds, may_be, owners, shown, who, whose
 from rules.plain import tree
 from rules.plain.vocabulary import noun_of
 from wikibot.game.problems import Held, Refused
@@ -88,7 +67,7 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
         inner, limit = Scene(scene.act, scene.plan, told, scene.doer), told.means
         where = limit.of.where if limit.of else None
         if where is None or inner.of(owner, condition(where)):
-            found = _narrowed(found, told, inner.of(owner, amount_of(limit.amount)))
+            found = _narrowed(found, told, inner.of(owner, values.amount_of(limit.amount)))
     return found
 
 
@@ -367,7 +346,7 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
 
 def seal(scene: Scene, owner: Owner, about: Field, new: str, *, quietly: bool = False) -> None:
     """Let a secret stand in a cell; that it is the same as before is told to nobody either."""
-    place, act = place_of(owner, about), scene.act
+    place, act = values.place_of(owner, about), scene.act
     made = keeper(scene.told.rule).seal(place, new, asked_by(act))
     _set(scene, fields.with_value, owner, about.name, made)
     act.proofs.append(sealed_record(made, place))
@@ -397,7 +376,7 @@ def _fitted(scene: Scene, owner: Owner, about: Field, new: Cell) -> Cell:
         if new in fields.rows(scene.state, about.table):
             return new
     elif isinstance(new, bool) is (kind is FieldKind.YES_NO) and kind in (
-        kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
+        fields.kind_of(new), FieldKind.NUMBER if isinstance(new, int) else kind,
     ):  # fmt: skip
         return new
     whose = owner.name or say("the game")
@@ -511,7 +490,7 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
         if not needed <= scene.slots.keys():
             return
         for owner in owners(scene, giver):
-            require(scene, owner, what, amount(scene, number))
+            require(scene, owner, what, values.amount(scene, number))
 
 
 @lru_cache(maxsize=4096)

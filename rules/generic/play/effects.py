@@ -17,18 +17,10 @@ from rules.common import proposals
 from rules.generic import owners as fields
 from rules.generic.owners import GAME, PLAYERS, Field, FieldKind, Owner
 from rules.generic.play import changes, values
-from rules.generic.play.lines import said_part
+from rules.generic.play.lines import said_of, said_verb
 from rules.generic.play.plan import parts_of
 from rules.generic.play.scene import AskOther, Happened, Scene
-from rules.generic.play.values import (
-    TURN,
-    VOTE,
-    NobodyToChoose,
-    chose,
-    next_turn,
-    until_of,
-    whose_turn,
-)
+from rules.generic.play.values import VOTE, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.vocabulary import noun_of
@@ -36,7 +28,7 @@ from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.names import counted
 from wikibot.game.problems import Missing, MissingRoll, Problem
 from wikibot.game.secrets import Letter, is_sealed, keeper, letter_to, opened_record, unsealed
-from wikibot.sdk import Held, Refused, format_time, integer, replace
+from wikibot.sdk import Held, Refused, fold, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
@@ -131,8 +123,7 @@ class PlayedScene(Scene):
         """Offer a player something that the sentence goes on with if they accept."""
         every = parts_of(self.told.means)
         found = ((n, each.index(node)) for n, each in enumerate(every) if node in each)
-        filled: Any = self.slots
-        said = " ".join(filter(None, (said_part(e, filled) for e in self.told.verb.parts)))
+        said = said_verb(self.told.verb, said_of(self.slots))
         asks = say("accept or decline what {} offers: {}", self.doer, said or self.told.text)
         if isinstance(node, tree.Later):
             asks = say("{} hours after: {}", node.hours, said or self.told.text)
@@ -177,7 +168,7 @@ class PlayedScene(Scene):
                 one_by_one = isinstance(whom, tree.EachPlayer | tree.EachThing)
                 with self.about(each):
                     if one_by_one and is_block:
-                        with suppress(NobodyToChoose):  # the others go on
+                        with suppress(values.NobodyToChoose):  # the others go on
                             self.go_through(effects)
                     else:
                         self.perform(effects)
@@ -206,8 +197,7 @@ class PlayedScene(Scene):
             raise Held(
                 self.told.rule, "{} and {} do not both have a {}", first.name, second.name, name
             )
-        ours = fields.value(self.state, first, about)
-        theirs = fields.value(self.state, second, other)
+        ours, theirs = (values.cell_at(self, each, about.name) for each in (first, second))
         with self.without_landing(not lands):
             self.put(first, about.name, theirs)
             self.put(second, other.name, ours)
@@ -399,9 +389,11 @@ class PlayedScene(Scene):
         self.say("{} and {} have a {}{}", one, other, what, by)
 
     def unbind(self, one: str, other: str, what: str) -> None:
-        """Two players have it no longer."""
+        """Two players have it no longer. What a line says it breaks has to be there."""
         if self._part(one, other, what):
             self.say("the {} of {} and {} ends", what, one, other)
+        elif self.acts and fold(what) in fold(self.told.label).split():
+            raise Refused("{} and {} have no {}", one, other, what, rule=self.told.rule)
 
     def _part(self, one: str, other: str, what: str) -> bool:
         pair = {one, other}
@@ -493,11 +485,11 @@ class PlayedScene(Scene):
         if not self._sealed(name):
             for each in self.state.players:
                 self.state = fields.with_value(self.state, fields.player(each), name, "")
-            over = (chose(name), first_choice(name))
+            over = (values.chose(name), first_choice(name))
             uses = [each for each in self.state.uses if each.what not in over]
             first = fields.Use(self.doer, first_choice(name), self.act.now)
             self.state = replace(self.state, uses=(*uses, first))
-        mine = fields.Use(self.doer, chose(name), self.act.now)
+        mine = fields.Use(self.doer, values.chose(name), self.act.now)
         rest = (e for e in self.state.uses if (e.player, e.what) != (mine.player, mine.what))
         self.state = replace(self.state, uses=(*rest, mine))
         changes.seal(self, fields.player(self.doer), self._field_of_players(name), thing)
@@ -563,9 +555,9 @@ class PlayedScene(Scene):
 
     def pass_turn(self) -> None:
         """The next of those who take turns, in the order of the table; then a round may end."""
-        if not any(each.name == TURN for each in fields.columns(self.state, "")):
+        if not any(each.name == values.TURN for each in fields.columns(self.state, "")):
             raise Held(self.told.rule, say("the page does not say whose turn it is"))
-        now, (after, wraps) = whose_turn(self.state), next_turn(self)
+        now, (after, wraps) = whose_turn(self.state), values.next_turn(self)
         if now:
             self.events.append(Happened("turn", now, "end"))
         if wraps:
@@ -574,9 +566,11 @@ class PlayedScene(Scene):
             self.events.append(Happened("round", "", "start"))
         if after:
             self.events.append(Happened("turn", after, "start"))
-        self.put(GAME, TURN, after)
+        self.put(GAME, values.TURN, after)
         for lasts in self.plan.of(tree.TurnLasts)[-1:]:
-            self.put(GAME, tree.TURN_ENDS, until_of(lasts.means, self.act.now) if after else "")
+            self.put(
+                GAME, tree.TURN_ENDS, values.until_of(lasts.means, self.act.now) if after else ""
+            )
         over = (f"(turn {after})", *(("(round)",) if wraps else ()))
         kept = (each for each in self.state.uses if not each.what.endswith(over))
         self.state = replace(self.state, uses=tuple(kept))

@@ -8,7 +8,7 @@ follows ``on``, ``for``, ``with`` or a colon behind all parts are answers to wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache, partial
 from itertools import chain, dropwhile, pairwise, permutations
 from typing import Any, NamedTuple
@@ -90,7 +90,7 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
         words = [each for each in words if fold(each) not in form.of_numbers]
     if not (words or form.parts or form.literal):
         return _NOTHING
-    words, missing = _without(words, form.literal) if form.literal else (words, ())
+    words, missing = _without(words, form)
     if any(word not in _LITTLE for word in missing):
         return None
     line, count = _Line(act, form.parts, words), len(form.parts)
@@ -168,7 +168,8 @@ class _Line:
 class _Form(NamedTuple):
     """What of a verb is the same for every line.
 
-    ``parts``: those that words fill. ``literal``: the other words.
+    ``parts``: those that words fill. ``literal``: the other words; ``origin``: those of them
+    behind ``from``, where words fill no part.
     ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
     may leave them out, or have one of it. ``directed``: from one thing to another. ``pile``: of a
     verb with an amount of something alone, words of which a line that names it has one.
@@ -180,6 +181,7 @@ class _Form(NamedTuple):
     of_numbers: frozenset[str]
     directed: bool
     pile: frozenset[str]
+    origin: frozenset[str]
 
 
 @lru_cache(maxsize=4096)
@@ -204,7 +206,9 @@ def _form(verb: tree.Verb) -> _Form:
     read = [_part(part, len(filled) == 1, to) for part, to in filled]
     pile = filled[0][0] if len(filled) == 1 else None
     names = spelled(pile.what) if isinstance(pile, tree.Stuff) else frozenset[str]()
-    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names)
+    source = " ".join(said).partition(" from ")[2] if not filled else ""
+    origin = frozenset(map(fold, source.split()))
+    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names, origin)
 
 
 _DIRECTIONS = ("from", "to")
@@ -225,16 +229,19 @@ def _without_names(words: Sequence[str], said: Sequence[str]) -> list[str]:
     return list(words)
 
 
-def _without(words: Sequence[str], literal: frozenset[str]) -> tuple[list[str], set[str]]:
-    """The words but for those that stand in the verb, once each; and those that are missing."""
-    missing, rest = set(literal), []
+def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
+    """The words but for those that stand in the verb, once each; and those that are missing.
+
+    A line that has some of them may leave out where from.
+    """
+    missing: Set[str] = form.literal
+    rest = list[str]()
     for word in words:
-        low = fold(word)
-        if low in missing:
-            missing.discard(low)
+        if said := missing & spellings(word):
+            missing -= said
         else:
             rest.append(word)
-    return rest, missing
+    return rest, missing if missing == form.literal else missing - form.origin
 
 
 # -- what fills a part -----------------------------------------------------------------------------
@@ -341,15 +348,30 @@ def _number(words: Sequence[str], slot: int) -> Mapping[int, Bound] | None:
     return None if number is None or not 0 <= number <= LARGEST else {slot: number}
 
 
-def said_part(part: Any, slots: Mapping[int, Bound]) -> str:
-    """A part of a verb in full, as far as a line fills it."""
-    if isinstance(part, str):
-        return part
-    if isinstance(part, tree.Stuff):
-        number = slots.get(getattr(part.amount, "slot", 0))
-        fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
-        return f"{number or (fixed if fixed != 1 else '')} {part.what}".strip()
-    bound = slots.get(getattr(part, "slot", 0))
-    if bound is None:
-        return getattr(part, "name", "")
-    return bound.name if isinstance(bound, Owner) else str(bound)
+def said_verb(
+    of: tree.Verb, filled: Callable[[Any], object], own: Callable[[str], str] = str
+) -> str:
+    """A verb with what ``filled`` puts where a line fills it in; ``own``: of its own words."""
+
+    def said(part: Any) -> str:
+        if isinstance(part, str):
+            return own(part)
+        if isinstance(part, tree.Stuff):
+            fixed = part.amount.value if isinstance(part.amount, tree.Number) else 1
+            chosen = isinstance(part.amount, tree.Chosen)
+            number = filled(part.amount) if chosen else fixed if fixed != 1 else ""
+            return f"{number} {own(part.what)}".strip()
+        name = getattr(part, "name", "")
+        return own(name) if name else str(filled(part)) if hasattr(part, "slot") else ""
+
+    return " ".join(filter(None, map(said, of.parts)))
+
+
+def said_of(slots: Mapping[int, Any]) -> Callable[[Any], object]:
+    """What a line fills in; "" for what it leaves open."""
+
+    def filled(part: Any) -> object:
+        bound = slots.get(part.slot, "")
+        return bound.name if isinstance(bound, Owner) else bound
+
+    return filled

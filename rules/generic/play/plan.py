@@ -311,10 +311,6 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
         yield from asked_about(each, often=often)
 
 
-def _asks_of(asked: str, verb: str) -> bool:
-    return asked in (verb, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO)))
-
-
 def note(
     act: Context, plan: SentencePlan, player: str, verb: str, met: Sequence[Owner] = ()
 ) -> None:
@@ -494,11 +490,6 @@ class Told(Struct, frozen=True, dict=True):
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
 
     @cached_property
-    def parts_in_turn(self) -> tuple[Any, ...]:
-        """The same in the order in which they are chosen: how many comes last."""
-        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
-
-    @cached_property
     def slots(self) -> frozenset[int]:
         """The slots of those that are not fixed."""
         chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)
@@ -637,8 +628,10 @@ class SentencePlan:
         )
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.asked_of = known(  # about a verb: what was done, and whether it matters how often
-            lambda verb: {e: n for e, n in self.asked.items() if e == _ANY or _asks_of(e, verb)}
-        )
+            lambda verb: {each: self.asked[each] for each in (
+                _ANY, verb, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO))
+            ) if each in self.asked}
+        )  # fmt: skip
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
 
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:

@@ -22,6 +22,7 @@ from rules.common.proceedings import next_id
 from rules.common.sections import is_over
 from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
+from rules.generic.play.actions import check_part
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, parts_of
 from rules.generic.play.triggers import Chain, choosing, choosing_since
@@ -49,16 +50,8 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
-    question = OpenQuestion(
-        id_,
-        player,
-        asks,
-        scene.told.text,
-        at,
-        _given(scene, later),
-        scene.doer if offers else "",
-        until,
-    )
+    given, proposer = _given(scene, later), scene.doer if offers else ""
+    question = OpenQuestion(id_, player, asks, scene.told.text, at, given, proposer, until)
     if later:
         scene.state = replace(state, questions=(*state.questions, question))
         scene.say("the rest follows at {}", format_time(until))
@@ -169,16 +162,19 @@ def go_on(
             scene.go_through(node.effects)
         elif isinstance(node, tree.Offer):
             scene.acts = accepts and act.order is not None
+            for part in scene.told.parts if accepts and (block, start) == (0, 0) else ():
+                check_part(scene, part)  # nothing has happened to them by the sentence
             if accepts and not scene.them:
                 inner = next(n for n, each in enumerate(every) if each is node.effects)
                 scene.go_through((*node.effects, *effects[start + 1 :]), inner)
-                return
-            scene.perform(node.effects if accepts else node.otherwise)
-            scene.go_through(effects, block, start + 1) if not scene.them else None
+            else:
+                scene.perform(node.effects if accepts else node.otherwise)
+                scene.go_through(effects, block, start + 1) if not scene.them else None
         else:
             scene.go_through(effects, block, start)
 
-    Chain(act, plan).play(scene, play)
+    chain = Chain(act, plan)
+    chain.play(scene, play) if act.order else chain.alone(scene, play)
 
 
 def _all_behind(every: Sequence[tuple[Any, ...]], effects: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -308,6 +304,8 @@ VERBS = (
 
 def settle(act: Context, question: OpenQuestion, accepts: bool) -> None:
     """An offer is accepted, or declined."""
+    if accepts and question.proposer not in act.state.players:
+        raise Refused("{} is not a player", question.proposer)
     act.say("{} is accepted" if accepts else "{} is declined", question.id)
     go_on(act, plan_of(act.state, act.book), question, accepts=accepts)
 

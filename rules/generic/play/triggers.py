@@ -18,17 +18,9 @@ from datetime import datetime, timedelta
 from itertools import repeat
 from typing import Any
 
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Context,
-    State,
-    count,
-    find_field,
-    is_blank,
-    player,
-    value,
-)
+from rules.generic import owners as fields
+from rules.generic.owners import GAME, PLAYERS, Context, State
+from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import (
@@ -41,15 +33,7 @@ from rules.generic.play.plan import (
     span,
 )
 from rules.generic.play.scene import AnswerPart, Happened, Scene
-from rules.generic.play.values import (
-    Onlooker,
-    fitting,
-    holds,
-    passes_by_itself,
-    turn_ends,
-    until_of,
-    whose_turn,
-)
+from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
 from wikibot.game.problems import Missing
@@ -71,10 +55,13 @@ class Circle(Held):
 
 
 class Chain:
-    """Sentences that set off others, in one line or event."""
+    """Sentences that set off others, in one line or event.
 
-    def __init__(self, act: Context, plan: SentencePlan) -> None:
-        self.act, self.plan = act, plan
+    ``entered``: the state in which a new player had nothing yet, in place of none before.
+    """
+
+    def __init__(self, act: Context, plan: SentencePlan, entered: State | None = None) -> None:
+        self.act, self.plan, self._entered = act, plan, entered
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
@@ -87,9 +74,15 @@ class Chain:
         self.run(scene, play)
         self.settle()
 
-    def alone(self, scene: PlayedScene) -> None:
+    def alone(self, scene: PlayedScene, play: _Play | None = None) -> None:
         """Play a sentence that no player set off, and what it sets off."""
-        self._apart(scene, _perform)
+        self._apart(scene, play or _perform)
+        self.settle()
+
+    def keep(self) -> None:
+        """Play what always stands, where it does not: people may have changed the page."""
+        self._kept = self.plan.at(self.act.state)
+        self._queue += list(self._standing())
         self.settle()
 
     def settle(self) -> None:
@@ -113,12 +106,14 @@ class Chain:
         """Whether a condition holds though there is less now of what it asks about."""
         by_value = isinstance(told.means, tree.WheneverValue)
         asks = told.means.condition if by_value else told.means.event.where
-        owner, after = player(name) if name else GAME, self.act.state
+        owner, after = fields.player(name) if name else GAME, self.act.state
         if after is before or (name and name not in after.players):
             return False
         found = reads(asks)
         read = found.own if name else found.own | found.others
-        if not any(count(after, owner, each) < count(before, owner, each) for each in read):
+        if not any(
+            fields.count(after, owner, each) < fields.count(before, owner, each) for each in read
+        ):
             return False
         return holds(Scene(self.act, self.plan, told, name), asks)
 
@@ -203,10 +198,7 @@ class Chain:
         plan.at(before)
         plan.becoming.due = {}
         self._kept = plan.at(self.act.state)
-        for told, owners, _ in plan.standing.asked():
-            of = told.means.event.thing
-            if not of or fitting(Scene(self.act, plan, told), of, owners):
-                yield told, Happened("stands", "")
+        yield from self._standing()
         for told, owners, _ in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
@@ -222,11 +214,17 @@ class Chain:
                 if self._begins(told, asks, before, name):
                     yield told, Happened("becomes", name)
 
+    def _standing(self) -> Iterator[tuple[Told, Happened]]:
+        for told, owners, _ in self.plan.standing.asked():
+            of = told.means.event.thing
+            if not of or fitting(Scene(self.act, self.plan, told), of, owners):
+                yield told, Happened("stands", "")
+
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
         if not holds(Scene(self.act, self.plan, told, name), condition):
             return False
-        known = not name or name in before.players
-        return not (known and holds(Scene(self.act, self.plan, told, name, then=before), condition))
+        then = before if not name or name in before.players else self._entered
+        return not (then and holds(Scene(self.act, self.plan, told, name, then=then), condition))
 
 
 def _perform(scene: PlayedScene) -> None:
@@ -245,7 +243,7 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     whom = told.means.event.whom if isinstance(told.means, tree.Whenever) else 0
     named = [each for each in act.state.players if fold(each) in event.of] if whom else ()
     if len(named) == 1:
-        scene.slots[whom] = player(named[0])
+        scene.slots[whom] = fields.player(named[0])
     return scene
 
 
@@ -272,7 +270,9 @@ def next_time(
     if isinstance(told.means, tree.Cycle):
         return part_at(told.means, now)[2]
     if isinstance(told.means, tree.TakeTurns):
-        passes = not told.means.skipped and passes_by_itself(plan, Onlooker(state, book, now))
+        passes = not told.means.skipped and values.passes_by_itself(
+            plan, Onlooker(state, book, now)
+        )
         return _next("hour", now, book) if passes else None
     if isinstance(told.means, tree.AlwaysDealt):
         lacking = without_one(state, told.means.deal)
@@ -286,7 +286,7 @@ def next_time(
         since = choosing_since(state, told) if told.means.hours else None
         return max(since + timedelta(hours=told.means.hours), now + _INSTANT) if since else None
     if isinstance(told.means, tree.TurnLasts):
-        ends = turn_ends(state)
+        ends = values.turn_ends(state)
         until = max(ends, now + _INSTANT) if ends else _next("hour", now, book)
         return until if whose_turn(state) else None
     node: tree.AtTime = told.means
@@ -341,16 +341,16 @@ def _now(told: Told, state: State, now: datetime) -> Told:
         happens = tree.RevealChoices(means.field)
     elif isinstance(means, tree.AlwaysDealt):
         happens = means.deal
-    elif isinstance(means, tree.TurnLasts) and turn_ends(state) is None:
-        happens = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(until_of(means, now)))
+    elif isinstance(means, tree.TurnLasts) and values.turn_ends(state) is None:
+        happens = tree.Put(tree.Place(None, tree.TURN_ENDS), tree.Text(values.until_of(means, now)))
     return replace(told, means=tree.AtTime("hour", (happens,))) if happens else told
 
 
 def without_one(state: State, deal: tree.Dealt) -> bool:
     """Whether a player has nothing yet where something is dealt."""
-    about = find_field(state, PLAYERS, deal.field)
+    about = fields.find_field(state, PLAYERS, deal.field)
     return about is not None and any(
-        is_blank(value(state, player(each), about)) for each in state.players
+        fields.is_blank(fields.value(state, fields.player(each), about)) for each in state.players
     )
 
 
@@ -369,10 +369,12 @@ def choosing_since(state: State, told: Told) -> datetime | None:
 
 def choosing(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> Mapping[str, bool]:
     """Who is to choose in secret, and whether they have."""
-    about, where = find_field(state, PLAYERS, told.means.field), told.means.where
+    about, where = fields.find_field(state, PLAYERS, told.means.field), told.means.where
     scenes = [Scene(onlooker, plan, told, name) for name in state.players if about is not None]
     who = (each.doer for each in scenes if where is None or holds(each, where))
-    return {name: is_sealed(value(state, player(name), about)) for name in who if about}
+    return {
+        name: is_sealed(fields.value(state, fields.player(name), about)) for name in who if about
+    }
 
 
 # == What a new player begins with, and when a player has won ======================================
@@ -385,16 +387,24 @@ def choosing(state: State, told: Told, plan: SentencePlan, onlooker: Any) -> Map
 FIRST = "several are first"  # an event: a sentence that waits for a person to name the winner
 
 
-def begin(act: Context, plan: SentencePlan, name: str) -> None:
-    """Give a new player what the page says that one begins with."""
-    before = act.state
+def begin(act: Context, plan: SentencePlan, name: str, before: State) -> None:
+    """Give a new player what the page says that one begins with. ``before``: they came."""
+    entered = act.state
     for told in plan.beginnings:
         scene = PlayedScene(act, plan, told, name)
         scene.perform(told.means.effects)
         scene.close()
-    chain = Chain(act, plan)
+    chain = Chain(act, plan, entered)
     chain.happened(before, [Happened("joins", name)])
     chain.settle()
+
+
+def pass_on_turn(act: Context, plan: SentencePlan) -> None:
+    """Let the turn of a player who leaves pass to the next one."""
+    for told in plan.turns:
+        scene = PlayedScene(act, plan, _now(told, act.state, act.now))
+        if whose_turn(act.state) == act.player != next_turn(scene)[0] and not told.means.skipped:
+            Chain(act, plan).alone(scene)
 
 
 def declare_winners(act: Context, plan: SentencePlan) -> None:
@@ -416,7 +426,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
                 if failed is None:
                     found.append(scene)
                 else:
-                    unmet[player(name)] = failed
+                    unmet[fields.player(name)] = failed
         if first and len(found) > 1:
             act.state = hold_event(act.state, Event(act.now, FIRST, told.text), told.rule)
             number = number_of(act.state, act.state.pending[-1].id)

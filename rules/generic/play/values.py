@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import compress
 from operator import add, eq, ge, gt, le, lt, ne, not_, sub
 from typing import Any, TypeVar
@@ -120,8 +120,11 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
     counts = _had(scene, options, what)
     if not counts:
         return None
-    best = max(counts) if node.most else min(counts)
+    best = extreme(counts, what, most=node.most)
     found = [*compress(options, map(best.__eq__, counts))]
+    if not found:
+        scene.say("nobody has any votes")
+        return None
     if len(found) > 1 and getattr(node, "ties", "") == tree.EARLIER:
         said = {each.player: each.time for each in scene.state.uses if each.what == chose(what)}
         first = min((said[each.name] for each in found if each.name in said), default=None)
@@ -140,6 +143,14 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         )
         return None
     return found[0]
+
+
+def extreme(numbers: Sequence[int], name: Any, *, most: bool) -> int:
+    """The most or the fewest of some numbers. Nobody has the most votes without having one."""
+    least = 1 if name == "votes" else 0
+    return (
+        max((*numbers, least) if least else numbers, default=0) if most else min(numbers, default=0)
+    )
 
 
 def chosen_number(scene: Scene, least: int, most: int | None) -> int:
@@ -614,7 +625,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     )),
     tree.Total: lambda node: _from(sum, _of_each(node)),
     tree.Extreme: lambda node: _from(
-        lambda numbers: (max if node.most else min)(numbers, default=0), _of_each(node)
+        partial(extreme, name=node.name, most=node.most), _of_each(node)
     ),
 }  # fmt: skip
 

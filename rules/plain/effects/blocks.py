@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
 from rules.plain.effects.base import Effect as Base
@@ -75,7 +77,7 @@ class If(Block, frozen=True):
 
 
 class OneOf(Block, frozen=True):
-    """Of several things to happen, the doer chooses one."""
+    """Of several things to happen, the doer chooses one; what cannot be paid only if all cannot."""
 
     slot: int
     options: tuple[tuple[Effect, ...], ...]
@@ -94,7 +96,13 @@ class OneOf(Block, frozen=True):
         asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
         if said := scene.told_of(self.options):
             asks += f" ({said})"
-        scene.perform(options[scene.choose(asks, tuple(options))])
+        there = [each for each in options if scene.can(map(_due, options[each]))]
+        scene.perform(options[scene.choose(asks, there or tuple(options))])
+
+
+def _due(effect: Effect) -> Effect:
+    """The same effect, for which all that is lost has to be there."""
+    return replace(effect, must=True) if effect.due else effect
 
 
 class May(Block, frozen=True):

@@ -154,13 +154,9 @@ class Sentences(Events):
 
     def _trailing_not(self, branch: Branch) -> list[Any]:
         """What a condition behind forbids: ``if``; what ``unless`` and ``only if`` leave."""
-        found = []
-        for each in branch.branches("only_if", "when_if", "unless"):
-            if each.name == "only_if":
-                raise Misfit("'may not ... only if' is not plain", "only if")
-            condition = self.mean(each.branches()[0])
-            found.append(negated(condition) if each.name == "unless" else condition)
-        return found
+        if branch.branches("only_if"):
+            raise Misfit("'may not ... only if' is not plain", "only if")
+        return self.trailing_ifs(branch)
 
     def _limited(self, who: Branch | None) -> t.EachPlayer:
         if who is None:

@@ -14,6 +14,7 @@ from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
 from rules.plain.terms import both, negated, parts_of_both
+from wikibot.game.names import singular_of
 
 # -- Buying, selling and bartering: for a price, by paying, or any number of something -------------
 
@@ -184,6 +185,7 @@ class Actions(Bodies):
         if kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}:
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
         happens = _of_chosen((*effects, *body), verb)
+        self._check_held(verb, happens)
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
@@ -213,11 +215,14 @@ class Actions(Bodies):
         inner = who.branches()
         return self.mean(inner[0]) if inner else None
 
+    def trailing_ifs(self, branch: Branch) -> list[Any]:
+        """What the conditions behind a verb ask for."""
+        said = branch.branches("only_if", "when_if", "unless")
+        found = [(each.name == "unless", self.mean(each.branches()[0])) for each in said]
+        return [negated(condition) if denied else condition for denied, condition in found]
+
     def _trailing(self, branch: Branch) -> list[Any]:
-        found = []
-        for each in branch.branches("only_if", "when_if", "unless"):
-            condition = self.mean(each.branches()[0])
-            found.append(negated(condition) if each.name == "unless" else condition)
+        found = self.trailing_ifs(branch)
         found += [self.mean(each.branches()[0]) for each in branch.branches("leading_if")]
         return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
 
@@ -372,6 +377,16 @@ class Actions(Bodies):
             used = "ThatMany" in text or f"Same(slot={getattr(each, 'slot', 0)})" in text
             if isinstance(each, t.Chosen) and not used:
                 raise Misfit("it is not said what the number is for", "up to")
+
+    def _check_held(self, verb: list[Any], effects: Effects) -> None:
+        """Of a thing of a pile nothing may come by its name alone, as if anybody had it."""
+        piles, named = [of for _, of in self.vocabulary.piles], [e for e in verb if e != str(e)]
+        parts = [e for of in t.nodes(effects) if isinstance(of, t.Effect) for e in t.parts(of)]
+        each = named[0] if len(named) == 1 else None
+        if isinstance(each, t.ChosenThing) and each.where is None and each.table in piles:
+            meant, noun = (each, t.Same(each.slot)), singular_of(each.table)
+            if not any(e in meant or getattr(e, "owner", None) in meant for e in parts):
+                raise Misfit(f"say whether they have it: 'a {noun} they have'", noun)
 
     def _slot_of_stuff(self, branch: Branch) -> list[Any]:
         """So many of something, or a thing, with the words that name it in a line."""

@@ -230,6 +230,16 @@ _THINGS = kinds("random_thing extreme_thing random_among")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
+def _due(effects: Effects) -> Effects:
+    """What is paid later has to be there for what stands behind it; alone, it is what there is."""
+    if not effects:
+        return ()
+    *front, last = effects
+    if isinstance(last, t.If):
+        last = replace(last, then=_due(last.then), otherwise=_due(last.otherwise))
+    return (*front, replace(last, must=False) if last.due else last)
+
+
 class Bodies(ClauseMeaning):
     """Bodies: effects in the order of the words."""
 
@@ -360,8 +370,8 @@ class Bodies(ClauseMeaning):
         if not self.has_doer or self.block is not None:
             raise Misfit("it is not plain later than what", word.text)
         hours: Any = word.value
-        with self.for_now(choosing=False, by_choice=False):
-            return t.Later(hours, self._whole(without_opener(parts, at)[at:]))
+        with self.for_now(by_choice=False):
+            return t.Later(hours, _due(self._whole(without_opener(parts, at)[at:])))
 
     thing_spoken_of: Branch | None = None  # "the Market gains 2 Fish and ..."
 
@@ -563,12 +573,12 @@ class Bodies(ClauseMeaning):
             return self._same_subject(who)
         spoken_of = self.players_named or self.block is not None
         others = who.name == "each_other_player" and not getattr(self.block, "other", 0)
-        unsure = len({*self.told_of, None}) != 2 or self.has_doer or self.players_named
-        if others and spoken_of and unsure:
+        sure = len(self.told_of) == 1 and not (self.has_doer or self.players_named)
+        if others and spoken_of and not (sure and self.told_of[0]):
             raise Misfit("others than which of them is not plain", first_word(who))
         with self.for_now(subject=self._outside()):
             if others and spoken_of:  # than Ann, than the Warden
-                node: Any = t.EachPlayer(where=both((negated(self.told_of[-1]), self.where(who))))
+                node: Any = t.EachPlayer(where=both((negated(self.told_of[0]), self.where(who))))
             else:
                 node = self.mean(who)
         office = node.where if first_word(who) == OFFICE else None

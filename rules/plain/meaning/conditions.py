@@ -559,7 +559,8 @@ class ConditionMeaning(Places):
         if table and is_player and (stands or self.vocabulary.stuff(name) is None):
             if any(each.names_player for each in table.fields):
                 return t.CountOf(self._own_things(table))
-            if not stands and self.holds_items:
+            has_bag = any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
+            if has_bag and not stands:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
         if is_player:
@@ -592,11 +593,6 @@ class ConditionMeaning(Places):
         numbers = branch.words("NUMBER")
         number = branch.number() if numbers else 0 if first.kind == "NO" else 1
         return t.Compare(counted, op, t.Number(number))
-
-    @property
-    def holds_items(self) -> bool:
-        """Whether players have a list of items."""
-        return any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
 
     def at_has_one(self, branch: Branch) -> Any:
         """``has a Lantern``: one of it, or a field that says yes; of a thing, one that it names."""

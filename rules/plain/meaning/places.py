@@ -268,9 +268,7 @@ class Places(People):
     def at_that_place_includes(self, branch: Branch, it: Any) -> Any:
         with self.for_now(it=None):
             place = self.mean(branch.branches()[0])
-        if not self.names_several(place):
-            raise Misfit("that does not name several", first_word(branch))
-        return t.Includes(place, it)
+        return self._includes(place, it, branch)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
         owner = self.subject if it is None else it
@@ -625,10 +623,16 @@ class Places(People):
     at_plus = _two
     at_less = partialmethod(_two, minus=True)
 
-    def at_product(self, branch: Branch) -> t.ForEach:
-        """``3 times their Strength``, which is 3 for each of it."""
+    def at_product(self, branch: Branch) -> t.ForEach | t.Part:
+        """``3 times their Strength``, which is 3 for each of it.
+
+        What is divided is divided when all is multiplied, unless it says how it is rounded.
+        """
         one, other = map(self.mean, branch.branches())
-        return t.ForEach(other, one) if isinstance(other, t.Number) else t.ForEach(one, other)
+        is_exact = branch.branches("quotient") and not branch.branches()[0].words("ROUNDED")
+        first = one.of if is_exact else one
+        both = (other, first) if isinstance(other, t.Number) else (first, other)
+        return replace(one, of=t.ForEach(*both)) if is_exact else t.ForEach(*both)
 
     def at_quotient(self, branch: Branch) -> t.Part:
         of, by = map(self.mean, branch.branches())

@@ -149,7 +149,7 @@ ROWS = r"""
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
 \b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?|all the others) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
-\b(gains?|gets?|receives?|loses?|pays?) ([^.:;,]{2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
+\b(gains?|gets?|receives?|loses?|pays?) ((?:(?! (?:gain|get|receive|lose|pay)s? | if | unless | and )[^.:;,]){2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
 \b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
 ^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
@@ -199,8 +199,7 @@ ROWS = r"""
 ^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
 ^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
-^(?:an?|each|every|any) player whose T (is|becomes|reaches|falls to|drops to) (\d+)(?= (?:moves?|loses?|gains?|is moved|is sent|goes|dies)\b) => whenever a player's T {0} {1}, they # A player whose Gold is 0 is moved to Space 1.
-^(?:an?|each|every|any) player (?:with|who has) no T(?= (?:moves?|is moved|is sent|goes|dies)\b) => whenever a player has no T, they # A player with no Gold is moved to Space 1.
+^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
@@ -363,14 +362,13 @@ ROWS = r"""
 
 # limits
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
-^no player may have negative T$ => a player's T is at least 0 # No player may have negative Gold.
+^<no player may have negative T~(?:the )?(?:minimum|lowest) T is N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^<T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
 ^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
-^(?:the )?(?:minimum|lowest) T is N$ => a player's T is at least N # The minimum Health is 0.
 \b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)s? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.

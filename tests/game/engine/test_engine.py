@@ -24,14 +24,17 @@ START = State(
 BOOK = Tiny().rulebook("")
 
 
-def play(text: str, state: State = START, until: str = "") -> Played[State]:
+def play(
+    text: str, state: State = START, until: str = "", game: Tiny | None = None
+) -> Played[State]:
     """Play lines ``HH:MM NAME: order`` of 5 January 2024."""
     lines = [
         f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()
     ]
     actions = [entry for entry in read_log("\n".join(lines)) if not isinstance(entry, Malformed)]
     assert len(actions) == len(lines)
-    return Engine(Tiny(), BOOK).play(state, actions, parse_time(until) if until else None)
+    end = parse_time(until) if until else None
+    return Engine(game or Tiny(), BOOK).play(state, actions, end)
 
 
 def verdicts(played: Played[State]) -> list[str]:

@@ -14,20 +14,19 @@ from msgspec.structs import replace
 
 from tests.for_each import for_each
 from tests.fuzz.steps import Steps
-from tests.game.engine.test_engine import BOOK, START
+from tests.game.engine.test_engine import START, play
 from tests.game.tiny import Tiny
 from tests.patterns.attacks import growth
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId, Event, Outcome, Verb
 from wikibot.game.engine.context import ActionContext
-from wikibot.game.engine.engine import Engine, Played
+from wikibot.game.engine.engine import Engine
 from wikibot.game.engine.orders import (
     LONGEST_BODY,
     LONGEST_LINE,
     LONGEST_ORDER,
     MOST_ANSWERS,
     MOST_ROLLS,
-    read_log,
 )
 from wikibot.game.game import Game
 from wikibot.game.problems import Unclear
@@ -193,19 +192,7 @@ def test_the_patterns_that_took_for_ever_would_be_found() -> None:
 # A mistake of the program costs the line or the event at which it happens, and nothing else.
 
 
-WEEK = parse_time("2024-01-12T00:00:00Z")
-
-
-def play(
-    game: Tiny, text: str, until: datetime | None = None, state: State = START
-) -> Played[State]:
-    """Play lines ``HH:MM NAME: order`` of 5 January 2024."""
-    lines = [
-        f"2024-01-05T{line.strip().replace(' ', ':00Z ', 1)}" for line in text.strip().splitlines()
-    ]
-    return Engine(game, BOOK).play(
-        state, [e for e in read_log("\n".join(lines)) if isinstance(e, Action)], until
-    )
+WEEK = "2024-01-12T00:00:00Z"
 
 
 class Broken(Tiny):
@@ -266,7 +253,7 @@ def test_a_mistake_costs_one_line(
     """Wherever the program fails at a line, that line is answered with it,
     and all others as ever.
     """
-    expected, played = play(Tiny(), LINES), play(Broken(place, error), LINES)
+    expected, played = play(LINES), play(LINES, game=Broken(place, error))
 
     told = [o.text for o in played.outcomes]
     assert [number for number, text in enumerate(told) if "the bot failed" in text] == (
@@ -280,16 +267,16 @@ def test_a_mistake_costs_one_line(
 
 def test_a_line_that_was_no_order_yet_waits_for_a_person(contained: list[str]) -> None:
     """A steward can have it tried again when the mistake is mended, or rule on it."""
-    held = play(Broken("admit"), "02:00 Ann: wager").state
+    held = play("02:00 Ann: wager", game=Broken("admit")).state
 
     assert [(p.player, p.kind, p.text) for p in held.pending] == [("Ann", "held", "wager")]
-    again = play(Tiny(), f"03:00 Sam: retry {held.pending[0].id}", state=held)
+    again = play(f"03:00 Sam: retry {held.pending[0].id}", state=held)
     assert again.outcomes[0].text == "there is nothing to wager on (rule Wagers)."
 
 
 def test_an_event_that_fails_waits_for_a_person(contained: list[str]) -> None:
     """It is tried once, what comes after it happens, and a steward can have it tried again."""
-    played = play(Broken("fire"), "02:00 Ann: help", WEEK)
+    played = play("02:00 Ann: help", until=WEEK, game=Broken("fire"))
 
     assert len(contained) == 6
     assert [(p.text, p.asks) for p in played.state.pending][:1] == [
@@ -299,7 +286,7 @@ def test_an_event_that_fails_waits_for_a_person(contained: list[str]) -> None:
         (False, "day 2"), (True, "the bot failed at `new day`"),
     ]  # fmt: skip
     later = replace(played.state, now=START.now)
-    mended = play(Tiny(), f"03:00 Sam: retry {later.pending[0].id}", state=later)
+    mended = play(f"03:00 Sam: retry {later.pending[0].id}", state=later)
     assert (mended.outcomes[0].text, mended.state.phase) == ("day 3; it happened", 3)
     assert len(mended.state.pending) == len(later.pending) - 1
 
@@ -320,9 +307,9 @@ def test_an_overdue_event_that_fails_does_not_hold_up_time(contained: list[str])
         def handle_event(self, act: ActionContext[State], event: Event) -> None:
             raise KeyError("oh")
 
-    played = play(Overdue(), LINES, WEEK)
+    played = play(LINES, until=WEEK, game=Overdue())
 
-    assert (contained, played.state.now) == (["ripening: KeyError"], WEEK)
+    assert (contained, played.state.now) == (["ripening: KeyError"], parse_time(WEEK))
     assert [p.text for p in played.state.pending if p.player == "(an event)"] == ["event: ripening"]
 
 
@@ -333,7 +320,7 @@ def test_what_ends_the_program_is_no_mistake(
 ) -> None:
     """Ctrl-C and the signal to stop are never taken for a line's fault."""
     with pytest.raises(error):
-        play(Broken(place, error), LINES, WEEK)
+        play(LINES, until=WEEK, game=Broken(place, error))
 
     assert contained == []
 
@@ -341,7 +328,7 @@ def test_what_ends_the_program_is_no_mistake(
 def test_under_test_no_mistake_hides() -> None:
     """What is contained for an operator fails a test that does not expect it."""
     with pytest.raises(AssertionError, match="a mistake of the program"):
-        play(Broken("admit"), LINES)
+        play(LINES, game=Broken("admit"))
 
 
 def test_an_exception_with_the_input_in_its_words_is_cut(contained: list[str]) -> None:
@@ -351,6 +338,6 @@ def test_an_exception_with_the_input_in_its_words_is_cut(contained: list[str]) -
         def authorize(self, state: State, verb: Verb, player: str, action: Action) -> None:
             raise ValueError("x" * 100_000)
 
-    outcome: Any = play(Wordy(), "02:00 Ann: wager").outcomes[0]
+    outcome: Any = play("02:00 Ann: wager", game=Wordy()).outcomes[0]
 
     assert len(outcome.text) < 500

@@ -9,6 +9,8 @@ import pytest
 
 from rules.cycle14 import GAME
 from rules.cycle14.components import KNOWN
+from rules.cycle14.gatherings import CURSES
+from rules.cycle14.rituals import RITUALS
 from rules.cycle14.state import State
 from tests.rules.any_game import MONDAY, lost_rolls, replayed, told, without_identities
 from tests.rules.cycle14.cycles import BOOK, cycle, everything, start, unaccounted
@@ -87,3 +89,23 @@ def test_a_page_that_is_carried_on_holds_the_cycle() -> None:
         page = GAME.write(page, BOOK, step.state)
 
         assert GAME.read(page, BOOK, step.state.now).state == step.state
+
+
+# The scenarios of Cycle 14 come to all that there is in the game.
+
+
+def test_scenarios_come_to_all_there_is() -> None:
+    """Each ritual is completed in one of them, each curse laid;
+    some cycles are won and some lost.
+    """
+    steps = tuple(scenario_steps("cycle14"))
+    text = " ".join(step.told for step in steps)
+
+    assert [] == [
+        ritual.section for ritual in RITUALS if f"is completed: {ritual.section}" not in text
+    ]
+    assert [] == [each.name for each in CURSES if f"is struck by the {each.name}" not in text]
+    assert {True} == {
+        any(step.after.lost for step in steps),
+        any(step.after.winners for step in steps),
+    }

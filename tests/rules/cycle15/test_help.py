@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.cycle15 import GAME
 from rules.cycle15.state import Player, Space, State, read_effect
 from tests.rules.any_game import MONDAY
-from tests.rules.cycle15.test_proceedings import BOOKS
+from tests.rules.cycle15.test_any_lines import BOOKS
 from tests.rules.rulesets import RULES
 from wikibot.game.actions import Action, ActionId
 from wikibot.game.engine.engine import Engine

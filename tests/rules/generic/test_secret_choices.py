@@ -114,3 +114,36 @@ def test_numbers_are_bid_in_secret(until: str, ann: int, pot: int) -> None:
     assert [str(each.verdict) for each in done.outcomes] == ["done", "done", "cant"]
     assert state["players"][0]["fields"]["Points"] == ann
     assert state["values"]["Pot"] == pot
+
+
+def test_a_sealed_bid_says_nothing_of_what_its_column_holds() -> None:
+    """A page with an empty column is read as before once there is a bid, and another can follow."""
+    rules = (
+        "Each player secretly bids any number of Gold; "
+        "when all have bid, the bids are revealed.\n\n"
+        "Whenever the bids are revealed, the player with the highest Bid gains 1 Point.\n"
+    )
+    page = table("Player | Points | Bid | Gold", "Ann | 0 | | 5", "Bob | 0 | | 5")
+    for line in ("01T10:00 Ann: bid 3 Gold", "01T11:00 Bob: bid 2 Gold"):
+        done = applied(rules, page, line, until=line.split()[0])
+        assert [str(each.verdict) for each in done.outcomes] == ["done"]
+        page = done.page or ""
+    done = applied(rules, page, until="01T12:00")
+    state: Any = done.state
+
+    assert [each["fields"]["Points"] for each in state["players"]] == [1, 0]
+
+
+def test_what_is_secret_is_exchanged_as_what_it_is() -> None:
+    """Both cells are sealed anew, and rules read them."""
+    rules = (
+        "A player's Card is secret.\n\nA player may take a Card: their Card becomes that Card.\n\n"
+        "A player may swap their Card with another player.\n\n"
+        "A player whose Card is Ace may cheer: they gain 1 Point.\n"
+    )
+    lines = ("Ann: take Ace", "Bob: take King", "Ann: swap Cards with Bob", "Bob: cheer")
+    done = applied(
+        rules, PAGE, *(f"01T10:0{n} {line}" for n, line in enumerate(lines)), until="01T11:00"
+    )
+
+    assert [str(each.verdict) for each in done.outcomes] == ["done"] * 4

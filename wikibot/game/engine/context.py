@@ -236,6 +236,7 @@ _NO_ROLLS: tuple[Roll, ...] = ()
 _CHANGES = (" gains ", " loses ", " contributes ")
 _MAY_CHANGE = regex("|".join(_CHANGES))
 _CHANGE = regex(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
+_SOMETHING_ELSE = regex(r", (?!\d)")  # in the phrase, behind what is gained or lost
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 
@@ -250,7 +251,8 @@ def said_at_once(phrases: Sequence[str]) -> list[str]:
             found[-1] += f", {what}"
         else:
             found.append(phrase)
-        last = f"{head}{verb}"
+        more = _SOMETHING_ELSE.search(what.partition(" (")[0])
+        last = "" if more else f"{head}{verb}"
     return found
 
 

@@ -26,10 +26,10 @@ from wikibot.game.engine.orders import (
 )
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS, make_true
 from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
-from wikibot.game.problems import Problem, Refused, Unclear, at_most
+from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import at_most, retold, say
 from wikibot.wikitext.numerals import format_time
 from wikibot.wikitext.regex import regex
 

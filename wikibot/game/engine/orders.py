@@ -119,8 +119,8 @@ class Verbs(tuple[Verb, ...]):
             words, rolls = part_dice(text, free=verb is not None and verb.is_free)
             if rolls and " -- " not in text:
                 words = words.rstrip(" ,;.")  # what parts them from the dice
-            if not words and verb is not None and verb.is_explained:
-                words = verb.name  # `throw -- 1d6 (4) = 4` where the page has an action `throw`
+            if verb is not None and verb.is_explained:
+                words = words or verb.name  # `throw -- 1d6 (4) = 4`: the page has such an action
             elif rolls and verb is not None and verb.is_free and verb.rolls_apart:
                 words = "" if fold(words) == verb.name else words  # a roll for what waits for it
             return words, rolls

@@ -20,11 +20,11 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
-from wikibot.game.problems import Held, Refused, Unclear, at_most, listing
+from wikibot.game.problems import Held, Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.wikitext.dialect import account_name, fold
-from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.messages import at_most, retold, say
 from wikibot.wikitext.numerals import unclear_number
 from wikibot.wikitext.own_marks import IDENTITY
 from wikibot.wikitext.regex import regex

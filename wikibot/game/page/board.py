@@ -27,11 +27,10 @@ from wikibot.game.picture import (
     PlayerToken,
     with_arrows,
 )
-from wikibot.game.problems import at_most
 from wikibot.wikitext.dialect import current, fold
 from wikibot.wikitext.escape import isolated, shortened
 from wikibot.wikitext.lines import PageSection, line_starts, section, sections
-from wikibot.wikitext.messages import every_wording, later, say
+from wikibot.wikitext.messages import at_most, every_wording, later, say
 from wikibot.wikitext.own_marks import TopLevel
 from wikibot.wikitext.plain import plain
 from wikibot.wikitext.regex import regex
