@@ -63,11 +63,6 @@ page gives (3.5.0: page, revision, line). Quote an order in which the shell woul
 """
 
 
-def _quoted(order: str) -> str:
-    """An order as a shell takes it."""
-    return f"'{order}'" if {*";>()"} & {*order} else order
-
-
 def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The orders that begin so, for a shell; behind the first word there is nothing to offer."""
     names = (order.name for order in steward_verbs.ORDERS)
@@ -75,7 +70,10 @@ def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 
 @options.command(
-    *(f"wikibot steward {_quoted(order.example)}" for order in steward_verbs.ORDERS),
+    *(
+        "wikibot steward " + (f"'{said}'" if {*";>()"} & {*said} else said)
+        for said in (order.example for order in steward_verbs.ORDERS)
+    ),
     "wikibot steward help                every order, with its form",
     more=_IDENTITY,
     context_settings={"ignore_unknown_options": True},
