@@ -402,6 +402,8 @@ def _place(column: ColumnCells, around: Surroundings) -> Field | None:
 
 
 def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
+    if all(map(is_nobody, column.cells)):  # the name of somebody may stand there
+        return Field(column.header, FieldKind.THING, PLAYERS)
     texts = [plain(each) for each in column.cells]
     yes_no = Field(column.header, FieldKind.YES_NO)
     if all(_readable(each, yes_no, around) for each in column.cells):

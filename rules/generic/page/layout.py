@@ -190,7 +190,8 @@ def _labels(
     page: str, around: Surroundings, rules: str, recorded: Mapping[tuple[str, str], Field]
 ) -> Iterator[Field]:
     for line in find_values(page):
-        cells = () if nothing(line.text) else (line.text,)
+        named = kinds.is_nobody(line.text) or not nothing(line.text)
+        cells = (line.text,) if named else ()
         yield kinds.kind(
             kinds.ColumnCells("", line.label, cells, recorded.get(("", line.label))), around, rules
         )
