@@ -225,6 +225,7 @@ STANDARD_CLASS = Implementation(
 # answer says at once whether the bot could carry out the changes that the text below it describes
 # in the agreed form.
 
+_SENTENCES = regex(r"[.!?]\s+\S")  # of which the last may be no part of a title
 _NO_TITLE = regex(
     r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
 )
@@ -301,6 +302,8 @@ class Title(NewText, frozen=True):
             bare = bare.rstrip(".!")[1:-1].strip()
         elif bare[:1] in _QUOTES and any(mark in bare[1:] for mark in _QUOTES):
             return ()  # "Unfreeze the herbs". Please vote quickly!
+        elif _SENTENCES.search(bare):
+            return ()  # Unfreeze the herbs. Please vote quickly!
         if (
             not words
             or ":" in bare

@@ -114,6 +114,9 @@ def test_no_text_is_cut_or_takes_up_an_order(game: str, situation: str, line: st
          "judge answer J1: A Grebe may vote"),
         ("cycle15", "board", 'I submit an Urgent class proposal titled "Fewer forks".',
          "propose Urgent: Fewer forks"),
+        # what stands behind the sentence with the text
+        ("cycle15", "board", "I submit a proposal, titled Shorter Forks. Thanks!",
+         "propose: Shorter Forks."),
     ],
 )  # fmt: skip
 def test_as_people_say_it(game: str, situation: str, line: str, order: str) -> None:
