@@ -170,10 +170,15 @@ CONSENTS = (
      "confirmed|settled"),
     "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
     "say yes to {trade}",
+    "you|we got|have (yourself|ourselves) (a) deal {trade}",
+    "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
+    "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
+    "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
+    "i'm|im|i (am) in (on|for|with) {trade}", "fine|good|fair by|with me {trade}",
 )  # fmt: skip
 REFUSALS = (
     "refuse|reject|decline|no|nope|nah|nay|deny|spurn|rebuff|dismiss|skip|👎|❌|🙅 (to|on) {trade}",
-    "not interested (in) {trade}", "turn down {trade}",
+    "not interested (in) {trade}", "no interest in {trade}", "turn down {trade}",
     "{trade} declined|refused|rejected|no|👎|❌|🙅|denied|off",
     "pass on {trade}", "won't|wont|cannot|can't (do) {trade}",
     "no|nope deal|trade|thanks (on|for|with) {trade}",
@@ -185,6 +190,7 @@ WITHDRAWALS = (
     "take|call|pull back|off {own trade}", "take|call|pull {own trade} back|off (the table)",
     "never mind {own trade}",
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
+    "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
     "(offer|trade|deal) {own trade} is off (the) table",
 )  # fmt: skip

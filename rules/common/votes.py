@@ -261,6 +261,7 @@ PHRASES = (
     "thumbs down (of|to|for|on) {proposal} (from) (me) => vote {proposal} against",
     "rewrite|🤔 (of|on) {proposal} => vote {proposal} rewrite",
     "abstain (on|from|for) {proposal} => vote {proposal} abstain",
+    "give {proposal} my vote => vote {proposal} for",
     "second|back|champion|like|love {proposal} => vote {proposal} for",
     "{proposal} should|must|ought (to) be rewritten|reworked => vote {proposal} rewrite",
     "send {proposal} back (to) (the) (drawing) (board) => vote {proposal} rewrite",

@@ -624,7 +624,8 @@ _PLANTING = (
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip
 _WATERING = (
-    f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
+    "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
+    "give water to {text}",
 )  # fmt: skip
 _HARVESTING = (f"{_DO} harvest|harvesting {{text}}",)
 VERBS = (

@@ -197,7 +197,7 @@ END = Verb("end banishment", "end banishment", "end banishment",
                 "=> propose Banishment: {banishing}"),
                "!banish|exile {banishing} => propose Banishment: {banishing}",
                "!banishment (of|for|proposal) {banishing} => propose Banishment: {banishing}",
-               "come|return (back) from banishment|exile",
+               "come|return (back) from banishment|exile", "unbanish (me|myself)",
            ), deeds=(
                deed("end finish over done stop finished", "banishment exile", may="is has"),
            ))  # fmt: skip

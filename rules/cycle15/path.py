@@ -442,7 +442,7 @@ RULES = Section(
              "wakes a player who sat out, after landing on their space", _ping, Shape.SUBJECT,
              available=lambda act: bool(act.offered(PING)),
              phrases=("wake|poke|nudge|notify|alert (up) {other}",
-                      "ping|poke (to) {other}"),
+                      "send (a) ping to {other}", "ping|poke (to) {other}"),
              needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

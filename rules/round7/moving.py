@@ -477,7 +477,7 @@ HOUSE_VERBS = under(
          build, available=lambda act: act.me.count(ITEM) > 0, phrases=(
              "build|place|put|add|construct|erect|set one of houses (on|at|in) (space|here)",
              "build|place|put|add|construct|erect (one) house on|at|in {own space} => build house",
-             "build|place|put|add|construct|erect it (down) (right) here",
+             "use house", "build|place|put|add|construct|erect it (down) (right) here",
          ), deeds=(
              deed("house", "build place put construct erect add set",
                   may="down up right here one on at field space"),

@@ -87,7 +87,7 @@ def rejoin(act: Context) -> None:
 GULAG_VERBS = (
     Verb("rejoin", "rejoin", "rejoin", "brings you back from the Gulag", rejoin, Shape.TEXT,
          available=lambda act: act.me.space == GULAG, phrases=(
-             "rejoin|join (game|again)", "out of gulag",
+             "rejoin|join (game|again)", "out of gulag", "leave|escape (from) gulag", "play again",
          ), deeds=(
              deed("rejoin", may="gulag me let"),
              deed("back return come", may="gulag game i'm am coming", never="to go"),

@@ -337,7 +337,9 @@ _ENDING = (
     "{ended for} => end turn, ping {ended for}", "done|finished",
     "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me (next) (player|please|up)",
-    "pass (the|my) turn|dice (on|along)",
+    "end|finish|conclude turn {other} go|next => end turn, ping {other}",
+    "that's|thats (me|all|it) done|finished", "pass (the|my) turn|dice (on|along)",
+    "pass|hand (the|my) dice (over|on) to {other} => end turn, ping {other}",
 )  # fmt: skip
 _PINGING = (
     "ping|notify|poke|alert {other}", "{other} (it's|its|it) (is) (now) turn",

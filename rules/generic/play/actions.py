@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -98,8 +99,10 @@ def things_of(table: str) -> str:
     return " ".join(("things of", *re.findall(r"\w+", table)))
 
 
-_WORD = regex(r"\w+")
 # == What players do by the sentences of the page: ``VERB ...`` in a line ==========================
+
+
+_WORD = regex(r"\w+")
 
 
 class Meant(Struct, frozen=True):
@@ -253,7 +256,13 @@ def _not_said(act: Context, plan: SentencePlan, word: str) -> Unclear:
 
 
 def _may_answer(act: Context, meant: Meant) -> bool:
-    """Whether words name something of the game, or of the sentence, that may be asked for."""
+    """Whether words name something of the game, or of the sentence, that may be asked for.
+
+    They may name anything where a row is made that the player calls what they like.
+    """
+    effects = chain.from_iterable(plan.parts_of(meant.told.means))
+    if any(isinstance(each, tree.Create) and not each.name for each in effects):
+        return True
     names = (*act.game.names(act.state, act.book), meant.told.text, "yes", "no")
     known = frozenset(_WORD.findall(fold(" ".join(names)))) - SMALL
     said = _WORD.findall(fold(meant.fit.rest))

@@ -561,7 +561,7 @@ def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
 _EXACT = 2.0  # what speaks for an order in exact form
-_SIDE, _MOST_JOINTS = 0.9, 3  # what has to speak for each of two orders, and how many joints
+_SIDE, _MOST_JOINTS = 0.9, 2  # what has to speak for each of two orders, and how many joints
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone

@@ -362,7 +362,8 @@ class Covering:
     def _calls(self, end: int) -> bool:
         """Whether a line begins with whom it may be said to: ``Zoe, move``, but not ``Zoe, I``."""
         said = [word for word in self.words[:end] if word.key not in _GREETING]
-        if len(said) != 1 or not SELF.isdisjoint(self.keys[end : end + 1]):
+        behind = self.keys[end : end + 1]
+        if len(said) != 1 or not behind or not SELF.isdisjoint(behind):
             return False
         return said[0].text.istitle() and said[0].key not in NAMING_NOTHING
 

@@ -33,8 +33,7 @@ _LEADING = """
     and follows reads class sole holding instead
 """
 _LED = regex(
-    rf"(?:(?:{'|'.join(_LEADING.split())}|[a-z]{{3,}}ly)\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))",
-    re.IGNORECASE,
+    rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
 LED_LATER = regex(  # what a text is called stands behind these words of it
     rf"[.!?]\s+{_LED.pattern}|,\s+(?:called|titled|named|entitled)\s", re.IGNORECASE
