@@ -47,7 +47,7 @@ class DiceTable(Table):
         self, server: Server, folder: Path, source: Any, beacon: BeaconSection | None = None
     ) -> None:
         super().__init__(server, folder)
-        server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
+        server.wait_for_noon()
         self.source, self.beacon = source, beacon or BeaconSection()
 
     def settings(self, folder: Path) -> Settings:
