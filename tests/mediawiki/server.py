@@ -255,6 +255,10 @@ class Server:
         """Let some time pass at once."""
         self.travel(self.now() + by)
 
+    def wait_for_noon(self) -> None:
+        """Make it noon of the next day, so that no day and no week ends by itself in the test."""
+        self.travel((self.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
+
     def lag(self, seconds: int) -> None:
         """Let the wiki's clock be so many seconds behind what :meth:`travel` made of it, as one of
         its servers may be.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,17 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
         cookies=TextFile(folder / "cookies", PRIVATE),
         seconds=20,
     )
+
+
+def own_folder(server: Server, tmp_path: Path) -> Path:
+    """A new folder for a bot on a wiki that is prepared once for many tests; its path is the same
+    in each of them: a bot with other settings than before, and so in another folder, looks at
+    everything anew.
+    """
+    folder = tmp_path.parent / f"bot-{server.version}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 class Table:

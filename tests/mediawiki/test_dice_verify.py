@@ -24,7 +24,7 @@ from tests.dice.days import Days
 from tests.dice.relay import CHAIN, Relay, running
 from tests.mediawiki.proxy import edit_of
 from tests.mediawiki.server import Server
-from tests.mediawiki.table import Table, bot, settings
+from tests.mediawiki.table import Table, bot, own_folder, settings
 from wikibot.config.sections import BeaconSection
 from wikibot.config.settings import Settings
 from wikibot.dice.evidence import from_wiki
@@ -47,7 +47,7 @@ class DiceTable(Table):
         self, server: Server, folder: Path, source: Any, beacon: BeaconSection | None = None
     ) -> None:
         super().__init__(server, folder)
-        server.travel((server.now() + timedelta(days=1)).replace(hour=12, minute=0, second=0))
+        server.wait_for_noon()
         self.source, self.beacon = source, beacon or BeaconSection()
 
     def settings(self, folder: Path) -> Settings:
@@ -92,8 +92,7 @@ class DiceTable(Table):
 @pytest.fixture
 def table(mediawiki_143: Server, tmp_path: Path) -> DiceTable:
     """A table with sealed dice, synced once before the first line."""
-    home = tmp_path / "home"
-    home.mkdir()
+    home = own_folder(mediawiki_143, tmp_path)
     table = DiceTable(mediawiki_143, home, "sealed")
     mediawiki_143.prepare("sealed dice", table.sync, home)
     return table

@@ -147,6 +147,7 @@ def test_a_roll_of_older_dice(table_143: GadgetGame, skin: str) -> None:
 
 def asked_for_a_roll(table: GadgetGame) -> None:
     """Alice moved while players stated their rolls; now the bot rolls."""
+    table.server.wait_for_noon()  # her line lapses when a week ends
     table.person("Alice").edit(ACTIONS, "== Actions ==\n* move 1 ~~~~")
     table.sync()
     file = table.folder / "settings.ini"

@@ -54,6 +54,7 @@ def _speak(game: GadgetGame, language: str) -> None:
 
 def test_a_player_joins_and_acts_on_a_german_wiki(german: GadgetGame) -> None:
     """With the form in German, German answers below the lines, and German pages."""
+    german.server.wait_for_noon()  # what waits lapses when a week ends
     page = german.visit("Carol", ACTIONS)
     german.sync()
     german.open(ACTIONS)

@@ -17,7 +17,7 @@ import pytest
 from tests.game.tiny import ACTIONS
 from tests.mediawiki.client import ApiError
 from tests.mediawiki.server import Server
-from tests.mediawiki.table import Table
+from tests.mediawiki.table import Table, own_folder
 from tests.mediawiki.versions import taking_turns
 
 DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
@@ -30,13 +30,14 @@ SECOND = timedelta(seconds=1)
 @pytest.fixture
 def table(mediawiki: Server, tmp_path: Path) -> Table:
     """A table at which a line has been played."""
-    table = Table(mediawiki, tmp_path)
+    folder = own_folder(mediawiki, tmp_path)
+    table = Table(mediawiki, folder)
 
     def play() -> None:
         table.add("Ann", DIG)
         table.sync()
 
-    mediawiki.prepare("a line has been played", play, tmp_path)
+    mediawiki.prepare("a line has been played", play, folder)
     return table
 
 
