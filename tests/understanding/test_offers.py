@@ -62,7 +62,7 @@ def test_what_is_named_in_part_is_completed(
     [
         ("cycle15", "board", "behold the Machete: a road from 2 by way of 9 to 6",
          "use Machete: 2, 6, 9"),
-        ("cycle15", "board", "the Telekinetic Amethyst turns twelve into a Geyser",
+        ("cycle15", "board", "Telekinetic Amethyst makes a Geyser of twelve",
          "use Telekinetic Amethyst: 12, Geyser"),
         ("cycle14", "town", "it is the shaft for some mining, the dice lie at 2, 5 and 3",
          "mine -- 3d6 (2, 5, 3) = 10"),

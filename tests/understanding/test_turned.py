@@ -63,7 +63,7 @@ def test_an_order_that_its_line_turns_is_not_played(key: tuple[str, str]) -> Non
         ("generic", "market", "I fish for Zoe"),
         ("generic", "market", "fish for a compliment"),
         ("cycle14", "outside", "join as the best player"),
-        ("cycle14", "town", "A sacrificial proposal is what I bring, called Last Gift"),
+        ("cycle14", "town", "A sacrificial proposal comes from my hand, called Dust"),
     ],
 )
 def test_no_other_order_comes_of_it(game: str, situation: str, line: str) -> None:

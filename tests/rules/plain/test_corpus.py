@@ -269,7 +269,7 @@ OTHER_WORDS = (
         (f"{whose} {has} {wins}".strip() + ".", f"The first player who {means} wins.")
         for whose, wins in (
             ("The first of us", "is declared the winner"),
-            ("The first", "wins the year and is entered as the Winner"),
+            ("The first", "wins the game and is recorded as the Winner"),
             ("Whoever is first", "wins the game"),
             ("Victory goes to the first player", ""),
             ("The game is won by the first one", ""),
