@@ -224,7 +224,9 @@ class Generic(GameOnPages[State]):
     def prepare(self, act: Context) -> None:
         plan = plan_of(act.state, act.book)
         within_limits(act, plan)
-        Chain(act, plan).keep()
+        plan.at(act.state)
+        if plan.standing.asked():  # people may have changed the page
+            Chain(act, plan).keep()
         begin_memory(act, plan)
         if act.order is not None and act.player:
             word = act.order.verb.name.partition(" ")[0]

@@ -80,7 +80,7 @@ class Chain:
         self.settle()
 
     def keep(self) -> None:
-        """Play what always stands, where it does not: people may have changed the page."""
+        """Play what always stands, where it does not."""
         self._kept = self.plan.at(self.act.state)
         self._queue += list(self._standing())
         self.settle()
