@@ -74,7 +74,10 @@ def bounds(scene: Scene, owner: Owner, name: str, *, forbid: bool | None = None)
 def _known_bounds(
     plan: SentencePlan, table: str, name: str, forbid: bool | None
 ) -> tuple[Bounds, Sequence[Told]]:
-    """What the first of these limits come to that are the same for all, and the others."""
+    """What the first limits on something come to, the same for each owner, and the other limits.
+
+    ``forbid``: as of :func:`bounds`.
+    """
     key = table, name, forbid
     if key not in plan.bounds:
         limits = plan.limits_of(table, name)

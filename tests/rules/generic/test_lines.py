@@ -51,6 +51,7 @@ BUY = ("buy", tree.Stuff(tree.Number(1), "Net"))
 MOVE = ("move", "to", tree.ChosenThing("Rooms", 1))
 STEP = ("move", "to", tree.ChosenThing("Board", 1))
 TEND = ("tend", "garden")
+GIVING = GAME.rulebook("A player may give any number of Gold to another player.")
 
 
 def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
@@ -127,16 +128,27 @@ def test_whom_a_verb_without_a_place_for_it_is_about() -> None:
     assert _fit(("rob",), "the bank") is None
 
 
+def _giving(state: State, subject: str, name: str = "Ann") -> tuple[ActionContext[State], Any]:
+    """A line with ``give`` by a player, and the plan of the page by which it is read."""
+    verb = next(each for each in GAME.verbs_in(STATE, GIVING) if each.name == "give")
+    action = Action(ActionId(1, 1, 0), NOON, name, "")
+    act = ActionContext(GAME, GIVING, state, action, Order(verb, subject), name, Stated())
+    return act, plan_of(state, GIVING)
+
+
 def test_what_a_line_fits_is_known_anew_when_an_account_is_renamed() -> None:
     """``Bo P`` is short for one player, until somebody's account is called so."""
-    book = GAME.rulebook("A player may give any number of Gold to another player.")
-    verb = next(each for each in GAME.verbs_in(STATE, book) if each.name == "give")
     before = replace(STATE, players={**STATE.players, "Bob": Player("Bob", "Al")})
     after = replace(before, players={**before.players, "Bob": Player("Bob", "Bo P")})
+    found = [actions.fits(*_giving(e, "3 Gold to Bo P"), "give") for e in (before, after, before)]
 
-    def fits(state: State) -> bool:
-        action, order = Action(ActionId(1, 1, 0), NOON, "Ann", ""), Order(verb, "3 Gold to Bo P")
-        act = ActionContext(GAME, book, state, action, order, "Ann", Stated())
-        return actions.fits(act, plan_of(state, book), "give")
+    assert found == [True, False, True]
 
-    assert [fits(each) for each in (before, after, before)] == [True, False, True]
+
+def test_all_of_something_is_as_much_as_there_is_now() -> None:
+    """Of whoever writes, and in whatever state."""
+    less = replace(STATE, players={**STATE.players, "Ann": Player("Ann", fields={"Gold": 2})})
+    lines = ((STATE, "Ann"), (less, "Ann"), (less, "Bo Peep"))
+    said = [actions.means(*_giving(e, "all my Gold to Bob", who), "give") for e, who in lines]
+
+    assert said == [("7 Gold to Bob",), ("2 Gold to Bob",), ("7 Gold to Bob",)]
