@@ -293,8 +293,7 @@ class LineReader(Generic[S]):
             return None
         cover = self.trying.covering(line, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
-        total = str(sum(rolls[0].faces))
-        is_it = cover.words and cover.says_only(verb, total)
+        is_it = cover.words and cover.says_only(verb, sum(rolls[0].faces))
         return Order(CHOOSE, rolls=rolls) if is_it else None
 
     def _answered(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome] | None:
@@ -454,8 +453,8 @@ class LineReader(Generic[S]):
         if self._parting is None or self._parting.line.action is not line.action:
             self._parting = Parting(self.trying, line)
         ways = self._parting.ways(line.state, whole)
-        beside = not ways and whole is not None and whole.verb.reads
-        return self._beside_vote(line) if beside else ways
+        is_open = not ways and whole is not None and whole.verb.is_free
+        return self._beside_text(line, whole) if whole and is_open else ways
 
     @staticmethod
     def _apart(line: WrittenLine[S], ways: Ways) -> tuple[S, Outcome]:
@@ -465,18 +464,20 @@ class LineReader(Generic[S]):
         asked = Outcome(line.action, Verdict.HUH, say(_SEVERAL), line.name or line.action.account)
         return line.state, offering(asked, ways.orders)
 
-    def _beside_vote(self, line: WrittenLine[S]) -> Ways | None:
-        """What a line may say beside a vote, which is read whatever reason follows it.
+    def _beside_text(self, line: WrittenLine[S], whole: Order) -> Ways | None:
+        """What a line may say beside a vote, which is read whatever reason follows it, or a text.
 
-        No vote takes dice, and what is ``too`` is not its reason.
+        No vote takes dice, and what is ``too`` is not its reason; it may be more of a text.
         """
-        words, rolls = line.parted
+        (words, rolls), is_vote = line.parted, whole.verb.reads is not None
         gap = next(joints(words), None)
-        part = words[gap.end() :] if gap else ""
-        told = rolls or _TOO.search(part)
-        begun = None if told else line.verbs.begun(part)
-        names_another = bool(gap and gap[0][0] in ";." and _NAMED.match(part))
-        if not (gap and part) or _SPEAKS.match(part) or not (told or begun or names_another):
+        if gap is None or not (is_vote or gap[0][0] in ".;!"):
+            return None
+        part = words[gap.end() :]
+        told = (is_vote and rolls) or _TOO.search(words[gap.start() :])
+        begun = None if told or not is_vote else line.verbs.begun(part)
+        names_another = is_vote and gap[0][0] in ";." and _NAMED.match(part) is not None
+        if not part or _SPEAKS.match(part) or not (told or begun or names_another):
             return None
         text = str(Order(CHOOSE, part, rolls=rolls)).removeprefix("choose ")
         cover = self.trying.covering(line, part, rolls)
@@ -484,9 +485,10 @@ class LineReader(Generic[S]):
         if begun:  # `P1 for, trade 1 Fish - Bob`, but not `P1 for, trade is good`
             orders = [each.order for each in near if each.order.verb.play is begun.play]
             near = near if any(each.subject or each.answers for each in orders) else []
-        vote = line.order(words[: gap.start()])
-        way = (vote, *(each.order for each in near)) if vote else ()
-        return Ways((way,), False) if way[1:] or (way and names_another) else None
+        first = line.order(words[: gap.start()])
+        way = (first, *(each.order for each in near)) if first else ()
+        ways = (way,) if is_vote else ((whole,), way)
+        return Ways(ways, False) if way[1:] or (way and names_another) else None
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""

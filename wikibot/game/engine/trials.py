@@ -528,9 +528,9 @@ class Parting(Generic[S]):
             return True
         for gap in islice(joints(words), _MOST_READ):
             behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
+            goes_on = is_free and (gap[0][:1] in ".;!" or _SPEAKS.match(behind))
             order = self.line.order(behind)
-            if speaks or (order and not order.verb.stewards_only):
+            if goes_on or (order and not order.verb.stewards_only):
                 return True
         return False
 

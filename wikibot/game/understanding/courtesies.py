@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
-from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows
+from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows, listed
 from wikibot.game.understanding.vocabulary import (
     BARGAINING,
     BEFORE,
@@ -39,12 +39,8 @@ _MOST = 12
 _THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))
 
 
-def _listed(text: str) -> WordRows:
-    return WordRows(tuple(phrase.split()) for phrase in text.split("|"))
-
-
-_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESIDE, REASONING))
-_LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
+_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(listed, (GREETINGS, BEHIND, BESIDE, REASONING))
+_LEADS = _GREETINGS | listed(BEFORE) | listed(SPEAKING)
 COURTESIES = _LEADS | _BEHIND | _BESIDE
 """What may be a clause of its own and says nothing."""
 _REVOKING = frozenset(REVOKING.split())

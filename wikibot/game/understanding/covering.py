@@ -319,11 +319,12 @@ class Covering:
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
         return not there.isdisjoint({self.keys[at] for at in off} - NAMING_NOTHING)
 
-    def says_only(self, verb: str, total: str) -> bool:
+    def says_only(self, verb: str, total: int) -> bool:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
-        there = frozenset(key for key in self.keys if _speaks(key)) - {total}
+        totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
+        there = frozenset(key for key in self.keys if _speaks(key)) - totals
         told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
-        said = (key for _, key in self._telling_words if key != total)
+        said = (key for _, key in self._telling_words if key not in totals)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
     @cached_property
@@ -351,6 +352,7 @@ class Covering:
         behind = zip(keys, [*keys[1:], ""], strict=False)
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
+        called = called and SELF.isdisjoint(self.keys[:start])
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
@@ -846,5 +848,5 @@ def _leads_to(order: str, other: str) -> bool:
     head, _, text = other.partition(": ")
     if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
         return True
-    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    leads = order.startswith(f"{head}: ") and order.endswith((f": {text}", f": is {text}"))
     return bool(text) and leads and len(order) > len(other)
