@@ -49,6 +49,7 @@ from msgspec.structs import replace
 from wikibot.game.understanding.plain_line import CROSSES, key_of
 from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.understanding.spelling import forms
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
@@ -112,13 +113,9 @@ def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts with all forms of the verb that they begin with."""
     if not parts or not isinstance(parts[0], PhraseWord):
         return parts
-    return (_in_each_form(parts[0]), *parts[1:])
-
-
-@lru_cache(maxsize=2048)
-def _in_each_form(word: PhraseWord) -> PhraseWord:
+    word = parts[0]
     keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
-    return PhraseWord(frozenset(keys), word.leads)
+    return (PhraseWord(frozenset(keys), word.leads), *parts[1:])
 
 
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
@@ -158,12 +155,11 @@ def _word(word: str) -> PhraseWord:
 
 # == Deeds: things to do that are said in any order of their words =================================
 
-GLUE = frozenset((
-    "a", "an", "the", "my", "our", "some", "more", "again", "perform", "performing", "do", "doing",
-    "go", "going", "make", "making", "take", "taking", "start", "starting", "task", "action", "in",
-    "use", "using", "to", "for", "of", "by", "with", "from", "roll", "rolling", "rolled", "dice",
-    "die", "result", "now", "today", "and", "then", "just", "this", "time", "bit", "please",
-))  # fmt: skip
+GLUE = word_set("""
+    a an the my our some more again perform performing do doing go going make making take taking
+    start starting task action in use using to for of by with from roll rolling rolled dice die
+    result now today and then just this time bit please
+""")
 """Words that say nothing beside a deed."""
 
 _ASKING = ("?", "？", *CROSSES)
@@ -203,11 +199,7 @@ class Deed(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """What it is about, or the text itself; nothing where the text does not say this deed."""
-        return self.read_by_keys(text, keys_of(text))
-
-    def read_by_keys(self, text: str, keys: frozenset[str]) -> tuple[str, ...]:
-        """The same, where the keys of the text's words are known."""
-        if not self.is_told(keys) or any(mark in text for mark in _ASKING):
+        if not self.is_told(keys_of(text)) or any(mark in text for mark in _ASKING):
             return ()
         known = self.may.union(*self.needs)
         rest = [word for word in text.split() if key_of(word) not in known]
@@ -219,6 +211,7 @@ class Deed(Struct, frozen=True):
         return (text,)
 
 
+@lru_cache(maxsize=1024)
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the words of a text."""
     return frozenset(map(key_of, text.split()))

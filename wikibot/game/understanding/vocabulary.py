@@ -6,6 +6,12 @@ offered. A group is for the verbs of every game: the first words are names of ve
 people write for them.
 """
 
+
+def word_set(words: str) -> frozenset[str]:
+    """Words between blanks, as a set."""
+    return frozenset(words.split())
+
+
 ALIKE = """
 use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
     consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
