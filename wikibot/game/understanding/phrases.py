@@ -54,6 +54,7 @@ from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
 _ONLY = regex(r"\{([^{}]+!)\}")
+_PART = regex(r"\{([^{}]+)\}|(\S+)")
 Slots = Mapping[str, PhraseSlot]
 
 
@@ -113,9 +114,7 @@ def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Parts with all forms of the verb that they begin with."""
     if not parts or not isinstance(parts[0], PhraseWord):
         return parts
-    word = parts[0]
-    keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
-    return (PhraseWord(frozenset(keys), word.leads), *parts[1:])
+    return (_in_each_form(parts[0]), *parts[1:])
 
 
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
@@ -130,17 +129,16 @@ def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
 
 
 def _parts(text: str) -> Iterator[Part]:
-    while text.strip():
-        text = text.strip()
-        if text.startswith("{"):
-            name, _, text = text[1:].partition("}")
-            yield _hole(name)
-        else:
-            word, _, text = text.partition(" ")
-            yield _word(word)
+    return (_hole(name) if name else _word(word) for name, word in _PART.findall(text))
 
 
 # Pages have thousands of phrases of few words, and each word is kept once.
+
+
+@lru_cache(maxsize=2048)
+def _in_each_form(word: PhraseWord) -> PhraseWord:
+    keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
+    return PhraseWord(frozenset(keys), word.leads)
 
 
 @lru_cache(maxsize=2048)
@@ -231,9 +229,8 @@ def deed(
     name of one of the game's.
     """
     words = _words(needs, may, never)
-    if isinstance(about, str):
-        return Deed(*words, kind=about, order=order, is_price=is_price)
-    return Deed(*words, about, order=order, is_price=is_price)
+    slot, kind = (None, about) if isinstance(about, str) else (about, "")
+    return Deed(*words, slot, kind, order, is_price)
 
 
 @lru_cache(maxsize=512)
