@@ -173,7 +173,8 @@ class LineReader(Generic[S]):
         begun = numbers[1] if numbers and not table.counts else words
         comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
-            first = self._ahead(line)
+            tried = self.trying.tried(line, self.trying.covering(line, *line.parted).first())
+            first = self.trying.settled(line, tried) if tried else None
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(line, words)
         if answered := self._answered(line, why):
@@ -322,12 +323,6 @@ class LineReader(Generic[S]):
             return chosen if other not in ("", chosen) else ""
         answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
         return answers[0] if len(answers) == 1 else ""
-
-    def _ahead(self, line: WrittenLine[S]) -> tuple[S, Outcome] | None:
-        """A line by a phrase that comes before the exact form; None where there is no such one."""
-        orders = self.trying.covering(line, *line.parted).first()
-        tried = self.trying.tried(line, orders)
-        return self.trying.settled(line, tried) if tried else None
 
     def otherwise(self, line: WrittenLine[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""

@@ -16,7 +16,7 @@ about.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -49,7 +49,7 @@ from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
 from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, bare_text
+from wikibot.game.understanding.slots import NamesSlot, bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import of_name, takes_back
 from wikibot.wikitext.messages import later, say
@@ -272,6 +272,8 @@ class Trying(Generic[S]):
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
         offer = str(offers[0]) if len(offers) == 1 and not mine else ""
         of_game = self.game.slots(state, self.book, name)
+        kind = of_game.get("class")  # of proposals: a word that may be said of one
+        classes = kind.names if isinstance(kind, NamesSlot) else ()
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
         return situation(
             state,
@@ -282,7 +284,7 @@ class Trying(Generic[S]):
             options=options,
             offer=offer,
             rolled=rolled,
-            names=(*named(self.game, state, self.book), *_class_names(of_game)),
+            names=(*named(self.game, state, self.book), *classes),
             waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
         )
 
@@ -314,12 +316,6 @@ class Trying(Generic[S]):
 def named(game: Game[S], state: S, book: Rulebook) -> tuple[str, ...]:
     """All that has a name: its words say nothing else."""
     return (*game.names(state, book), *(each.title for each in state.proposals))
-
-
-def _class_names(slots: Mapping[str, PhraseSlot]) -> tuple[str, ...]:
-    """The names of the classes of proposals: a word that may be said of one."""
-    classes = slots.get("class")
-    return classes.names if isinstance(classes, NamesSlot) else ()
 
 
 def _is_written_by_bot(action: Action, mode: Mode) -> bool:

@@ -35,7 +35,7 @@ from wikibot.game.understanding.courtesies import (
     starts,
 )
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
-from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
+from wikibot.game.understanding.phrases import GLUE, Deed, Hole, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     CROSSES,
@@ -136,6 +136,11 @@ class Named(Struct, frozen=True):
     start: int
     end: int
     spelled: str
+
+
+def order_of(form: str, things: Mapping[str, Named]) -> str:
+    """An order with these things in its places."""
+    return " ".join(filled(form, {k: v.spelled for k, v in things.items()}).split())
 
 
 def says_no_order(text: str) -> bool:
@@ -284,7 +289,7 @@ class Covering:
     @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
-        own = self._own_names
+        own = frozenset(map(key_of, " ".join(self.situation.speaker).split()))
         players = own | frozenset(map(key_of, " ".join(self.situation.others).split()))
         for start, end in self._clauses:
             said = [key for key in self.keys[start:end] if _is_word(key)]
@@ -294,11 +299,6 @@ class Covering:
             if bare not in COURTESIES or " ".join(bare) in ("yes", "ok", "okay", "no thanks"):
                 return False
         return True
-
-    @cached_property
-    def _own_names(self) -> frozenset[str]:
-        """The words of the names of the writer."""
-        return frozenset(map(key_of, " ".join(self.situation.speaker).split()))
 
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
@@ -588,7 +588,7 @@ class Covering:
             sure = whole if beside else Sure.NO
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
-            order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
+            order, all_said = order_of(each.phrase.order, things), len(set(rest)) == len(rest)
             says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
             if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
                 yield Cover(order, Sure.BESIDE if unsaid else sure)
@@ -805,11 +805,6 @@ def _needed(each: VerbPhrase) -> frozenset[str]:
     """The keys of the word that has to be said and has the fewest; or else any of its words."""
     needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
     return min(needed, key=len, default=each.keys)
-
-
-def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
-    """What a phrase stands for, with these things in its places."""
-    return " ".join(filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
 
 
 def _leads_to(order: str, other: str) -> bool:

@@ -2,9 +2,8 @@
 
 Each order of the verbs in force is held against the line. For it speak the things that the line
 names and that it is about, the words of its phrases, other words for its verb, and those of its
-rule: each word the more, the fewer verbs have it. Against it speak the names and numbers that it
-leaves over, and words of other orders. A place for which the line names nothing holds the only
-thing of its kind that there is.
+rule: each word the more, the fewer verbs have it. A place for which the line names nothing holds
+the only thing of its kind that there is.
 """
 
 from __future__ import annotations
@@ -31,8 +30,9 @@ from wikibot.game.understanding.covering import (
     Covering,
     Named,
     is_number,
+    order_of,
 )
-from wikibot.game.understanding.phrase_search import NUMBERED, filled, in_order
+from wikibot.game.understanding.phrase_search import NUMBERED, in_order
 from wikibot.game.understanding.phrases import Deed, Hole
 from wikibot.game.understanding.plain_line import ARTICLES, rolls_of, tokens
 from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot, options_of
@@ -47,7 +47,7 @@ _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an 
 _SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
-_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.2  # for what waits, without a thing, with words left
+_WAITING, _ASSUMED = 0.5, -0.3  # for what waits, without a thing
 _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
@@ -62,7 +62,7 @@ Shape = tuple[str, tuple[Hole, ...]]
 
 
 class NearOrder(Struct, frozen=True):
-    """An order, and what each word of the line, by its place, says for it; less what is against."""
+    """An order, and what each word of the line, by its place, says for it."""
 
     order: str
     evidence: Evidence
@@ -250,8 +250,8 @@ class Offers(Covering):
         rest = {at: worth for at, worth in words.items() if at not in named}
         if not (form.is_bare or max(rest.values(), default=0) >= _TELLING):
             named = {at: worth * _UNSAID[count > 1] for at, worth in named.items()}
-        order = filled(form.order, {name: each.spelled for name, each in things.items()})
-        yield from self._offer(" ".join(order.split()), rest | named, _ASSUMED * assumed)
+        order = order_of(form.order, things)
+        yield from self._offer(order, rest | named, _ASSUMED * assumed)
 
     def _worth_of(self, thing: Named, slot: PhraseSlot | None) -> Evidence:
         """What each word of a thing says for an order with it."""
@@ -282,23 +282,7 @@ class Offers(Covering):
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            left = self._against - sum(self._left[at] for at in told)
-            yield NearOrder(order, told, evidence + bonus - left)
-
-    @cached_property
-    def _left(self) -> Sequence[float]:
-        """How much each word says against an order that has no part of it."""
-        by_word = self.lexicon.by_word
-        return [
-            0 if key in QUIET
-            else _LEFT if self._names(key) or is_number(key)
-            else _LEFT * max(by_word.get(key, {"": 0}).values())
-            for key in self.keys
-        ]  # fmt: skip
-
-    @cached_property
-    def _against(self) -> float:
-        return sum(self._left)
+            yield NearOrder(order, told, evidence + bonus)
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words

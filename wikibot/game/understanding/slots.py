@@ -469,14 +469,11 @@ class AmountsSlot(Struct, frozen=True):
         found = self.names.read(what)
         if len(found) != 1 or (number is None and is_plural(what, found[0])):
             return ""
-        if any(_measures(char) and char not in found[0] for char in what):
-            return ""
+        for char in what:  # ½, %, $: a part of how many, in a way that no whole number has
+            measures = char.isnumeric() or char == "#" or changes_number(char)
+            if measures and char not in found[0]:
+                return ""
         return f"{1 if number is None else number} {found[0]}"
-
-
-def _measures(char: str) -> bool:
-    """Whether a character is part of how many, in a way that no whole number has: ½, %, $."""
-    return char.isnumeric() or char == "#" or changes_number(char)
 
 
 # == Things with a number, and several things in a row =============================================
