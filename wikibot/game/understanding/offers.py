@@ -2,8 +2,9 @@
 
 Each order of the verbs in force is held against the line. For it speak the things that the line
 names and that it is about, the words of its phrases, other words for its verb, and those of its
-rule: each word the more, the fewer verbs have it. A place for which the line names nothing holds
-the only thing of its kind that there is.
+rule: each word the more, the fewer verbs have it. Against it speak the names and numbers that it
+leaves over, and words of other orders. A place for which the line names nothing holds the only
+thing of its kind that there is.
 """
 
 from __future__ import annotations
@@ -44,10 +45,11 @@ from wikibot.wikitext.regex import regex
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
+_MOST_LED = 4  # colons behind which an order may begin
 _SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
-_WAITING, _ASSUMED = 0.5, -0.3  # for what waits, without a thing
+_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.15  # for what waits, without a thing, with words left
 _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
@@ -62,7 +64,7 @@ Shape = tuple[str, tuple[Hole, ...]]
 
 
 class NearOrder(Struct, frozen=True):
-    """An order, and what each word of the line, by its place, says for it."""
+    """An order, and what each word of the line, by its place, says for it; less what is against."""
 
     order: str
     evidence: Evidence
@@ -208,7 +210,8 @@ class Offers(Covering):
     def _in_order(self) -> Iterator[NearOrder]:
         """Orders that a phrase says in its order, in a part of the line."""
         closings = [*dict.fromkeys((*self._ends, *(end for _, end in self._clauses)))]
-        for at in sorted(self._begins):
+        led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
+        for at in sorted({*self._begins, *led[:_MOST_LED]}):
             for each in self.table.begun_with(self.words[at:]):
                 form = self.lexicon.forms.get((each.phrase.order, each.holes))
                 words = form.words if form else {}
@@ -282,7 +285,15 @@ class Offers(Covering):
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            yield NearOrder(order, told, evidence + bonus)
+            left = sum(at not in told for at in self._against) * _LEFT
+            yield NearOrder(order, told, evidence + bonus - left)
+
+    @cached_property
+    def _against(self) -> Sequence[int]:
+        """The words that say something against an order that has no part of them."""
+        known = self.lexicon.by_word
+        there = ((at, key) for at, key in enumerate(self.keys) if key not in QUIET)
+        return [at for at, key in there if key in known or self._names(key) or is_number(key)]
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words
