@@ -894,7 +894,8 @@ class TalkJudge(Generic[S]):
         """
         if why == QUESTION:
             verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
-            if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
+            asks_of_deed = begun_with(words, verbs) or first_word(words).endswith("ing")
+            if not (asks_of_deed or TAKING_BACK_ALL.intersection(answer)):
                 yield from filter(None, (without_topic(words),))
         is_short = why in _FRAMES and len(words) <= LONGEST
         for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
