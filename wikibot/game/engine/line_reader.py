@@ -885,7 +885,8 @@ class TalkJudge(Generic[S]):
         """
         if why == QUESTION:
             begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]
-            if not (begun or TAKING_BACK_ALL.intersection(of_name(fold(answer)))):
+            asks_of_deed = begun or first_word(words).endswith("ing")
+            if not (asks_of_deed or TAKING_BACK_ALL.intersection(of_name(fold(answer)))):
                 yield from filter(None, (without_topic(words),))
         is_short = why in _FRAMES and len(words) <= LONGEST
         for found in _CLAUSE_ENDS.finditer(words) if is_short else ():

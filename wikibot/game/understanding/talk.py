@@ -107,6 +107,7 @@ _INTERJECTIONS = listed("""
     ok, okay, well, so, and, but, or, then, now, hm, hmm, oh, ah, hey, hi, hello, lol, haha, yes,
     yeah, no, sorry, thanks, thank you, btw, by the way, also, please, sure, right, actually,
     honestly, personally, anyway, just, really, still, wait, oops, fyi, ps, note, again, first,
+    poor, alas, ha, aw, ouch, damn,
     folks, guys, there, hi|hello|hey all|everyone|everybody|folks|there
 """)
 _ONES = (
@@ -206,7 +207,10 @@ _POLITE = listed("""
     nobody|no-one|noone minds|objects|object, if you don't mind, if you please|want|like, if i'm
     allowed|permitted
 """)
-_UNSURES = listed("maybe, perhaps, possibly, probably, someday, some day, hypothetically")
+_UNSURES = listed("""
+    maybe, perhaps, possibly, probably, someday, some day, hypothetically, kind|sort of, kinda,
+    sorta, and so on|forth, & more, etc
+""")
 _TIMES = listed("""
     tomorrow, later, soon, eventually, yesterday, tonight, next|last|following
     phase|week|turn|time|month|round|cycle|year|season|monday|tuesday|wednesday|thursday|friday|saturday|sunday|night|day,
@@ -218,8 +222,12 @@ _TIMES = listed("""
     after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
     not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
     other day, back then, earlier, this|in the evening|afternoon|morning, shortly, by and by, in due
-    course
+    course, i always|sometimes|often|mostly|seldom, always|sometimes|often i
 """)
+_HAPPENED = regex(  # `a Net was bought`, but not `I object to being murdered`
+    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?:\w+(?:ed|en|wn|ght)|"
+    r"built|burnt|cut|drunk|dug|hit|lost|made|paid|sent|shot|sold|spent|spun|told|won)\b"
+)
 _TAKEN_BACK = listed("""
     never mind, nevermind, nvm, undo, wait, on second thought|thoughts, i take|took it|that|this
     back, take it|that|this back,
@@ -407,7 +415,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return _UNSURE
     names = frozenset(word for each in speech.others for word in of_name(each))
     is_next = (each[1:] and each[-1] == "next" and names.isdisjoint(each) for each in clauses)
-    if _stands(head, _TIMES) or any(is_next):  # but not `I end my turn, Bob next`
+    has_happened = _HAPPENED.search(" ".join(head))
+    if has_happened or _stands(head, _TIMES) or any(is_next):  # but not `I end my turn, Bob next`
         return TIME
     if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
@@ -525,7 +534,7 @@ OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
-     "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
+     "joking", "joke", "s", "j", "sarcasm", "nah", "next", "was", "were", "been", "got", "being"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
 _FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
