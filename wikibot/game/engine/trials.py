@@ -48,7 +48,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.situation import Situation, said_yes, situation
+from wikibot.game.understanding.situation import Situation, said_yes, slots_of_line
 from wikibot.game.understanding.slots import NamesSlot, bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import of_name, takes_back
@@ -275,17 +275,12 @@ class Trying(Generic[S]):
         kind = of_game.get("class")  # of proposals: a word that may be said of one
         classes = kind.names if isinstance(kind, NamesSlot) else ()
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
-        return situation(
-            state,
-            name,
-            line.action.account,
-            {"verb": self.table(state).names, **of_game},
-            waits=bool(mine),
-            options=options,
-            offer=offer,
-            rolled=rolled,
-            names=(*named(self.game, state, self.book), *classes),
-            waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
+        waiting = first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else ""
+        known = {"verb": self.table(state).names, **of_game}
+        slots = slots_of_line(state, name, known, options, rolled, waiting)
+        names, speaker = named(self.game, state, self.book), (name, line.action.account)
+        return Situation(
+            slots, speaker, bool(mine), options, offer, (*names, *classes), bool(rolls)
         )
 
     def covering(self, line: WrittenLine[S], words: str, rolls: Sequence[Roll] = ()) -> Covering:

@@ -598,6 +598,7 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
+_LONGEST_NAME = 6  # words of one in a row
 _LEADS = word_set("becomes become becoming specifying as number called")
 
 
@@ -611,7 +612,6 @@ class Mentions(Struct, frozen=True, dict=True):
     kinds: tuple[NamesSlot, ...]
     glue: frozenset[str]
     joint: str = ", "
-    longest: int = 6  # words of one name
     numbers: bool = False
 
     def begins(self, key: str) -> bool:
@@ -624,7 +624,7 @@ class Mentions(Struct, frozen=True, dict=True):
             text = _JOINED.sub(" ", text)
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
-            length, name = self._first(" ".join(words[at : at + self.longest]))
+            length, name = self._first(" ".join(words[at : at + _LONGEST_NAME]))
             if not length and key_of(words[at]) in _LEADS:
                 length, name = 1, ""
             if not length:
