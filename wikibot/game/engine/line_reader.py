@@ -446,7 +446,7 @@ class LineReader(Generic[S]):
     def _ways(self, line: WrittenLine[S], whole: Order | None) -> Ways | None:
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
         if self._parting is None or self._parting.line.action is not line.action:
-            self._parting = Parting(self.trying, line)
+            self._parting = Parting(self.trying, line, self._at_its_price)
         ways = self._parting.ways(line.state, whole)
         is_open = not ways and whole is not None and whole.verb.is_free
         return self._beside_text(line, whole) if whole and is_open else ways

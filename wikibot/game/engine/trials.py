@@ -16,7 +16,7 @@ about.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -476,10 +476,18 @@ Parts = Sequence[LinePart[S]]
 
 
 class Parting(Generic[S]):
-    """Parts one line of a player. What a part may be is found once in a state."""
+    """Parts one line of a player. What a part may be is found once in a state.
 
-    def __init__(self, trying: Trying[S], line: WrittenLine[S]) -> None:
-        self.trying, self.line = trying, line
+    ``at_its_price``: the order of a line that says what it costs, too.
+    """
+
+    def __init__(
+        self,
+        trying: Trying[S],
+        line: WrittenLine[S],
+        at_its_price: Callable[[WrittenLine[S]], Order | None],
+    ) -> None:
+        self.trying, self.line, self.at_its_price = trying, line, at_its_price
         self._is_whole = False  # `buy Salt and Pepper`
         self._known: list[tuple[S, str, Sequence[Roll], list[LinePart[S]]]] = []
 
@@ -624,7 +632,9 @@ class Parting(Generic[S]):
                 return found
             refused = (each for each in tried if each.outcome.verdict is Verdict.CANT)
             forbidden += [LinePart(each, rolls, is_sure) for each in refused]
-        return forbidden[:1]
+        bought = self.at_its_price(there.saying(words))
+        paid = [LinePart(each, rolls) for each in self._tried(state, [bought] if bought else [])]
+        return paid or forbidden[:1]
 
     def _with_dice(self, state: S, found: Tried[S], rolls: Sequence[Roll]) -> Tried[S]:
         """An order with the first dice of a line, as many as it takes."""
