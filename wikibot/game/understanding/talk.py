@@ -115,8 +115,7 @@ _ONES = (
     "my|a|people"
 )
 _PREDICATES = word_set("""
-    is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works
-    helps
+    is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
 """)
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
@@ -143,14 +142,13 @@ _WOULDS = listed("""
     early|late|soon to, undo, i take back :
 """)
 _WOULD_LIKE = listed("""
-    i should like|love,
-    i'd like, i'd love, i'd rather, i'd prefer, i'd now|also|really|very|still|just like, i would
-    like, i would love, i would rather, i would prefer, i would now|also|really like, i would very
-    much like, i wish to, i may|might as, i would hereby, i'd hereby, i hope to, i like to, i love
-    to, i prefer to, i'd|i would be happy|glad, i'd|i would happily|gladly, i'd really love, i
-    would really love, i could use, i'd want, i'd wish, i would wish|want, i'd please, i'd dearly,
-    i wished to, i wanted to join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd
-    choose|pick|take
+    i should like|love, i'd like, i'd love, i'd rather, i'd prefer, i'd
+    now|also|really|very|still|just like, i would like, i would love, i would rather, i would
+    prefer, i would now|also|really like, i would very much like, i wish to, i may|might as, i would
+    hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
+    i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
+    wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
+    join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd choose|pick|take
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,
