@@ -3,8 +3,8 @@
 A line is covered by a phrase of a verb with things in its places, between courtesies at its
 beginning and end (``courtesies``). Where no phrase has its words in their order, those of one verb
 and the things that it is about may stand in any order, beside words that say nothing
-(:data:`QUIET`), as long as they are all of the line. What has words left over is never played: an
-answer shows the orders with the fewest of them.
+(:data:`QUIET`), as long as they are all of the line. What has words left over is never played; what
+it may have been meant for, an answer offers (:mod:`wikibot.game.understanding.offers`).
 
 Decisions: a thing alone is not an order, a word must say what is done with it; words that tell two
 orders of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one
@@ -57,8 +57,7 @@ from wikibot.game.understanding.slots import (
     may_begin,
 )
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.understanding.talk import PLEASE
-from wikibot.game.understanding.vocabulary import COMMON, POLITE, word_set
+from wikibot.game.understanding.vocabulary import COMMON, PLEASE, SAYING_NOTHING, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -91,7 +90,7 @@ MEANT = word_set("""
     off
 """)
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | word_set(POLITE)) - MEANT
+QUIET = (SMALL | GLUE | ARTICLES | word_set(SAYING_NOTHING)) - MEANT
 """Words that say nothing beside an order."""
 _BETWEEN = ARTICLES | word_set("for to from of with in on at into and is are here i me")
 """Words that stand between things, and say of none what is done with it."""

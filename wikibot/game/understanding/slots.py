@@ -18,14 +18,14 @@ from msgspec import Struct
 from wikibot.game.names import plural_of
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of, tokens, trimmed
 from wikibot.game.understanding.spelling import near
-from wikibot.game.understanding.vocabulary import word_set
+from wikibot.game.understanding.vocabulary import PLEASE, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
 
 MOST_READINGS = 4
-POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
+POLITE = PLEASE | word_set("thanks thx ty")
 _NO_NAME = regex(r"[,;:?(\[<|]|\. ")
 _IN_QUOTES = regex(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
 _LEADING = """

@@ -16,7 +16,7 @@ from itertools import pairwise, product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.vocabulary import word_set
+from wikibot.game.understanding.vocabulary import PLEASE, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
@@ -127,7 +127,6 @@ _ASKS = listed(f"""
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
-PLEASE = frozenset(("please", "pls", "plz"))
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i

@@ -12,6 +12,8 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+PLEASE = word_set("please pls plz")
+
 ALIKE = """
 use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
     consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
@@ -270,7 +272,7 @@ DOUBTING = """
     quote quotes thinks thought believes decided know unsure supposed allowed unable until before
     yet cancel asks answers replied like works went happened happens
 """
-POLITE = """
+SAYING_NOTHING = """
     actually along alright am around as be been being btw choose chosen course day day's decide
     decided did does done down everyone finally first fyi gave getting gg gives gladly goes gone
     gonna got had happily having hello hereby hey hi i'd i'll i'm i've id ill im imho imo kindly let
