@@ -676,7 +676,7 @@ class Guidance(Generic[S]):
                 if best is None:
                     break
                 is_done = best.outcome.verdict is Verdict.DONE
-                there = replace(there, state=best.after) if is_done else there
+                there = there.behind(best.after) if is_done else there
                 found, said = [*found, best.order], said + score
             if found[1:] and without_dice(found[0]) != without_dice(found[1]):
                 ways.append((said, tuple(found)))

@@ -222,7 +222,7 @@ _TIMES = listed("""
     course, i always|sometimes|often|mostly|seldom, always|sometimes|often i
 """)
 _HAPPENED = regex(  # `a Net was bought`, but not `I object to being murdered`
-    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?:\w+(?:ed|en|wn|ght)|"
+    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?!right)(?:\w+(?:ed|en|wn|ght)|"
     r"built|burnt|cut|drunk|dug|hit|lost|made|paid|sent|shot|sold|spent|spun|told|won)\b"
 )
 _TAKEN_BACK = listed("""
@@ -531,8 +531,11 @@ OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
-     "joking", "joke", "s", "j", "sarcasm", "nah", "next", "was", "were", "been", "got", "being"),
+     "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
-_FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
+_FRAMING = OF_TALK.union(
+    ("was", "were", "been", "got", "being"),
+    *(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID),
+)
 """Words that may be of a frame."""
