@@ -19,6 +19,7 @@ from itertools import repeat
 from typing import Any
 
 from rules.generic import owners as fields
+from rules.generic.bearing import WIN, hold
 from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
@@ -71,7 +72,12 @@ class Chain:
 
     def play(self, scene: PlayedScene, play: _Play) -> None:
         """Play a sentence, then all that it sets off."""
+        is_ours = not self.act.action.told  # what a log has was played
+        if is_ours:
+            hold(scene)
         self.run(scene, play)
+        if is_ours:
+            hold(scene)  # what the line left open is known by now
         self.settle()
 
     def alone(self, scene: PlayedScene, play: _Play | None = None) -> None:
@@ -121,6 +127,7 @@ class Chain:
         """Play a sentence that came by itself: what hinders it hinders nothing else."""
         before, told = self.act.state, scene.told
         try:
+            hold(scene)
             self.run(scene, play)
         except Circle:
             raise
@@ -416,7 +423,9 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
     plan.at(act.state)
     for told, owners, unmet in watch.asked():
         first = told.means.first
-        if first and (won or is_held(act.state, Event(act.now, FIRST, told.text))):
+        unread = next(iter(plan.bearing.get(WIN, ())), None)
+        waits = first or unread
+        if (first and won) or (waits and is_held(act.state, Event(act.now, FIRST, told.text))):
             continue
         parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
         for name in names_among(act.state.players, None if first else owners):
@@ -427,12 +436,16 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
                     found.append(scene)
                 else:
                     unmet[fields.player(name)] = failed
-        if first and len(found) > 1:
+        if found and (unread or (first and len(found) > 1)):
             act.state = hold_event(act.state, Event(act.now, FIRST, told.text), told.rule)
             number = number_of(act.state, act.state.pending[-1].id)
             tied, who = ", ".join(each.doer for each in found), found[0].doer
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
-            found[0].say(asks, tied, number, who)
+            if unread:
+                asks = later(
+                    'a person says who of {} wins, `ruling {}: {} wins`: "{}" is for people'
+                )
+            found[0].say(asks, tied, number, who, unread.sentence.text if unread else "")
             found[0].close()
             continue
         for scene in found:

@@ -1,0 +1,250 @@
+"""Sentences for people that bear on what others say: what they bear on waits for a person.
+
+Decisions: such a sentence bears on the actions whose verb it limits; where it names things or stuff
+that they are done with, on those that name one of these. One that says of something how much of it
+is gained or lost bears on whatever changes that, and one about votes or victory on how votes and
+the game end. What always stands is never hindered. ``reading "FIRST WORDS": nothing`` says that a
+sentence bears on nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from rules.generic.owners import Owner, ThingTable
+from rules.generic.play.plan import Bearing, SentencePlan, Told
+from rules.generic.play.scene import Scene
+from rules.plain import tree
+from rules.plain.memory import Parsed
+from rules.plain.sentences import REPEALED, TOP, RuleSentence
+from wikibot.game.names import singular_of
+from wikibot.game.understanding.spelling import forms
+from wikibot.sdk import Held, fold, replace
+from wikibot.wikitext.escape import in_a_line
+from wikibot.wikitext.regex import regex
+
+PROPOSAL, TIE, WIN = "proposal", "tie", "win"
+_OF_BOT = ("join", "leave", "propose", "retract", "trade", "vote")  # verbs that sentences may limit
+_ON = frozenset((*_OF_BOT, PROPOSAL, TIE, WIN))
+_SPEAKS = {  # words that speak of how proposals and the game end
+    **dict.fromkeys((*forms("vote"), "proposals", "proposal", "ballot", "ballots"), PROPOSAL),
+    **dict.fromkeys(("tie", "ties", "tied"), TIE),
+    **dict.fromkeys((*forms(WIN), "winner", "winners", "victory", "victorious"), WIN),
+}
+_NOT = r"(?:not|never|neither|no\s+longer|only)\b"
+_FORBIDS = regex(
+    rf"\b(?P<modal>(?:may|can|could|must|shall|should|do|does)\s+{_NOT}|(?:can|must|do)n?['’]t\b|cannot\b)"
+    r"|\b(?P<who>no|nobody|nothing|none|neither|only)\b.*?\b(?:may|can|must|shall|allowed\s+to)\b"
+    r"|^\W*(?:never|nobody|no)\b|\b(?:not|never)\s+(?:allowed|permitted|possible)\b"
+    r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
+)
+_ALLOWS = regex(r"\b(?:may|can|allowed\s+to)\b")
+_UNDER = regex(
+    r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided"
+    r"|once|twice|thrice|times|at\s+most|no\s+more|per|daily|weekly|monthly)\b"
+)
+_NEEDED = regex(  # what an action takes: ``to dig, ...``, ``digging costs ...``
+    r"^\W*(?:to\s+(?P<first>\w+)|(?P<doing>\w+ing)\b.*?\b(?:requires?|needs?|costs?|takes?"
+    r"|(?:is|are)\s+(?:allowed|permitted|possible)))\b"
+    r"|\b(?:must|needs?|has|have|costs?|takes?|requires?d?)\b.*?\bto\s+(?P<verb>\w+)"
+)
+_BESIDE = regex(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
+_GETS = (
+    r"(?:gain|los|get|receiv|earn|collect|find|catch|yield|bring|produc|pay|cost|giv|tak|scor"
+    r"|ends? up with)\w*"
+)
+_COUNTS = (  # how much is gained or lost by what another sentence says
+    r"doubled|halved|tripled|multiplied|(?:twice|half|double|thrice) as (?:much|many)"
+    r"|counts?\b.{0,15}\b(?:as|for|double|half|twice|thrice|only|towards?)"
+    rf"|{_GETS}(?: \w+)? (?:double|half the|twice|only half|nothing|no)"
+    rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,40}}\b{_GETS}"
+    rf"|(?:may|can|do|does|will|shall)(?:not|n't| not| never| only) (?:\w+ )?{_GETS}"
+    r"|instead of|void|exempt|exception|skipped|forgo\w*|forfeit\w*|waived|lifted|capped"
+    r"|(?:no|nobody|never|not|cannot)\b[^,]{0,60}\b(?:more|fewer|less) than|(?:cap|limit) (?:on|of)"
+    r"|(?:may|can|must) (?:have|hold|own|carry|keep) (?:at most|up to|as many)"
+)
+_ALTERS_AMOUNT = regex(rf"\b(?:{_COUNTS})\b")
+_ALTERS = regex(
+    rf"\b(?:{_COUNTS}|limited|cooldown|must|needs?|requires?|before|until|again|at will)\b"
+)
+_DECIDES = regex(  # a vote, or a victory
+    rf"{_FORBIDS.pattern}|{_UNDER.pattern}|{_ALTERS.pattern}"
+    r"|\b(?:not|no|nobody|never|stays?|lasts?|eldest|chair|veto\w*|unanim\w*|majority|quorum|ties?"
+    r"|tied|third|thirds|half|quarters?|percent|pass(?:es)?|fails?|adopted|carried|rejected)\b"
+    .replace("?P<modal>", "").replace("?P<who>", "")
+)  # fmt: skip
+_PRICES = regex(r"\b(?:prices?|costs?|free|cheaper|dearer|worth|discounts?|fees?)\b")
+_BY_TIME = regex(r"\b(?:dai|week|month|hour)ly\b|\b(?:beginning|start|end) of (?:the|each|every)\b")
+_ON_CONDITION = regex(r"^\W*(?:if|when|whenever|while|as long as|once)\b[^,]*,")
+_WINS_LESS = regex(r"\bw(?:ins?|on|inning) (?:an?|the|it|that|this|their)\b(?! (?:game|round)\b)")
+_LABEL = regex(r"^\W*(?:\w+ ){0,2}\w+:")  # An exception: ...
+_LOOKED_AT = 1000  # letters of a sentence
+_BEGINNING = 5  # words of a sentence that tell which it is
+_LONGEST_NAME = 4  # words of a thing that a sentence names
+Names = Mapping[tuple[str, ...], str]
+_PLAYED = (
+    tree.Action, tree.Use, tree.Buy, tree.AtTime, tree.Whenever, tree.WheneverValue, tree.Landing,
+    tree.Passing, tree.Beginning,
+)  # fmt: skip
+_WORD = regex(r"\w+")
+
+
+def hold(scene: Scene) -> None:
+    """Have a person rule where a sentence bears on what is played, by what is named for that."""
+    named = {each.name for each in scene.slots.values() if isinstance(each, Owner)}
+    for each in scene.plan.bearing.get(scene.told, ()):
+        if not each.about or not each.about.isdisjoint(named):
+            raise waits(each.sentence)
+
+
+def require(plan: SentencePlan, what: str) -> None:
+    """Have a person rule where a sentence bears on a verb of the bot, votes or victory."""
+    for each in plan.bearing.get(what, ()):
+        raise waits(each.sentence)
+
+
+def waits(sentence: RuleSentence) -> Held:
+    """Why something waits that a sentence bears on."""
+    told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
+    said = f': "{in_a_line(sentence.text, longest=160)}"' if told.section else ""
+    begins = " ".join(re.split(r'["“”„:]', sentence.text, maxsplit=1)[0].split()[:_BEGINNING])
+    why = 'a sentence that is for people may bear on it{}; if it does not, `reading "{}": nothing`'
+    return Held(told.rule, why, said, begins)
+
+
+def borne(
+    read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan,
+    tables: Mapping[str, ThingTable]
+) -> Mapping[Told | str, Sequence[Bearing]]:  # fmt: skip
+    """What the sentences that are for people bear on."""
+    verbs = {form: verb for verb in (*_OF_BOT, *plan.actions) for form in forms(verb)}
+    doers = {f"{verb.removesuffix('e')}er": verb for verb in plan.actions}
+    verbs = {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
+    things = {name: _named_as(of.things) for name, of in tables.items()}
+    every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
+    acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
+    changed = {each: _named_as(_changes(each.means)) for each in every}
+    found: dict[Told | str, dict[Bearing, None]] = {}
+    for sentence in (e for e, parsed in read if parsed.rule is None and e.why != REPEALED):
+        text, bears = sentence.text, Bearing(sentence)
+        head, colon, _ = _LABEL.sub("", text[:_LOOKED_AT].casefold()).partition(":")
+        main = _ON_CONDITION.sub("", head)
+        limited = _limited(head, "" if colon else main, verbs)
+        spoken = (
+            map(_SPEAKS.get, _WORD.findall(_WINS_LESS.sub("", head)))
+            if _DECIDES.search(head)
+            else ()
+        )
+        on: list[Told | str] = [each for each in (*limited, *spoken) if each in _ON]
+        if _ALTERS_AMOUNT.search(main):
+            of = [each for each, names in changed.items() if _named(head, names)]
+            timed = [each for each in of if isinstance(each.means, tree.AtTime)]
+            on += timed if timed and _BY_TIME.search(head) else of
+        if WIN in on:
+            on += [each for each, names in changed.items() if ("winner",) in names]
+        for each in on:
+            found.setdefault(each, {})[bears] = None
+        lines = [
+            (verb, e) for verb in limited for e in (plan.actions.get(verb, ()) if verb else acts)
+        ]
+        lines += [("", each) for each in traded if _PRICES.search(main)]
+        for verb, told in lines:
+            about = _about(text, told, verb, plan, things)
+            if about is not None:
+                found.setdefault(told, {})[replace(bears, about=about)] = None
+    return {each: tuple(of) for each, of in found.items()}
+
+
+def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
+    """The verbs that a sentence limits; "" where it forbids something and names none of them.
+
+    ``main``: the words of ``head`` behind a condition; none where more follows a colon.
+    """
+    forbids = list(_FORBIDS.finditer(head))
+    is_allowed = not forbids and main and _UNDER.search(head)
+    meant = "" if all(each["modal"] or each["who"] for each in forbids) else head
+    for each in forbids or (_ALLOWS.finditer(head) if is_allowed else ()):
+        meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
+    if not forbids and main and (needed := _NEEDED.search(head)):
+        meant += " " + next(filter(None, needed.groups()))
+    for text in (meant, head if forbids or _ALTERS.search(main) else ""):
+        said = (every.get(word) for word in _WORD.findall(text))
+        if verbs := tuple(dict.fromkeys(filter(None, said))):
+            return verbs
+    return ("",) if forbids else ()
+
+
+def _about(
+    text: str, told: Told, verb: str, plan: SentencePlan, things: Mapping[str, Names]
+) -> frozenset[str] | None:
+    """What a line has to name for a sentence to bear on it; none: any line; None: no line has."""
+    mine = frozenset(_stuff(told))
+    stuff = _named_as(chain(*map(_stuff, plan.actions.get(verb, ())), () if verb else mine))
+    if named := {each for each in _named(text, stuff) if each in text}:
+        return frozenset() if named & mine else None
+    tables = [each.table for each in told.parts if isinstance(each, tree.ChosenThing)]
+    chosen = frozenset(chain.from_iterable(_named(text, things.get(e, {})) for e in tables))
+    return chosen if chosen or verb else None
+
+
+def _stuff(told: Told) -> Iterator[str]:
+    """What an action is done with, as its words have it."""
+    for each in told.parts:
+        if isinstance(each, tree.Stuff):
+            yield each.what
+        elif isinstance(each, tree.NamedThing):
+            yield each.name
+
+
+def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names that a rule reads, and names that it changes, each once, in the order of the words."""
+    reads = tuple(dict.fromkeys(_reads(rule)))
+    changes = tuple(dict.fromkeys(_changes(rule)))
+    return reads, changes
+
+
+def _reads(node: Any) -> Iterator[str]:
+    if isinstance(node, tree.Put | tree.Add):
+        yield from _reads(node.place.owner)
+        yield from _reads(node.value if isinstance(node, tree.Put) else node.amount)
+        return
+    if isinstance(node, tree.Place):
+        yield node.name
+    elif isinstance(node, tree.ExtremePlayer) or (
+        isinstance(node, tree.Lose | tree.Transfer) and (node.must or node.amount is None)
+    ):
+        yield from () if isinstance(node.what, tree.It) else (node.what,)
+    elif isinstance(node, tree.ChosenThing | tree.RandomThing | tree.EachThing | tree.NamedThing):
+        yield node.table
+    for part in tree.parts(node):
+        yield from _reads(part)
+
+
+def _changes(node: Any) -> Iterator[str]:
+    if isinstance(node, tree.Draw | tree.Destroy):
+        yield from _reads(node.thing)
+    elif isinstance(node, tree.Win | tree.Winning):
+        yield "winners"
+    elif isinstance(node, tree.Node) and node.changes:
+        yield node.changed
+    for part in tree.parts(node):
+        yield from _changes(part)
+
+
+def _named_as(names: Iterable[str]) -> Names:
+    return {_words(name): name for name in names}
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text, folded and in the singular."""
+    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
+
+
+def _named(text: str, names: Names) -> set[str]:
+    """Which of some names, by their words, a text has."""
+    words = _words(text)
+    ends = ((at, at + size) for at in range(len(words)) for size in range(1, _LONGEST_NAME))
+    return {names[words[at:end]] for at, end in ends if words[at:end] in names}
