@@ -10,7 +10,7 @@ sentence bears on nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
@@ -27,10 +27,11 @@ from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.regex import regex
 
 PROPOSAL, TIE, WIN = "proposal", "tie", "win"
-_OF_BOT = ("join", "leave", "propose", "retract", "trade", "vote")  # verbs that sentences may limit
+_OF_BOT = ("join", "leave", "propose", "retract", "trade", "accept", "vote")
 _ON = frozenset((*_OF_BOT, PROPOSAL, TIE, WIN))
 _SPEAKS = {  # words that speak of how proposals and the game end
     **dict.fromkeys((*forms("vote"), "proposals", "proposal", "ballot", "ballots"), PROPOSAL),
+    **dict.fromkeys(forms("trade"), "trade"),
     **dict.fromkeys(("tie", "ties", "tied"), TIE),
     **dict.fromkeys((*forms(WIN), "winner", "winners", "victory", "victorious"), WIN),
 }
@@ -54,10 +55,10 @@ _NEEDED = regex(  # what an action takes: ``to dig, ...``, ``digging costs ...``
 _BESIDE = regex(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
 _GETS = (
     r"(?:gain|los|get|receiv|earn|collect|find|catch|yield|bring|produc|pay|cost|giv|tak|scor"
-    r"|ends? up with)\w*"
+    r"|ends? up with)\w*\b(?! back)"
 )
 _COUNTS = (  # how much is gained or lost by what another sentence says
-    r"doubled|halved|tripled|multiplied|(?:twice|half|double|thrice) as (?:much|many)"
+    r"doubled|halved|tripled|multiplied|(?:twice|half|double|thrice) as (?:much|many|long|often)"
     r"|counts?\b.{0,15}\b(?:as|for|double|half|twice|thrice|only|towards?)"
     rf"|{_GETS}(?: \w+)? (?:double|half the|twice|only half|nothing|no)"
     rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,40}}\b{_GETS}"
@@ -68,7 +69,8 @@ _COUNTS = (  # how much is gained or lost by what another sentence says
 )
 _ALTERS_AMOUNT = regex(rf"\b(?:{_COUNTS})\b")
 _ALTERS = regex(
-    rf"\b(?:{_COUNTS}|limited|cooldown|must|needs?|requires?|before|until|again|at will)\b"
+    rf"\b(?:{_COUNTS}|limited|unlimited|cooldown|must|needs?|requires?|before|until|again|at will"
+    r"|free|cheaper|dearer)\b"
 )
 _DECIDES = regex(  # a vote, or a victory
     rf"{_FORBIDS.pattern}|{_UNDER.pattern}|{_ALTERS.pattern}"
@@ -79,12 +81,26 @@ _DECIDES = regex(  # a vote, or a victory
 _PRICES = regex(r"\b(?:prices?|costs?|free|cheaper|dearer|worth|discounts?|fees?)\b")
 _BY_TIME = regex(r"\b(?:dai|week|month|hour)ly\b|\b(?:beginning|start|end) of (?:the|each|every)\b")
 _ON_CONDITION = regex(r"^\W*(?:if|when|whenever|while|as long as|once)\b[^,]*,")
+_EVENT = regex(
+    r"^\W*(?:if|when(?:ever)?|each time|every time|as soon as) "
+    r"(?:(?:an?|any|another|the|each) player|you|they|some(?:one|body)|any(?:one|body))\b"
+)
 _WINS_LESS = regex(r"\bw(?:ins?|on|inning) (?:an?|the|it|that|this|their)\b(?! (?:game|round)\b)")
+_BEGINS = regex(r"\b(?:begin|start)s? with\b")
+_GOES_ON = regex(  # with what the sentence before it says
+    r"\W*(?:(?:if|when) (?:it|its|one|none|neither|both|all|any)|on (?:an?|any|doubles?|\d+)"
+    r"|for (?:each|every)|in (?:either|both|all|any|such)|either way"
+    r"|the (?:rest|remainder|dice|die))\b"
+    r"|.*\b(?:instead\b(?! of)|(?:one|two|\d+) (?:more|less|fewer)|(?:twice|half|double) that|extra"
+    r"|bonus|additional|that (?:many|much))\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _LABEL = regex(r"^\W*(?:\w+ ){0,2}\w+:")  # An exception: ...
 _LOOKED_AT = 1000  # letters of a sentence
 _BEGINNING = 5  # words of a sentence that tell which it is
 _LONGEST_NAME = 4  # words of a thing that a sentence names
-Names = Mapping[tuple[str, ...], str]
+Words = tuple[str, ...]
+Names = Mapping[Words, str]
 _PLAYED = (
     tree.Action, tree.Use, tree.Buy, tree.AtTime, tree.Whenever, tree.WheneverValue, tree.Landing,
     tree.Passing, tree.Beginning,
@@ -120,39 +136,50 @@ def borne(
     tables: Mapping[str, ThingTable]
 ) -> Mapping[Told | str, Sequence[Bearing]]:  # fmt: skip
     """What the sentences that are for people bear on."""
-    verbs = {form: verb for verb in (*_OF_BOT, *plan.actions) for form in forms(verb)}
-    doers = {f"{verb.removesuffix('e')}er": verb for verb in plan.actions}
+    acting = [verb for verb in plan.actions if verb != "end"]  # a turn
+    verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
+    doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
     verbs = {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
     things = {name: _named_as(of.things) for name, of in tables.items()}
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
     changed = {each: _named_as(_changes(each.means)) for each in every}
     found: dict[Told | str, dict[Bearing, None]] = {}
-    for sentence in (e for e, parsed in read if parsed.rule is None and e.why != REPEALED):
+    before: RuleSentence | None = None  # what is played and stands just before
+    for sentence, parsed in read:
         text, bears = sentence.text, Bearing(sentence)
+        if parsed.rule is not None or sentence.why == REPEALED:
+            before = sentence
+            continue
         head, colon, _ = _LABEL.sub("", text[:_LOOKED_AT].casefold()).partition(":")
+        said = _said(text)
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)
-        spoken = (
-            map(_SPEAKS.get, _WORD.findall(_WINS_LESS.sub("", head)))
-            if _DECIDES.search(head)
-            else ()
-        )
-        on: list[Told | str] = [each for each in (*limited, *spoken) if each in _ON]
-        if _ALTERS_AMOUNT.search(main):
-            of = [each for each, names in changed.items() if _named(head, names)]
+        words = _WORD.findall(_WINS_LESS.sub("", head)) if _DECIDES.search(head) else ()
+        on: list[Told | str] = [e for e in (*limited, *map(_SPEAKS.get, words)) if e in _ON]
+        is_event = _EVENT.match(head)  # of which something else comes
+        is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
+        if not is_event and _ALTERS_AMOUNT.search(main):
+            of = [each for each, names in changed.items() if names.keys() & said]
             timed = [each for each in of if isinstance(each.means, tree.AtTime)]
             on += timed if timed and _BY_TIME.search(head) else of
+        if PROPOSAL in on:  # votes that sentences count
+            on += [each for each in every if "votes" in touched(each.means)[0]]
         if WIN in on:
             on += [each for each, names in changed.items() if ("winner",) in names]
+        if _BEGINS.search(head):
+            on += plan.beginnings
+        is_near = before and before.section == sentence.section
+        before = before if is_near and _GOES_ON.match(text, 0, _LOOKED_AT) else None
+        on += [each for each in every if before and each.text == before.text]
         for each in on:
             found.setdefault(each, {})[bears] = None
         lines = [
             (verb, e) for verb in limited for e in (plan.actions.get(verb, ()) if verb else acts)
         ]
-        lines += [("", each) for each in traded if _PRICES.search(main)]
+        lines += [("", each) for each in traded if is_price]
         for verb, told in lines:
-            about = _about(text, told, verb, plan, things)
+            about = _about(said, told, verb, plan, things)
             if about is not None:
                 found.setdefault(told, {})[replace(bears, about=about)] = None
     return {each: tuple(of) for each, of in found.items()}
@@ -178,16 +205,16 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
 
 
 def _about(
-    text: str, told: Told, verb: str, plan: SentencePlan, things: Mapping[str, Names]
+    said: Set[Words], told: Told, verb: str, plan: SentencePlan, things: Mapping[str, Names]
 ) -> frozenset[str] | None:
     """What a line has to name for a sentence to bear on it; none: any line; None: no line has."""
-    mine = frozenset(_stuff(told))
-    stuff = _named_as(chain(*map(_stuff, plan.actions.get(verb, ())), () if verb else mine))
-    if named := {each for each in _named(text, stuff) if each in text}:
-        return frozenset() if named & mine else None
+    mine = _named_as(_stuff(told))
+    stuff = _named_as(chain(*map(_stuff, plan.actions.get(verb, ())))) if verb else mine
+    if named := stuff.keys() & said:
+        return frozenset() if named & mine.keys() else None
     tables = [each.table for each in told.parts if isinstance(each, tree.ChosenThing)]
-    chosen = frozenset(chain.from_iterable(_named(text, things.get(e, {})) for e in tables))
-    return chosen if chosen or verb else None
+    chosen = [name for e in tables for words, name in things.get(e, {}).items() if words in said]
+    return frozenset(chosen) if chosen or verb else None
 
 
 def _stuff(told: Told) -> Iterator[str]:
@@ -235,16 +262,17 @@ def _changes(node: Any) -> Iterator[str]:
 
 
 def _named_as(names: Iterable[str]) -> Names:
+    """Names by their words."""
     return {_words(name): name for name in names}
 
 
-def _words(text: str) -> tuple[str, ...]:
-    """The words of a text, folded and in the singular."""
-    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
-
-
-def _named(text: str, names: Names) -> set[str]:
-    """Which of some names, by their words, a text has."""
+def _said(text: str) -> Set[Words]:
+    """The words of a text, alone and with those behind them."""
     words = _words(text)
     ends = ((at, at + size) for at in range(len(words)) for size in range(1, _LONGEST_NAME))
-    return {names[words[at:end]] for at, end in ends if words[at:end] in names}
+    return {words[at:end] for at, end in ends}
+
+
+def _words(text: str) -> Words:
+    """The words of a text, folded and in the singular."""
+    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))

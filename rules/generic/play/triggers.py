@@ -399,6 +399,7 @@ def begin(act: Context, plan: SentencePlan, name: str, before: State) -> None:
     entered = act.state
     for told in plan.beginnings:
         scene = PlayedScene(act, plan, told, name)
+        hold(scene)
         scene.perform(told.means.effects)
         scene.close()
     chain = Chain(act, plan, entered)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.generic.game import GAME
 from tests.for_each import for_each
+from tests.nomics import readings_page
 from tests.rules.generic.pages import table
 from wikibot.apply import Applied, apply_log
 from wikibot.wikitext.numerals import parse_time
@@ -24,11 +25,15 @@ Whenever a player gains Fish, they gain 2 Fame.
 
 A player who has at least 50 Gold wins the game.
 
+A new player begins with 5 Gold.
+
+At the end of each week, the player with the most votes gains 1 Crown.
+
 A player may raise a flag: the player with the most Gold gains 1 Flag.
 
 """
-PAGE = table("Name | Gold | Fish | Loaf | Wage | Fame | Flag | Items",
-             "Ann | 20 | 0 | 0 | 0 | 0 | 0 |", "Bob | 20 | 0 | 0 | 0 | 0 | 0 |")  # fmt: skip
+PAGE = table("Name | Gold | Fish | Loaf | Wage | Fame | Flag | Crown | Items",
+             *(f"{name} | 20 | 0 | 0 | 0 | 0 | 0 | 0 |" for name in ("Ann", "Bob")))  # fmt: skip
 LINES = """\
 2024-01-01T10:00:00Z Ann: raise flag
 2024-01-01T10:01:00Z Ann: fish
@@ -103,6 +108,24 @@ def test_all_is_played_without_such_a_sentence() -> None:
     assert waiting(played("")) == set()
 
 
+BEHIND = (
+    "On doubles, they gain 5 Gold.", "If it is higher than their age, it is lost.",
+    "If the moon is full, they gain 2 instead.", "Mages get one more.", "Elders get twice that.",
+    "For each friend, it is one more.", "Either way, the crowd cheers.",
+)  # fmt: skip
+
+
+@for_each("sentence", BEHIND)
+def test_what_goes_on_with_a_sentence_bears_on_it(sentence: str) -> None:
+    """Directly behind it, and not where another sentence stands between."""
+    said = "A player may dig: they roll 1d6 and gain that many Gold."
+    for between, verdict in (("", "held"), ("The well is old.", "done")):
+        text = f"{said} {between} {sentence}"
+        line = "2024-01-01T10:00:00Z Ann: dig -- 1d6 (3) = 3"
+        (outcome,) = apply_log(GAME, text, PAGE, line).outcomes
+        assert outcome.verdict == verdict, text
+
+
 @for_each(
     "sentence, waits",
     [
@@ -112,6 +135,7 @@ def test_all_is_played_without_such_a_sentence() -> None:
         *((each, {"P1", "P2"}) for each in ON_VOTES),
         *((each, {"win"}) for each in ON_VICTORY),
         *((each, set()) for each in ON_NOTHING),
+        ("Fishing is free for children.", {"fish", "Fame"}),
         ("Ties are settled by the eldest.", {"P2", "flag"}),
         ("Nets cost double on feast days.", {"Net"}),
         ("The price of a Net rises with each that is sold.", {"Net"}),
@@ -121,3 +145,35 @@ def test_all_is_played_without_such_a_sentence() -> None:
 def test_what_a_sentence_for_people_bears_on_waits(sentence: str, waits: set[str]) -> None:
     """It is not played as if the sentence were not there; all else goes on."""
     assert waiting(played(sentence)) == waits
+
+
+@for_each("sentence", [each for each in ON_VOTES if "roposal" not in each])
+def test_what_bears_on_votes_bears_on_those_that_sentences_count(sentence: str) -> None:
+    """Who has the most votes is a vote, too."""
+    poll = (
+        "Each player may vote for a player. At the end of each day, the player with the most "
+        "votes gains 1 Crown.\n\n"
+    )
+    lines = "2024-01-01T10:00:00Z Ann: vote Bob"
+    crowns = [
+        apply_log(GAME, poll + text, PAGE, lines, LATER).state["players"][1]["fields"]["Crown"]
+        for text in ("", sentence)
+    ]
+    assert crowns == [1, 0], sentence
+
+
+def test_a_newcomer_waits_where_it_is_not_known_what_they_begin_with() -> None:
+    """Others are there already, and go on."""
+    text = f"{RULES}Latecomers begin with nothing."
+    lines = "2024-01-01T10:00:00Z Cid: join\n2024-01-01T10:01:00Z Ann: bake"
+    found = apply_log(GAME, text, PAGE, lines).outcomes
+    assert [each.verdict for each in found] == ["held", "done"]
+
+
+def test_a_reading_says_that_a_sentence_bears_on_nothing() -> None:
+    """What it held is played from then on; one that is for people still bears on it."""
+    sentence = "Baking is halved during storms."
+    for means, waits in (("nothing", set()), ("people", {"bake"})):
+        page = readings_page({sentence: means})
+        found = apply_log(GAME, RULES + sentence, PAGE, LINES, LATER, readings=page)
+        assert waiting(found) == waits
