@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Any
 
-from rules.generic.owners import Owner, ThingTable
+from rules.generic.owners import PLAYERS, Owner, ThingTable
 from rules.generic.play.plan import Bearing, SentencePlan, Told
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -58,7 +58,7 @@ _GETS = (
     r"|ends? up with)\w*\b(?! back)"
 )
 _COUNTS = (  # how much is gained or lost by what another sentence says
-    r"doubled|halved|tripled|multiplied|(?:twice|half|double|thrice) as (?:much|many|long|often)"
+    r"doubled|halved|tripled|multiplied|(?:twice|half|double) as (?:much|many|long|often|far|fast)"
     r"|counts?\b.{0,15}\b(?:as|for|double|half|twice|thrice|only|towards?)"
     rf"|{_GETS}(?: \w+)? (?:double|half the|twice|only half|nothing|no)"
     rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,40}}\b{_GETS}"
@@ -70,7 +70,7 @@ _COUNTS = (  # how much is gained or lost by what another sentence says
 _ALTERS_AMOUNT = regex(rf"\b(?:{_COUNTS})\b")
 _ALTERS = regex(
     rf"\b(?:{_COUNTS}|limited|unlimited|cooldown|must|needs?|requires?|before|until|again|at will"
-    r"|free|cheaper|dearer)\b"
+    r"|free|cheaper|dearer|bonus|adds? (?:\d+|one|two|three))\b|(?<!\w)[+−-]\d"
 )
 _DECIDES = regex(  # a vote, or a victory
     rf"{_FORBIDS.pattern}|{_UNDER.pattern}|{_ALTERS.pattern}"
@@ -110,32 +110,51 @@ _WORD = regex(r"\w+")
 
 def hold(scene: Scene) -> None:
     """Have a person rule where a sentence bears on what is played, by what is named for that."""
+    bearing = scene.plan.bearing
     named = {each.name for each in scene.slots.values() if isinstance(each, Owner)}
-    for each in scene.plan.bearing.get(scene.told, ()):
-        if not each.about or not each.about.isdisjoint(named):
-            raise waits(each.sentence)
+    for each in bearing.get(scene.told, ()) if bearing else ():
+        is_about = not each.about or not each.about.isdisjoint(named)
+        if is_about and (not each.of or _is_had(scene, each.of)):
+            raise _waits(each)
+
+
+def _is_had(scene: Scene, thing: str) -> bool:
+    """Whether one of those who are met, or any player where nobody acts, has a thing or is there."""
+    state, met = scene.state, [*scene.slots.values()]
+    names = [scene.doer] if scene.doer else [*state.players]
+    names += [each.name for each in met if isinstance(each, Owner) and each.table == PLAYERS]
+    players = [each for name in names if (each := state.players.get(name))]
+    cells = [cell for each in players for cell in (each.items, *each.fields.values())]
+    rows = [row for table in state.tables.values() if (row := table.things.get(thing))]
+    owned = any(cell in names for row in rows for cell in row.fields.values())
+    lists = (cell for cell in cells if isinstance(cell, Mapping | tuple))
+    return owned or thing in cells or any(thing in each for each in lists)
 
 
 def require(plan: SentencePlan, what: str) -> None:
     """Have a person rule where a sentence bears on a verb of the bot, votes or victory."""
     for each in plan.bearing.get(what, ()):
-        raise waits(each.sentence)
+        raise _waits(each)
 
 
-def waits(sentence: RuleSentence) -> Held:
-    """Why something waits that a sentence bears on."""
-    told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
-    said = f': "{in_a_line(sentence.text, longest=160)}"' if told.section else ""
-    begins = " ".join(re.split(r'["“”„:]', sentence.text, maxsplit=1)[0].split()[:_BEGINNING])
+def _waits(bearing: Bearing) -> Held:
+    text, section = bearing.sentence.text, bearing.sentence.section
+    told = Told(None, text, "" if section == TOP else section)
+    said = f': "{in_a_line(text, longest=160)}"' if told.section else ""
+    own = text.removeprefix(f"{bearing.of}: ")
+    begins = " ".join(re.split(r'["“”„:]', own, maxsplit=1)[0].split()[:_BEGINNING])
     why = 'a sentence that is for people may bear on it{}; if it does not, `reading "{}": nothing`'
     return Held(told.rule, why, said, begins)
 
 
 def borne(
     read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan,
-    tables: Mapping[str, ThingTable]
+    tables: Mapping[str, ThingTable], of_things: Sequence[tuple[RuleSentence, Parsed]] = ()
 ) -> Mapping[Told | str, Sequence[Bearing]]:  # fmt: skip
-    """What the sentences that are for people bear on."""
+    """What the sentences that are for people bear on.
+
+    ``of_things``: what cells say that things do, which bears on what those do who have them.
+    """
     acting = [verb for verb in plan.actions if verb != "end"]  # a turn
     verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
     doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
@@ -146,8 +165,9 @@ def borne(
     changed = {each: _named_as(_changes(each.means)) for each in every}
     found: dict[Told | str, dict[Bearing, None]] = {}
     before: RuleSentence | None = None  # what is played and stands just before
-    for sentence, parsed in read:
-        text, bears = sentence.text, Bearing(sentence)
+    cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
+    for sentence, parsed in (*read, *of_things):
+        text, bears = sentence.text, Bearing(sentence, of=cells.get(sentence, ""))
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
             continue

@@ -532,10 +532,15 @@ class Told(Struct, frozen=True, dict=True):
 
 
 class Bearing(Struct, frozen=True):
-    """A sentence for people that bears on what is played; ``about``: of what, where not of all."""
+    """A sentence for people that bears on what is played.
+
+    ``about``: what a line has to name for that, none: any line will do. ``of``: the thing that says
+    it, where it is about those alone who have that.
+    """
 
     sentence: RuleSentence
     about: frozenset[str] = frozenset()
+    of: str = ""
 
 
 def parts_of(means: Any) -> Sequence[tuple[Any, ...]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from rules.generic.game import GAME
 from tests.for_each import for_each
 from tests.nomics import readings_page
@@ -177,3 +179,28 @@ def test_a_reading_says_that_a_sentence_bears_on_nothing() -> None:
         page = readings_page({sentence: means})
         found = apply_log(GAME, RULES + sentence, PAGE, LINES, LATER, readings=page)
         assert waiting(found) == waits
+
+
+THINGS = table("Thing | Effect", "Lucky Rod | fish you catch count double",
+               "Gloves | Baking is halved", "Shield | +1 when you push or are pushed", "Crown | The wearer looks splendid.",
+               heading="Things")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("Ann: fish", "held"),
+        ("Bob: fish", "done"),
+        ("Ann: bake", "done"),
+        ("Ann: push Bob", "held"),
+        ("Bob: push Ann", "held"),
+        ("Ann: push Cid", "done"),
+    ],
+)
+def test_what_a_thing_does_bears_on_those_who_have_it(line: str, verdict: str) -> None:
+    """Of words for people in its cell; on who is met as well as on who acts."""
+    rules = f"{RULES}A player may push another player: that player loses 1 Gold."
+    rows = ("Ann | 9 | 0 | 0 | Lucky Rod", "Bob | 9 | 0 | 0 | Shield", "Cid | 9 | 0 | 0 | Crown")
+    page = table("Name | Gold | Fish | Loaf | Items", *rows) + THINGS
+    (found,) = apply_log(GAME, rules, page, f"2024-01-01T10:00:00Z {line}").outcomes
+    assert found.verdict == verdict
