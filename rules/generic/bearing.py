@@ -61,7 +61,7 @@ _COUNTS = (  # how much is gained or lost by what another sentence says
     r"doubled|halved|tripled|multiplied|(?:twice|half|double) as (?:much|many|long|often|far|fast)"
     r"|counts?\b.{0,15}\b(?:as|for|double|half|twice|thrice|only|towards?)"
     rf"|{_GETS}(?: \w+)? (?:double|half the|twice|only half|nothing|no)"
-    rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,40}}\b{_GETS}"
+    rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,80}}\b{_GETS}"
     rf"|(?:may|can|do|does|will|shall)(?:not|n't| not| never| only) (?:\w+ )?{_GETS}"
     r"|instead of|void|exempt|exception|skipped|forgo\w*|forfeit\w*|waived|lifted|capped"
     r"|(?:no|nobody|never|not|cannot)\b[^,]{0,60}\b(?:more|fewer|less) than|(?:cap|limit) (?:on|of)"
@@ -119,7 +119,7 @@ def hold(scene: Scene) -> None:
 
 
 def _is_had(scene: Scene, thing: str) -> bool:
-    """Whether one of those who are met, or any player where nobody acts, has a thing or is there."""
+    """Whether one of those who are met, or where nobody acts any player, has a thing."""
     state, met = scene.state, [*scene.slots.values()]
     names = [scene.doer] if scene.doer else [*state.players]
     names += [each.name for each in met if isinstance(each, Owner) and each.table == PLAYERS]

@@ -181,9 +181,14 @@ def test_a_reading_says_that_a_sentence_bears_on_nothing() -> None:
         assert waiting(found) == waits
 
 
-THINGS = table("Thing | Effect", "Lucky Rod | fish you catch count double",
-               "Gloves | Baking is halved", "Shield | +1 when you push or are pushed", "Crown | The wearer looks splendid.",
-               heading="Things")  # fmt: skip
+THINGS = table(
+    "Thing | Effect",
+    "Lucky Rod | fish you catch count double",
+    "Gloves | Baking is halved",
+    "Shield | +1 when you push or are pushed",
+    "Crown | The wearer looks splendid.",
+    heading="Things",
+)
 
 
 @pytest.mark.parametrize(
