@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from rules.generic.owners import PLAYERS, Owner, ThingTable
-from rules.generic.play.plan import Bearing, SentencePlan, Told
+from rules.generic.play.plan import BearingSentence, SentencePlan, Told
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.memory import Parsed
@@ -137,7 +137,7 @@ def require(plan: SentencePlan, what: str) -> None:
         raise _waits(each)
 
 
-def _waits(bearing: Bearing) -> Held:
+def _waits(bearing: BearingSentence) -> Held:
     text, section = bearing.sentence.text, bearing.sentence.section
     told = Told(None, text, "" if section == TOP else section)
     said = f': "{in_a_line(text, longest=160)}"' if told.section else ""
@@ -150,7 +150,7 @@ def _waits(bearing: Bearing) -> Held:
 def borne(
     read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan,
     tables: Mapping[str, ThingTable], of_things: Sequence[tuple[RuleSentence, Parsed]] = ()
-) -> Mapping[Told | str, Sequence[Bearing]]:  # fmt: skip
+) -> Mapping[Told | str, Sequence[BearingSentence]]:  # fmt: skip
     """What the sentences that are for people bear on.
 
     ``of_things``: what cells say that things do, which bears on what those do who have them.
@@ -163,11 +163,11 @@ def borne(
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
     changed = {each: _named_as(_changes(each.means)) for each in every}
-    found: dict[Told | str, dict[Bearing, None]] = {}
+    found: dict[Told | str, dict[BearingSentence, None]] = {}
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
     for sentence, parsed in (*read, *of_things):
-        text, bears = sentence.text, Bearing(sentence, of=cells.get(sentence, ""))
+        text, bears = sentence.text, BearingSentence(sentence, of=cells.get(sentence, ""))
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
             continue

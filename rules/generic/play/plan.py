@@ -531,7 +531,7 @@ class Told(Struct, frozen=True, dict=True):
         return short[:1].lower() + short[1:]
 
 
-class Bearing(Struct, frozen=True):
+class BearingSentence(Struct, frozen=True):
     """A sentence for people that bears on what is played.
 
     ``about``: what a line has to name for that, none: any line will do. ``of``: the thing that says
@@ -632,7 +632,9 @@ class SentencePlan:
             for verb, often in asked_about(each.means):
                 self.asked[verb] = often or self.asked.get(verb, False)
         self._watch(events)
-        self.bearing: Mapping[Told | str, Sequence[Bearing]] = {}  # on these, and on what ends
+        self.bearing: Mapping[
+            Told | str, Sequence[BearingSentence]
+        ] = {}  # on these, and on what ends
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
         self._reading = known(lambda table, names: tuple(self._that_read(table, names)))

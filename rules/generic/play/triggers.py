@@ -72,12 +72,7 @@ class Chain:
 
     def play(self, scene: PlayedScene, play: _Play) -> None:
         """Play a sentence, then all that it sets off."""
-        is_ours = not self.act.action.told  # what a log has was played
-        if is_ours:
-            hold(scene)
         self.run(scene, play)
-        if is_ours:
-            hold(scene)  # what the line left open is known by now
         self.settle()
 
     def alone(self, scene: PlayedScene, play: _Play | None = None) -> None:
@@ -127,7 +122,8 @@ class Chain:
         """Play a sentence that came by itself: what hinders it hinders nothing else."""
         before, told = self.act.state, scene.told
         try:
-            hold(scene)
+            if play is _perform:  # from its beginning
+                hold(scene)
             self.run(scene, play)
         except Circle:
             raise
