@@ -10,19 +10,18 @@ sentence bears on nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from rules.generic.owners import PLAYERS, Owner, ThingTable
-from rules.generic.play.plan import BearingSentence, SentencePlan, Told
+from rules.generic.play.plan import BearingSentence, Names, SentencePlan, Told, spellings
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import REPEALED, TOP, RuleSentence
-from wikibot.game.names import singular_of
 from wikibot.game.understanding.spelling import forms
-from wikibot.sdk import Held, fold, replace
+from wikibot.sdk import Held, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.regex import regex
 
@@ -73,11 +72,9 @@ _ALTERS = regex(
     r"|free|cheaper|dearer|bonus|adds? (?:\d+|one|two|three))\b|(?<!\w)[+−-]\d"
 )
 _DECIDES = regex(  # a vote, or a victory
-    rf"{_FORBIDS.pattern}|{_UNDER.pattern}|{_ALTERS.pattern}"
-    r"|\b(?:not|no|nobody|never|stays?|lasts?|eldest|chair|veto\w*|unanim\w*|majority|quorum|ties?"
+    r"\b(?:not|no|nobody|never|stays?|lasts?|eldest|chair|veto\w*|unanim\w*|majority|quorum|ties?"
     r"|tied|third|thirds|half|quarters?|percent|pass(?:es)?|fails?|adopted|carried|rejected)\b"
-    .replace("?P<modal>", "").replace("?P<who>", "")
-)  # fmt: skip
+)
 _PRICES = regex(r"\b(?:prices?|costs?|free|cheaper|dearer|worth|discounts?|fees?)\b")
 _BY_TIME = regex(r"\b(?:dai|week|month|hour)ly\b|\b(?:beginning|start|end) of (?:the|each|every)\b")
 _ON_CONDITION = regex(r"^\W*(?:if|when|whenever|while|as long as|once)\b[^,]*,")
@@ -98,9 +95,6 @@ _GOES_ON = regex(  # with what the sentence before it says
 _LABEL = regex(r"^\W*(?:\w+ ){0,2}\w+:")  # An exception: ...
 _LOOKED_AT = 1000  # letters of a sentence
 _BEGINNING = 5  # words of a sentence that tell which it is
-_LONGEST_NAME = 4  # words of a thing that a sentence names
-Words = tuple[str, ...]
-Names = Mapping[Words, str]
 _PLAYED = (
     tree.Action, tree.Use, tree.Buy, tree.AtTime, tree.Whenever, tree.WheneverValue, tree.Landing,
     tree.Passing, tree.Beginning,
@@ -159,10 +153,9 @@ def borne(
     verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
     doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
     verbs = {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
-    things = {name: _named_as(of.things) for name, of in tables.items()}
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
-    changed = {each: _named_as(_changes(each.means)) for each in every}
+    changed = {each: {*_changes(each.means)} for each in every}
     found: dict[Told | str, dict[BearingSentence, None]] = {}
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
@@ -172,21 +165,22 @@ def borne(
             before = sentence
             continue
         head, colon, _ = _LABEL.sub("", text[:_LOOKED_AT].casefold()).partition(":")
-        said = _said(text)
+        said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)
-        words = _WORD.findall(_WINS_LESS.sub("", head)) if _DECIDES.search(head) else ()
+        alters = any(e.search(head) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
+        words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
         on: list[Told | str] = [e for e in (*limited, *map(_SPEAKS.get, words)) if e in _ON]
         is_event = _EVENT.match(head)  # of which something else comes
         is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
         if not is_event and _ALTERS_AMOUNT.search(main):
-            of = [each for each, names in changed.items() if names.keys() & said]
+            of = [e for e, names in changed.items() if any(_is_said(name, said) for name in names)]
             timed = [each for each in of if isinstance(each.means, tree.AtTime)]
             on += timed if timed and _BY_TIME.search(head) else of
         if PROPOSAL in on:  # votes that sentences count
             on += [each for each in every if "votes" in touched(each.means)[0]]
         if WIN in on:
-            on += [each for each, names in changed.items() if ("winner",) in names]
+            on += [each for each, names in changed.items() if "winners" in names]
         if _BEGINS.search(head):
             on += plan.beginnings
         is_near = before and before.section == sentence.section
@@ -199,7 +193,7 @@ def borne(
         ]
         lines += [("", each) for each in traded if is_price]
         for verb, told in lines:
-            about = _about(said, told, verb, plan, things)
+            about = _about(said, told, plan.actions.get(verb, ()), tables)
             if about is not None:
                 found.setdefault(told, {})[replace(bears, about=about)] = None
     return {each: tuple(of) for each, of in found.items()}
@@ -225,16 +219,25 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
 
 
 def _about(
-    said: Set[Words], told: Told, verb: str, plan: SentencePlan, things: Mapping[str, Names]
+    said: Names, told: Told, alike: Sequence[Told], tables: Mapping[str, ThingTable]
 ) -> frozenset[str] | None:
-    """What a line has to name for a sentence to bear on it; none: any line; None: no line has."""
-    mine = _named_as(_stuff(told))
-    stuff = _named_as(chain(*map(_stuff, plan.actions.get(verb, ())))) if verb else mine
-    if named := stuff.keys() & said:
-        return frozenset() if named & mine.keys() else None
-    tables = [each.table for each in told.parts if isinstance(each, tree.ChosenThing)]
-    chosen = [name for e in tables for words, name in things.get(e, {}).items() if words in said]
-    return frozenset(chosen) if chosen or verb else None
+    """What a line has to name for a sentence to bear on it; none: any line; None: no line has.
+
+    ``alike``: the sentences of its verb, where the sentence names that.
+    """
+    mine = {*_stuff(told)}
+    if named := {e for e in (*mine, *chain(*map(_stuff, alike))) if _is_said(e, said)}:
+        return frozenset() if named & mine else None
+    of = [
+        tables[e.table] for e in told.parts if isinstance(e, tree.ChosenThing) and e.table in tables
+    ]
+    chosen = frozenset(name for table in of for name in table.things if _is_said(name, said))
+    return chosen if chosen or alike else None
+
+
+def _is_said(name: str, said: Names) -> bool:
+    """Whether all words of a name are among those of a sentence, in either number."""
+    return all(not said.isdisjoint(spellings(word)) for word in _WORD.findall(name))
 
 
 def _stuff(told: Told) -> Iterator[str]:
@@ -279,20 +282,3 @@ def _changes(node: Any) -> Iterator[str]:
         yield node.changed
     for part in tree.parts(node):
         yield from _changes(part)
-
-
-def _named_as(names: Iterable[str]) -> Names:
-    """Names by their words."""
-    return {_words(name): name for name in names}
-
-
-def _said(text: str) -> Set[Words]:
-    """The words of a text, alone and with those behind them."""
-    words = _words(text)
-    ends = ((at, at + size) for at in range(len(words)) for size in range(1, _LONGEST_NAME))
-    return {words[at:end] for at, end in ends}
-
-
-def _words(text: str) -> Words:
-    """The words of a text, folded and in the singular."""
-    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))

@@ -414,13 +414,15 @@ def pass_on_turn(act: Context, plan: SentencePlan) -> None:
 def declare_winners(act: Context, plan: SentencePlan) -> None:
     """Let everybody win of whom a sentence about winning holds now."""
     watch, won = plan.winnings, act.state.winners
-    for each in act.state.pending if won else ():
+    unread = next(iter(plan.bearing.get(WIN, ())), None)
+    is_over = won and not (unread and won == act.before.winners)
+    for each in act.state.pending if is_over else ():
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
+            watch.forget()  # others may win as well
     plan.at(act.state)
     for told, owners, unmet in watch.asked():
         first = told.means.first
-        unread = next(iter(plan.bearing.get(WIN, ())), None)
         waits = first or unread
         if (first and won) or (waits and is_held(act.state, Event(act.now, FIRST, told.text))):
             continue
@@ -440,7 +442,7 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
             if unread:
                 asks = later(
-                    'a person says who of {} wins, `ruling {}: {} wins`: "{}" is for people'
+                    '{} would win; a person says so, `ruling {}: {} wins`: "{}" is for people'
                 )
             found[0].say(asks, tied, number, who, unread.sentence.text if unread else "")
             found[0].close()
