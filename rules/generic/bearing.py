@@ -102,6 +102,7 @@ _PLAYED = (
     tree.Passing, tree.Beginning,
 )  # fmt: skip
 _WORD = regex(r"\w+")
+_APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
 _BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
 
@@ -224,7 +225,8 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
         said = (every.get(word) for word in _WORD.findall(_BACK.sub("", text)))
         if verbs := tuple(dict.fromkeys(filter(None, said))):
             return verbs
-    return ("",) if forbids else ()
+    is_first = forbids and not _APART.search(head[: forbids[0].start()])
+    return ("",) if is_first else ()
 
 
 def _about(
