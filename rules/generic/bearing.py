@@ -175,7 +175,7 @@ def borne(
         said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)
-        alters = any(e.search(head) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
+        alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
         words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
         speaks = {*map(_SPEAKS.get, words)} - ({WIN} if _CONTEST.search(head) else set())
         on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
