@@ -303,11 +303,15 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
     return Refused("{} {} than {}", who, say(than), number, rule=rule)
 
 
-def _set(scene: Scene, change: Callable[..., State], *how: Any) -> None:
+def _set(
+    scene: Scene, change: Callable[..., State], owner: Owner, name: str, *how: Any
+) -> None:
+    before = scene.state
     try:
-        scene.state = change(scene.state, *how)
+        scene.state = after = change(before, owner, name, *how)
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
+    scene.plan.course.tell(before, after, owner, name)
 
 
 # -- fields ----------------------------------------------------------------------------------------

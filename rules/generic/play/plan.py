@@ -20,7 +20,18 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, find_field, hand
+from rules.generic.owners import (
+    GAME,
+    PLAYERS,
+    Cell,
+    Context,
+    Owner,
+    State,
+    Use,
+    columns,
+    find_field,
+    hand,
+)
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -146,7 +157,18 @@ class Course:
         self._state = state
         if before and all(map(is_, _parts(before), _parts(state))):
             return self.last
-        step = _step(before, state) if before else CourseStep()
+        return self._go_on(_step(before, state) if before else CourseStep())
+
+    def tell(self, before: State, after: State, owner: Owner, name: str) -> None:
+        """Take the step to a state in which nothing but a field of an owner may be another."""
+        every = columns(before, owner.table)
+        about = every.by_word[name]
+        if about is not None and not about.is_open and about.name not in every.worded:
+            self.at(before)
+            self._state = after
+            self._go_on(CourseStep({owner: (about.name,)}, in_words=False))
+
+    def _go_on(self, step: CourseStep) -> CourseStep:
         self.last.after = self.last = step
         self.worded += step.in_words
         return step
@@ -259,7 +281,9 @@ class Watch:
 
 def names_among(rows: Mapping[str, object], owners: Set[Owner] | None) -> Iterable[str]:
     """The names of some owners of a table (None: all), in the order of the page."""
-    names = rows.keys() if owners is None else {each.name for each in owners}
+    if owners is None:
+        return rows
+    names = {each.name for each in owners}
     few = len(names) == 1
     return filter(rows.__contains__, names) if few else filter(names.__contains__, rows)
 
@@ -671,6 +695,7 @@ class SentencePlan:
         )
         self.watches = self.limited, self.standing, self.becoming, self.winnings
         self._known = self.course.last
+        self._seen: State | None = None
 
     def done(self, uses: tuple[Use, ...]) -> _Done:
         """What was done, by who did it and what it was, looked for once."""
@@ -682,7 +707,10 @@ class SentencePlan:
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state; what it concerns is due, with what came before it."""
-        step = self.course.at(state)
+        if state is self._seen:
+            return self._known
+        self._seen = state
+        self.course.at(state)
         while (after := self._known.after) is not None:
             self._known = after
             if after.changed is None:
@@ -692,7 +720,7 @@ class SentencePlan:
             for owner, names in after.changed.items():
                 for watch, own, others in self._reading(owner.table, names):
                     watch.concern(owner, own, others)
-        return step
+        return self._known
 
     def _that_read(
         self, table: str, names: tuple[str, ...]

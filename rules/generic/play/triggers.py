@@ -146,6 +146,7 @@ class Chain:
     def run(self, scene: PlayedScene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""
         before, what = self.act.state, (scene.told.text, scene.doer)
+        self.plan.at(before)
         scene.said = self._said.get(what, ())
         play(scene)
         if self.act.state is before and scene.told.stands:

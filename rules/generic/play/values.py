@@ -245,14 +245,19 @@ def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
         before = them, it, *_ = scene.them, scene.it, scene.around, scene.around_it
         fit, but_for = list[Owner](), scene.self if others else None
         try:
+            if of_players:
+                scene.around = them
+            else:
+                scene.around_it = it
             for name in names:
-                owner = Owner(table, name)
+                if name == but_for:
+                    continue
                 if of_players:
-                    scene.them, scene.around = name, them
+                    scene.them = name
                 else:
-                    scene.it, scene.around_it = owner, it
-                if name != but_for and (where is None or where(scene)):
-                    fit.append(owner)
+                    scene.it = Owner(table, name)
+                if where is None or where(scene):
+                    fit.append(Owner(table, name))
                     if len(fit) == most:
                         break
         finally:
