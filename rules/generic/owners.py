@@ -88,6 +88,11 @@ class Columns(tuple[Field, ...]):
         return frozenset(e.name for e in self if e.kind in (FieldKind.TEXT, FieldKind.ITEMS))
 
     @cached_property
+    def plain(self) -> frozenset[str]:
+        """The names of those that hold nothing but one number, thing or the like."""
+        return frozenset(e.name for e in self if not e.is_open and e.name not in self.worded)
+
+    @cached_property
     def bag(self) -> Field | None:
         """The list of items among them."""
         return self.by_word[bag_of(self)] if bag_of(self) else None
@@ -378,21 +383,24 @@ def counter(state: State, table: str, word: str) -> Field | None:
 
 def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
+    row = state.players.get(owner.name) if owner.table == PLAYERS else None
+    if row is not None and type(number := row.fields.get(word)) is int:
+        return number  # mostly the very name of the column
     about = find_field(state, owner.table, word)
     if about is not None and about.kind is FieldKind.NUMBER:
-        number = value(state, owner, about)
-        return number if isinstance(number, int) else 0
+        held = value(state, owner, about)
+        return held if isinstance(held, int) else 0
     return count_items(state, owner, word)
 
 
 def count_items(state: State, owner: Owner, word: str) -> int:
     """How many of an item an owner has in its list, and in a hand."""
     if owner.table == PLAYERS:
-        items = _player(state, owner.name).items
+        items = (state.players.get(owner.name) or _player(state, owner.name)).items
     else:
         about = bag(state, owner.table)
         items = _items(value(state, owner, about)) if about else {}
-    number = items.get(_item(items, word), 0) if items else 0
+    number = items.get(word) or (items.get(_item(items, word), 0) if items else 0)
     cards = in_hand(state, owner) if state.columns.hand else ()
     return number + cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else number
 

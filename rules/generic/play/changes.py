@@ -98,6 +98,8 @@ def _certain(limits: Sequence[Told]) -> tuple[Bounds, Sequence[Told]]:
 
 def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
     limit: tree.Limit = told.means
+    if limit.op == "=" and found is NO_BOUNDS:
+        return Bounds(number, number, told.rule, told.rule, limit.forbids, limit.forbids)
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -303,9 +305,7 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
     return Refused("{} {} than {}", who, say(than), number, rule=rule)
 
 
-def _set(
-    scene: Scene, change: Callable[..., State], owner: Owner, name: str, *how: Any
-) -> None:
+def _set(scene: Scene, change: Callable[..., State], owner: Owner, name: str, *how: Any) -> None:
     before = scene.state
     try:
         scene.state = after = change(before, owner, name, *how)
