@@ -79,7 +79,7 @@ class Columns(tuple[Field, ...]):
 
     @cached_property
     def hand(self) -> Field | None:
-        """The secret list among them."""
+        """The list of what players have that a sentence keeps secret: text of names, sealed."""
         return next(filter(is_hand, self), None)
 
     @cached_property
@@ -247,11 +247,6 @@ def bag_of(columns: Sequence[Field]) -> str:
     return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
 
 
-def hand(state: State) -> Field | None:
-    """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    return state.columns.hand
-
-
 def is_hand(about: Field) -> bool:
     """Whether a column is such a list."""
     return about.kind is FieldKind.TEXT and fold(about.name) in LISTS
@@ -266,11 +261,6 @@ def in_hand(state: State, owner: Owner) -> list[str]:
     if is_sealed(held):
         held = unsealed(str(held), f"{about.name} of {owner.name}").text
     return held.split(", ") if isinstance(held, str) and held else []
-
-
-def is_blank(cell: Cell) -> bool:
-    """Whether a value is what an empty cell means: 0, nothing, no, no text."""
-    return not cell
 
 
 def kind_of(cell: Cell) -> FieldKind:
@@ -417,7 +407,7 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     about = _field(state, owner, name)
     if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
-    if about.is_open and not is_blank(new) and not (isinstance(new, str) and is_sealed(new)):
+    if about.is_open and new and not (isinstance(new, str) and is_sealed(new)):
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
@@ -426,7 +416,7 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
         return game.with_player(state, has)
     own = _player(state, owner.name) if owner.table == PLAYERS else None
     held = {**(own.fields if own else fields(state, owner)), name: new}
-    if is_blank(new):
+    if not new:  # what an empty cell means
         del held[name]
     if own:
         return game.with_player(state, replace(own, fields=held))

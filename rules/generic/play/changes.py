@@ -205,7 +205,7 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
             cards.remove(what)
         cards += [what] * (after - before)
         scene.hands = {**scene.hands, owner: ", ".join(cards)}
-        about: Any = fields.hand(scene.state)
+        about: Any = scene.state.columns.hand
         seal(scene, owner, about, scene.hands[owner], quietly=True)
     elif after != before:
         _set(scene, _added, owner, what, before, after)

@@ -20,18 +20,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import (
-    GAME,
-    PLAYERS,
-    Cell,
-    Context,
-    Owner,
-    State,
-    Use,
-    columns,
-    find_field,
-    hand,
-)
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, columns
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
@@ -185,7 +174,7 @@ def _step(before: State, after: State) -> CourseStep:
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    names, cards = _replaced(before.players, after.players), hand(after)
+    names, cards = _replaced(before.players, after.players), after.columns.hand
     for name in names or ():
         was, now = before.players[name], after.players[name]
         in_words |= was.account != now.account
@@ -763,7 +752,7 @@ class SentencePlan:
         found = self.reckoned_as(table, name)
         if found is None or found not in _ALL_VOTES:
             return found
-        held = find_field(state, table, name)
+        held = columns(state, table).by_word[name]
         return None if held is not None and fold(held.name) == _VOTES else found
 
     def _reckoned_as(self, table: str, name: str) -> Any:

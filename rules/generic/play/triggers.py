@@ -351,7 +351,7 @@ def without_one(state: State, deal: tree.Dealt) -> bool:
     """Whether a player has nothing yet where something is dealt."""
     about = fields.find_field(state, PLAYERS, deal.field)
     return about is not None and any(
-        fields.is_blank(fields.value(state, fields.player(each), about)) for each in state.players
+        not fields.value(state, fields.player(each), about) for each in state.players
     )
 
 
