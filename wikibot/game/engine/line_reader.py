@@ -868,7 +868,7 @@ class TalkJudge(Generic[S]):
             return DENIAL
         if verb and verb.stewards_only:
             return ""
-        others = tuple([each for each in state.players if each != name])
+        others = tuple(filter(name.__ne__, state.players))
         speech = LineOpening(others, free=verb is not None and verb.is_free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 

@@ -255,9 +255,11 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     if quotes(line):
         return QUOTATION
     text = fold(_QUOTED.sub(" it ", line))
-    words, names = of_name(text), frozenset(w for each in speech.others for w in of_name(each))
-    is_framed = not (_FRAMING.isdisjoint(words) and names.isdisjoint(words))
-    if not is_framed and not (words and words[0].endswith("ing")):
+    words = of_name(text)
+    is_framed = not (_ALONE.isdisjoint(words) and _PAIRS.isdisjoint(pairwise(words)))
+    begun = words[0] if words else ""
+    is_order = begun[:1].isalnum() and not begun.endswith("ing")
+    if is_order and not is_framed and begun not in _opening(tuple(speech.others)):
         return ""  # as most orders
     why = _judged(text, speech)
     if why and speech.names:
@@ -534,8 +536,18 @@ OF_TALK = _OTHERS.union(
      "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
-_FRAMING = OF_TALK.union(
-    ("was", "were", "been", "got", "being"),
-    *(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID),
+_PAIRS = frozenset(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID if row[1:])
+_ALONE = OF_TALK.union(
+    ("but", "was", "were", "been", "got", "being"),
+    _CLAUSE_ENDS,
+    *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:]),
 )
+"""The same, with what takes a line back, and what parts words that may be said together."""
+_FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
 """Words that may be of a frame."""
+
+
+@lru_cache(maxsize=256)
+def _opening(names: tuple[str, ...]) -> frozenset[str]:
+    """The words with which these names begin, and those that may stand before one."""
+    return _INTERJECTIONS.heads.union(*(of_name(each)[:1] for each in names))
