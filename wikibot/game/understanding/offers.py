@@ -103,17 +103,17 @@ class OrderWords(Struct, frozen=True, dict=True):
             verbs.setdefault(verb.name, set()).update(*more)
         for each in self.table.every:
             order = (each.verb.name, _PLACE.sub("{}", each.phrase.order))
-            own.setdefault(order, set()).update(each.keys)
-            verbs[each.verb.name].update(each.keys)
+            own.setdefault(order, set()).update(each.phrase.keys)
+            verbs[each.verb.name].update(each.phrase.keys)
         rules = {
             name: {t.key for t in tokens(said[:_LONGEST_RULE])} for name, said in self.rules.items()
         }
         of_orders, of_verbs = _rarity(own.values()), _rarity(verbs.values())
         of_rules = _rarity(rules.values())
-        bare = {(e.phrase.order, e.holes) for e in self.table.every if not e.words}
+        bare = {(e.phrase.order, e.phrase.holes) for e in self.table.every if not e.phrase.words}
         found = dict[Shape, OrderForm]()
         for each in self.table.every:
-            name, shape = each.verb.name, (each.phrase.order, each.holes)
+            name, shape = each.verb.name, (each.phrase.order, each.phrase.holes)
             if shape not in found and name != "help":
                 words = {key: _RULE * of_rules[key] for key in rules[name] - NAMING_NOTHING}
                 others = {key: _OTHER * of_verbs[key] for key in verbs[name]}
@@ -217,7 +217,7 @@ class Offers(Covering):
         """Orders that a phrase says in its order, in a part of the line."""
         for at in self._openings if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
-                if (shape := (each.phrase.order, each.holes)) not in self.lexicon.forms:
+                if (shape := (each.phrase.order, each.phrase.holes)) not in self.lexicon.forms:
                     continue
                 form = self.lexicon.forms[shape]
                 for order, end in in_order(each, self._reader, at, self._closings):

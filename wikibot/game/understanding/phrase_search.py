@@ -85,7 +85,9 @@ def in_order(
     """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
     search = _PhraseSearch(reader, ends)
     ways = search.ways(each.phrase.parts, start)
-    free = [hole.name for hole in each.holes if isinstance(reader.slots.get(hole.kind), AnyText)]
+    free = [
+        hole.name for hole in each.phrase.holes if isinstance(reader.slots.get(hole.kind), AnyText)
+    ]
     found = dict.fromkeys(
         (filled(each.phrase.order, things), end)
         for things, end in ways
