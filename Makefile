@@ -2,8 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What a file's tests share is made once: they are run by one process.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+# What a file's tests share is made once: they are run by one process. On two cores a third one works while tests on
+# servers wait.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 
