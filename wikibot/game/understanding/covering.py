@@ -486,7 +486,7 @@ class Covering:
                 is_third = third and self.keys[at] in each.phrase.third
                 kinds = (hole.kind for hole in each.phrase.holes)
                 if not is_third and all(map(self._reader.may_hold, kinds)):
-                    for order, _ in in_order(each, self._reader, at, closings):
+                    for order, _ in in_order(each.phrase, self._reader, at, closings):
                         yield Cover(order)
 
     def answers(self) -> Iterator[str]:

@@ -220,7 +220,7 @@ class Offers(Covering):
                 if (shape := (each.phrase.order, each.phrase.holes)) not in self.lexicon.forms:
                     continue
                 form = self.lexicon.forms[shape]
-                for order, end in in_order(each, self._reader, at, self._closings):
+                for order, end in in_order(each.phrase, self._reader, at, self._closings):
                     told = {
                         place: form.words.get(key) or (1.0 if self._names(key) else _TEXT)
                         for place, key in enumerate(self.keys[:end])

@@ -69,7 +69,7 @@ class PhraseIndex(Struct, frozen=True, dict=True):
     def _by_key(self) -> Mapping[str, Sequence[int]]:
         found: dict[str, list[int]] = {}
         for at, each in enumerate(self.phrases):
-            for key in sorted(self.needs(each)) or (_NO_WORD,):
+            for key in self.needs(each) or (_NO_WORD,):  # in any order
                 found.setdefault(key, []).append(at)
         return found
 
@@ -151,7 +151,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases by their first word."""
         found: dict[str, list[VerbPhrase]] = {}
         for each in self.said:
-            for key in sorted(each.phrase.starts()):
+            for key in each.phrase.starts():  # in any order
                 found.setdefault(key, []).append(each)
         return found
 
