@@ -231,9 +231,10 @@ def chosen() -> dict[str, list[str]]:
     named |= {form: named[form.split()[0]] for each in parts.values() for form in each
               if form.split()[0] in named}  # fmt: skip
     left = {form for each in parts.values() for form in each} & {*named}
-    shown: list[str] = []
+    shown, near = list[str](), [*parts]
     while left:
-        best = max(parts, key=lambda each: (len(parts[each] & left) / _length(each), each))
+        near = [each for each in near if not left.isdisjoint(parts[each])]
+        best = max(near, key=lambda each: (len(parts[each] & left) / _length(each), each))
         shown.append(best)
         left -= parts[best]
     for each in sorted(shown, key=_length, reverse=True):
