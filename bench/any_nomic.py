@@ -283,13 +283,13 @@ def plain(given: Game) -> Callable[[], object]:
 
 def measure(short: bool) -> list[Figure]:
     """Microseconds of CPU an action; the games take turns, and the best run of each counts."""
-    count, runs = (20, 1) if short else (1000, 5)
+    count, runs, more, sentences = (20, 1, 30, 20) if short else (1000, 5, MORE, SENTENCES)
     games = {
         "plain": plain(game(count=count)),
         "coded": coded(count),
-        "more": plain(game(more=MORE, count=count)),
+        "more": plain(game(more=more, count=count)),
         "twice": plain(game(2 * PLAYERS, count=count)),
-        "wide": plain(wide(count=count)),
+        "wide": plain(wide(sentences, count=count)),
     }
     counts = dict.fromkeys(games, count)
     games["round7"], counts["round7"] = coded_round7(10 if short else 120)
@@ -299,10 +299,10 @@ def measure(short: bool) -> list[Figure]:
             best[name] = min(best[name], cpu_seconds(work) / counts[name] * 1_000_000)
     one, with_more, with_twice = (
         "an action in plain words",
-        f"{MORE} sentences more",
+        f"{more} sentences more",
         "twice the players",
     )
-    of_all_kinds = f"{one}: {SENTENCES} sentences of all kinds, 200 things"
+    of_all_kinds = f"{one}: {sentences} sentences of all kinds, 200 things"
     return [
         Figure(one, best["plain"], "us", "Cycle 15", best["coded"], most_ratio=MOST),
         Figure(one, best["plain"], "us", "Round 7", best["round7"], most_ratio=MOST),
