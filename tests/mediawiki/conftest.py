@@ -52,7 +52,9 @@ def _as_new(started: Start) -> Start:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A test has both versions, in a module where nothing hangs on them (``IN_TURN``) one."""
     marks = metafunc.definition.iter_markers("parametrize")
-    is_said = any("mediawiki" in str(mark.args[0]) for mark in marks)
+    is_said = hasattr(metafunc.module, "mediawiki") or any(
+        "mediawiki" in str(mark.args[0]) for mark in marks
+    )
     turn = crc32(metafunc.definition.name.encode()) % len(VERSIONS)
     in_turn = TIMES == 1 and getattr(metafunc.module, "IN_TURN", False)
     if "mediawiki" in metafunc.fixturenames and not is_said:

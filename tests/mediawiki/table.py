@@ -42,7 +42,7 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
         password=lambda: password,
         contact="tests",
         cookies=TextFile(folder / "cookies", PRIVATE),
-        seconds=20,
+        seconds=120,
     )
 
 
