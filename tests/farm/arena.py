@@ -301,7 +301,7 @@ def get(address: str, path: str, **headers: str) -> str:
     """What a worker answers, whatever its status."""
     request = urllib.request.Request(f"http://{address}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
         return f"{error.read().decode()}"
