@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 from msgspec import Struct
 
 from rules.generic import owners
+from rules.generic.bearing import borne
 from rules.generic.owners import PLAYERS, Columns, Field, FieldKind, Player, State, Thing
 from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
@@ -398,6 +399,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
         every = (*_told(read), *things)
         plan = SentencePlan((each for each in every if each not in endless), course)
+    plan.bearing = borne(read, plan, state.tables, words.player_words, cells)
     return Compiled(read, plan, cells)
 
 

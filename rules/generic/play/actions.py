@@ -20,6 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.generic import owners as fields
+from rules.generic.bearing import hold
 from rules.generic.owners import Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
@@ -307,6 +308,8 @@ def _carry_out(scene: PlayedScene) -> None:
     bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
     effects: tuple[Any, ...] = bought or means.effects
     is_open = not scene.slots.keys() >= told.slots
+    if not scene.act.action.told:  # what a log has was played
+        hold(scene)
     for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):  # numbers last
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
@@ -316,6 +319,8 @@ def _carry_out(scene: PlayedScene) -> None:
         is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
         if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
+    if is_open and not scene.act.action.told:
+        hold(scene)
     check_costs(scene, (*paid, *effects))
     scene.pays = True
     scene.perform(paid)

@@ -22,6 +22,7 @@ from msgspec import Struct
 from rules.common.players import schedule
 from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, find_field, hand
 from rules.plain import tree
+from rules.plain.sentences import RuleSentence
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of, singulars
 from wikibot.game.secrets import LOCK, keeper
@@ -530,6 +531,18 @@ class Told(Struct, frozen=True, dict=True):
         return short[:1].lower() + short[1:]
 
 
+class BearingSentence(Struct, frozen=True):
+    """A sentence for people that bears on what is played.
+
+    ``about``: what a line has to name for that, none: any line will do. ``of``: the thing that says
+    it, where it is about those alone who have that.
+    """
+
+    sentence: RuleSentence
+    about: frozenset[str] = frozenset()
+    of: str = ""
+
+
 def parts_of(means: Any) -> Sequence[tuple[Any, ...]]:
     """All sequences of effects that a sentence has, the outermost first, in the order of the words.
 
@@ -619,6 +632,9 @@ class SentencePlan:
             for verb, often in asked_about(each.means):
                 self.asked[verb] = often or self.asked.get(verb, False)
         self._watch(events)
+        self.bearing: Mapping[
+            Told | str, Sequence[BearingSentence]
+        ] = {}  # on these, and on what ends
 
         known = lru_cache(maxsize=4096)  # by words of sentences and of lines
         self._reading = known(lambda table, names: tuple(self._that_read(table, names)))

@@ -26,6 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic import owners as fields
+from rules.generic.bearing import TIE, require
 from rules.generic.owners import GAME, PLAYERS, Cell, Field, FieldKind, Owner, Player, State, Thing
 from rules.generic.play.plan import SentencePlan, done_last, names_among
 from rules.generic.play.scene import Scene
@@ -134,6 +135,7 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
         return foremost(scene, by, found)
     scene.tied = len(found) > 1
     if len(found) > 1:
+        require(scene.plan, TIE)
         tied = say(" and ").join(each.name for each in found)
         scene.say(
             "no one has the {} {}: {} tie",

@@ -115,15 +115,10 @@ class Trying(Generic[S]):
         self.lines, self.game, self.book = lines, lines.game, lines.book
         dice = lines.dice if lines.dice.stated else Unseen()
         self.trial: LinePlayer[S] = LinePlayer(lines.game, lines.book, dice)
-        self._verbs: Sequence[Verb] | None = None
-        self._table = PhraseTable(())
 
     def table(self, state: S) -> PhraseTable:
         """The words for the verbs that are in force."""
-        verbs = self.game.verbs_in(state, self.book)
-        if verbs is not self._verbs:
-            self._verbs, self._table = verbs, self.book.found_in(verbs, _table)
-        return self._table
+        return self.book.found_in(self.game.verbs_in(state, self.book), _table)
 
     def line(self, state: S, action: Action, name: str, mode: Mode = PLAIN) -> WrittenLine[S]:
         """A line of a player, to be read by the verbs that are in force."""
@@ -528,9 +523,9 @@ class Parting(Generic[S]):
             return True
         for gap in islice(joints(words), _MOST_READ):
             behind = words[gap.end() :]
-            speaks = is_free and gap[0][:1] in ".;!" and _SPEAKS.match(behind)
+            goes_on = is_free and (gap[0][:1] in ".;!" or _SPEAKS.match(behind))
             order = self.line.order(behind)
-            if speaks or (order and not order.verb.stewards_only):
+            if goes_on or (order and not order.verb.stewards_only):
                 return True
         return False
 

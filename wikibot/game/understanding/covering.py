@@ -58,7 +58,7 @@ from wikibot.game.understanding.slots import (
 )
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
 from wikibot.game.understanding.talk import PLEASE
-from wikibot.game.understanding.vocabulary import COMMON, POLITE
+from wikibot.game.understanding.vocabulary import COMMON, POLITE, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -70,45 +70,43 @@ MOST_TELLING = 20  # of them that say something: a line with more is about more 
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 MOST_THINGS = 4  # of one kind
 MOST_WAYS = 12  # of filling one phrase
-_FAR = 0.75  # of the words that say something: with as many left over an order is not near
 _MOST_READ = 800  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "🤔", "✅", "+", "❓", *CROSSES)
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
-_TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
-_NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
-SMALL = GLUE | ARTICLES | frozenset((
-    "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
-    "have", "has", "with", "i", "it's", "also", "too",
-))  # fmt: skip
-_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
+_TITLING = word_set("titled entitled called named title name as")
+_NO_ORDER = GLUE | word_set("my on turn phase i here is it's ok")
+SMALL = (
+    GLUE
+    | ARTICLES
+    | word_set("""
+    on at into out up it is no not me gets get here are have has with i it's also too
+""")
+)
+_SLIGHT = ARTICLES | word_set("of and then is are please")
 """Words that a phrase may go without."""
-MEANT = frozenset((
-    "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
-    "they", "you", "in", "into", "about", "it", "on", "out", "over", "off",
-))  # fmt: skip
+MEANT = word_set("""
+    no not nothing some any more your his her their he she they you in into about it on out over
+    off
+""")
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - MEANT
+QUIET = (SMALL | GLUE | ARTICLES | word_set(POLITE)) - MEANT
 """Words that say nothing beside an order."""
-_BETWEEN = ARTICLES | frozenset((
-    "for", "to", "from", "of", "with", "in", "on", "at", "into", "and", "is", "are", "here", "i",
-    "me",
-))  # fmt: skip
+_BETWEEN = ARTICLES | word_set("for to from of with in on at into and is are here i me")
 """Words that stand between things, and say of none what is done with it."""
-_WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
+_WAYS = (frozenset(("from", "of", "out")), word_set("to for into in towards"))
 """Words before what something is taken from, and before where it goes."""
 _WAS = frozenset(product(("i", "we", "i've"), ("was", "were", "been")))
-_ROLLING = frozenset((
-    "roll", "rolls", "rolled", "rolling", "threw", "throw", "throws", "dice", "die",
-))  # fmt: skip
-_GREETING = frozenset(("hi", "hello", "hey", "dear", "ok", "okay", "please", "sorry", "thanks"))
+_ROLLING = word_set("roll rolls rolled rolling threw throw throws dice die")
+_GREETING = word_set("hi hello hey dear ok okay please sorry thanks")
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
-_PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
-_THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
-NAMING_NOTHING = QUIET | frozenset(COMMON.split())
+_PRONOUNS = word_set("it them one thing own this that")
+_THEIRS = word_set("her his their she he they")  # of who is told of by name
+NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
+_LED = frozenset(("that", "i", "to", "you", "me", "having"))  # `I dreamt that I moved`
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
 _ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
@@ -116,25 +114,21 @@ Group = tuple[str, ...]
 
 
 class Sure(Enum):
-    """By what words a line tells an order of which it says all: those of its verb, or like them."""
+    """By what a line tells an order of which it says all: its verb's words, others, or things."""
 
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
     BESIDE = "beside"
+    THINGS = "things"
 
 
 class Cover(Struct, frozen=True):
-    """An order in exact form, and how many words of the line have no part in it.
-
-    ``bare``: all words have one, though the verb lacks some of its own.
-    """
+    """An order in exact form, and how many words of the line say nothing of it."""
 
     order: str
+    sure: Sure
     left: float = 0
-    verb: str = ""
-    sure: Sure = Sure.NO
-    bare: bool = False
 
 
 class Named(Struct, frozen=True):
@@ -319,11 +313,12 @@ class Covering:
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
         return not there.isdisjoint({self.keys[at] for at in off} - NAMING_NOTHING)
 
-    def says_only(self, verb: str, total: str) -> bool:
+    def says_only(self, verb: str, total: int) -> bool:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
-        there = frozenset(key for key in self.keys if _speaks(key)) - {total}
+        totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
+        there = frozenset(key for key in self.keys if _speaks(key)) - totals
         told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
-        said = (key for _, key in self._telling_words if key != total)
+        said = (key for _, key in self._telling_words if key not in totals)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
     @cached_property
@@ -351,6 +346,7 @@ class Covering:
         behind = zip(keys, [*keys[1:], ""], strict=False)
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
+        called = called and SELF.isdisjoint(self.keys[:start])
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
@@ -411,8 +407,7 @@ class Covering:
 
     def first(self) -> Group:
         """The readings by phrases that come before the exact form."""
-        found = self._by_phrases(self._whole_ends, self._starts, first=True)
-        return tuple(dict.fromkeys(each.order for each in found))[:MOST]
+        return tuple(dict.fromkeys(self._by_phrases(first=True)))[:MOST]
 
     def whole(self, *, mends: bool = True) -> Iterator[Group]:
         """The readings that account for each word, group by group; no reading comes twice.
@@ -421,8 +416,7 @@ class Covering:
         Within a group none comes before another: two that can be played are two readings.
         """
         known = dict[str, None]()
-        phrased = (each.order for each in self._by_phrases(self._whole_ends, self._starts))
-        for group in (self._answers(), phrased, self._mended() if mends else ()):
+        for group in (self._answers(), self._by_phrases(), self._mended() if mends else ()):
             found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
             found = [each for each in found if not any(_leads_to(each, one) for one in found)]
             if self._asks:  # one that asks is not said by a line that does not
@@ -436,13 +430,11 @@ class Covering:
 
         Then those of a verb for which people say such a word.
         """
-        if not self._may_be_whole:
-            return ()
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.BESIDE: []}
-        for cover in self._in_words:
-            if cover.sure in found and cover.verb not in _KERNEL:
-                found[cover.sure].append(cover.order)
-        return [tuple(dict.fromkeys(orders))[:MOST_SHOWN] for orders in found.values()]
+        return [*map(self._covers, (Sure.ITSELF, Sure.ALIKE, Sure.BESIDE))]
+
+    def _covers(self, sure: Sure) -> Group:
+        found = sorted((e for e in self._in_words if e.sure is sure), key=lambda each: each.left)
+        return (*dict.fromkeys(each.order for each in found),)[:MOST_SHOWN]
 
     @property
     def _may_be_whole(self) -> bool:
@@ -455,15 +447,9 @@ class Covering:
         They are said by that alone where the line shows just the dice that they need, unless its
         words say another order and more.
         """
-        found = [cover for cover in self._in_words if cover.bare]
-        orders = dict.fromkeys(cover.order for cover in sorted(found, key=lambda each: each.left))
-        return (*orders,)[:MOST_SHOWN]
+        return self._covers(Sure.THINGS)
 
     # -- in the order of a phrase ------------------------------------------------------------------
-
-    @cached_property
-    def _whole_ends(self) -> Mapping[int, int]:
-        return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
         known = NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
@@ -473,11 +459,9 @@ class Covering:
             )
             yield from chain.from_iterable(line.whole(mends=False))
 
-    def _by_phrases(
-        self, closings: Mapping[int, int], openings: Sequence[int], *, first: bool = False
-    ) -> Iterator[Cover]:
+    def _by_phrases(self, *, first: bool = False) -> Iterator[str]:
         third = not self._tells_of_self  # `claims need proof` says what claims do
-        for at in openings if self.words else ():
+        for at in self._starts if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
                 if first and not each.phrase.first:
                     continue
@@ -486,8 +470,8 @@ class Covering:
                 is_third = third and self.keys[at] in each.phrase.third
                 kinds = (hole.kind for hole in each.phrase.holes)
                 if not is_third and all(map(self._reader.may_hold, kinds)):
-                    for order, _ in in_order(each.phrase, self._reader, at, closings):
-                        yield Cover(order)
+                    for order, _ in in_order(each.phrase, self._reader, at, self._ends):
+                        yield order
 
     def answers(self) -> Iterator[str]:
         """What the line picks of that which the only thing that waits may be answered with."""
@@ -557,7 +541,8 @@ class Covering:
         """The orders that words of a verb and things make of the line, wherever they are."""
         if len(self._telling_words) > MOST_TELLING:
             return ()
-        told = (each for each in self._telling() if self._ways(each.phrase.holes))
+        said = (each for each in self._telling() if each.verb.name not in _KERNEL)
+        told = (each for each in said if self._ways(each.phrase.holes))
         return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
@@ -601,9 +586,6 @@ class Covering:
         known |= phrase.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        telling = bool(needed) and not (self._there - QUIET - MEANT).isdisjoint(
-            needed[0].keys | each.alike
-        )
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
@@ -612,20 +594,15 @@ class Covering:
             beside = not is_other and self._is_beside(needed, each.alike, things)
             sure = whole if beside else Sure.NO
             left = [key for key in rest if key not in known and key not in each.alike]
-            unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
+            unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
             order, all_said = _order_of(phrase, things), len(set(rest)) == len(rest)
             says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
-            if says and all_said and self._is_beside_remarks(each, things, {*unsaid}, sure):
-                yield Cover(order, 0, each.verb.name, Sure.BESIDE if unsaid else sure)
-            elif (
-                (not missing or spoken[0] or not left)
-                and (phrase.words or deeds or not rest)
-                and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
-            ):
-                named = any(not t.spelled.isdecimal() for t in things.values())
-                is_told = self.situation.shows_dice and all_said and not free
-                bare = is_told and (missing == 0 or named) and self._tells(left)
-                yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+            if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
+                yield Cover(order, Sure.BESIDE if unsaid else sure)
+            elif self.situation.shows_dice and all_said and not free and (phrase.words or deeds):
+                is_told = not missing or any(not t.spelled.isdecimal() for t in things.values())
+                if is_told and self._tells(left):
+                    yield Cover(order, Sure.THINGS, len(left) + missing / 2)
 
     def _is_beside_remarks(
         self, each: VerbPhrase, things: Mapping[str, Named], left: set[str], sure: Sure
@@ -660,7 +637,9 @@ class Covering:
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
         begins = any(map(self.table.begins, self._starting.intersection(left)))
-        return not begins and {*filter(self._may_say, left)} <= OF_OTHERS
+        saying = {*left} - NAMING_NOTHING
+        leads = any(key in saying and then in _LED for key, then in pairwise(self.keys))
+        return not (begins or leads) and {*filter(self._may_say, left)} <= OF_OTHERS
 
     @cached_property
     def _starting(self) -> frozenset[str]:
@@ -850,5 +829,5 @@ def _leads_to(order: str, other: str) -> bool:
     head, _, text = other.partition(": ")
     if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
         return True
-    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    leads = order.startswith(f"{head}: ") and order.endswith((f": {text}", f": is {text}"))
     return bool(text) and leads and len(order) > len(other)

@@ -26,6 +26,7 @@ from wikibot.game.understanding.slots import (
     Things,
     Tidied,
 )
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.regex import regex
 
 Makes = Mapping[str, Callable[[], PhraseSlot]]
@@ -50,7 +51,7 @@ _SAID = {
 _TRADE = ("trade", "offer", "offers", "offered", "gift", "present", "deal", "swap", "exchange",
           "bargain", "thing", "with", "from", "to", "of", "by", "for", "it", "own")  # fmt: skip
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
-_GLUE = frozenset(("and", "then", "to", "the", "space", "spaces", "on", "with", "go", "via"))
+_GLUE = word_set("and then to the space spaces on with go via")
 
 
 class Situation(Struct, frozen=True, dict=True):

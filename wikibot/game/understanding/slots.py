@@ -18,6 +18,7 @@ from msgspec import Struct
 from wikibot.game.names import plural_of
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of, tokens, trimmed
 from wikibot.game.understanding.spelling import near
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
@@ -122,7 +123,7 @@ _NAMED_TEXT = regex(
 IS_SENTENCE = regex(r"[!?]\s|\.\s+(?:i|it|the)\b|^(?-i:and|but|so|then)\s", re.IGNORECASE)
 
 
-_TELLING = frozenset(("i", "it", "found", "call", "called", "named", "card"))  # no part of a name
+_TELLING = word_set("i it found call called named card")  # no part of a name
 
 
 class NamedText(NewText, frozen=True):
@@ -194,10 +195,9 @@ _WORDS = regex(r"\w+")
 _APART = regex(r"(?<=\d)[^\w]+(?=\d)")
 SHORTEST = 3  # letters of a short form
 TYPED = 4  # letters of a name in which one may be wrong
-_NOT_NAMES = ARTICLES | frozenset((
-    "use", "using", "used", "it", "these", "those", "thing", "things", "one", "not",
-    "get", "getting", "got",
-))  # fmt: skip
+_NOT_NAMES = ARTICLES | word_set(
+    "use using used it these those thing things one not get getting got"
+)
 _APOSTROPHES = {ord(each): None for each in "'’"}
 _KEPT = 128  # lists of names: as many as a game has kinds of things, with some of each player's
 
@@ -601,7 +601,7 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
-_LEADS = frozenset(("becomes", "become", "becoming", "specifying", "as", "number", "called"))
+_LEADS = word_set("becomes become becoming specifying as number called")
 
 
 class Mentions(Struct, frozen=True, dict=True):

@@ -26,7 +26,7 @@ _MARKS = {
     "marked": frozenset("(["),
     "tidied": frozenset((*'"“”„«»', *POLITE)),
 }  # of which a line has one if it holds a thing of such a kind
-_NO_WORD = " "  # the key of phrases that need none
+_NO_WORD = " "
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
@@ -43,9 +43,9 @@ class VerbPhrase(Struct, frozen=True, dict=True):
         return alike(name) if is_name else frozenset()
 
 
-def _rarest(each: VerbPhrase) -> frozenset[str]:
-    """The keys of the word of a phrase that a line has least likely: of that with the fewest."""
-    return min((word.keys for word in each.phrase.words), key=len, default=frozenset())
+def _starting(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that a phrase begins with."""
+    return each.phrase.starts()
 
 
 class PhraseIndex(Struct, frozen=True, dict=True):
@@ -63,10 +63,11 @@ class PhraseIndex(Struct, frozen=True, dict=True):
 
     def places(self, keys: Iterable[str]) -> Sequence[int]:
         """Where these phrases stand, in order."""
-        return sorted({at for key in (_NO_WORD, *keys) for at in self._by_key.get(key, ())})
+        return sorted({at for key in (_NO_WORD, *keys) for at in self.by_key.get(key, ())})
 
     @cached_property
-    def _by_key(self) -> Mapping[str, Sequence[int]]:
+    def by_key(self) -> Mapping[str, Sequence[int]]:
+        """Where the phrases stand that need a word, and behind a blank those that need none."""
         found: dict[str, list[int]] = {}
         for at, each in enumerate(self.phrases):
             for key in self.needs(each) or (_NO_WORD,):  # in any order
@@ -147,27 +148,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return NamesSlot(names, (), other)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Sequence[VerbPhrase]]:
-        """The phrases by their first word."""
-        found: dict[str, list[VerbPhrase]] = {}
-        for each in self.said:
-            for key in each.phrase.starts():  # in any order
-                found.setdefault(key, []).append(each)
-        return found
-
-    @cached_property
-    def _by_thing(self) -> PhraseIndex:
-        """The phrases that begin with a thing."""
-        return PhraseIndex([each for each in self.said if not each.phrase.starts()], _rarest)
-
-    @cached_property
-    def _first(self) -> PhraseIndex:
+    def _first(self) -> Sequence[VerbPhrase]:
         """The phrases that come before the exact form."""
         found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
                  if comes_first(text))  # fmt: skip
-        return PhraseIndex(
-            [VerbPhrase(verb, each) for verb, some in found for each in some], _rarest
-        )
+        return [VerbPhrase(verb, each) for verb, some in found for each in some]
 
     @cached_property
     def named_as(self) -> AbstractSet[str]:
@@ -182,11 +167,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        return any(key.isdecimal() for each in self._first.phrases for key in each.phrase.keys)
+        return any(key.isdecimal() for each in self._first for key in each.phrase.keys)
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
-        likely = [each for each in self._first.among(keys) if each.phrase.may_be(keys)]
+        likely = [each for each in self._first if each.phrase.may_be(keys)]
         kinds = ([hole.kind.split()[0] for hole in each.phrase.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
         return any(not any(map(keys.isdisjoint, some)) for some in marks)
@@ -195,13 +180,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be said by a line that begins with these words."""
         first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
-        for each in (*self._by_word.get(first, ()), *self._by_thing.among(keys)):
-            if each.phrase.may_be(keys):
-                yield each
+        yield from (e for e in self.indexed(_starting).among((first,)) if e.phrase.may_be(keys))
 
     def begins(self, key: str) -> bool:
         """Whether a phrase begins with a word."""
-        return key in self._by_word
+        return key in self.indexed(_starting).by_key
 
     @cached_property
     def verb_names(self) -> AbstractSet[str]:
@@ -253,7 +236,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
             is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
             called = word.text.endswith(",")
             likely = () if is_word or called else self._mended(word.key)
-            told = [self._by_word.get(each) for each in likely]
+            told = [self.indexed(_starting).by_key.get(each) for each in likely]
             if likely and (not likely[1:] or (told[0] and all(each == told[0] for each in told))):
                 found[at] = replace(word, key=likely[0])
         return tuple(found) if found != [*words] else ()
