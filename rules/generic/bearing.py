@@ -102,6 +102,7 @@ _PLAYED = (
     tree.Passing, tree.Beginning,
 )  # fmt: skip
 _WORD = regex(r"\w+")
+_APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
 _BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
 
@@ -174,7 +175,7 @@ def borne(
         said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)
-        alters = any(e.search(head) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
+        alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
         words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
         speaks = {*map(_SPEAKS.get, words)} - ({WIN} if _CONTEST.search(head) else set())
         on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
@@ -224,7 +225,8 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
         said = (every.get(word) for word in _WORD.findall(_BACK.sub("", text)))
         if verbs := tuple(dict.fromkeys(filter(None, said))):
             return verbs
-    return ("",) if forbids else ()
+    is_first = forbids and not _APART.search(head[: forbids[0].start()])
+    return ("",) if is_first else ()
 
 
 def _about(
