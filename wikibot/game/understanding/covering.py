@@ -396,7 +396,7 @@ class Covering:
             elif slot is None or not (hole.kind.endswith("!") or self._is_free(hole)):
                 return False
         telling = there - QUIET
-        parts = [part.keys for part in each.phrase.words if not part.keys <= QUIET]
+        parts = [keys for keys in each.phrase.words if not keys <= QUIET]
         if parts:
             is_said = not telling.isdisjoint(parts[0] | each.alike)
             return is_said and not any(map(there.isdisjoint, parts[1:]))
@@ -548,8 +548,8 @@ class Covering:
         """The orders that the words of a phrase and things make of the line."""
         phrase = each.phrase
         free = [hole for hole in phrase.holes if self._is_free(hole)]
-        needed = [part for part in phrase.words if free or not part.keys <= _SLIGHT]
-        spoken = [not self._there.isdisjoint(part.keys) for part in needed]
+        needed = [keys for keys in phrase.words if free or not keys <= _SLIGHT]
+        spoken = [not self._there.isdisjoint(keys) for keys in needed]
         is_alike = bool(needed) and not spoken[0] and not self._there.isdisjoint(each.alike)
         if is_alike:
             spoken[0] = True
@@ -562,7 +562,7 @@ class Covering:
             return
         sure = Sure.NO
         if self._may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
-            own = [part.keys - (set() if self._tells_of_self else phrase.third) for part in needed]
+            own = [keys - (set() if self._tells_of_self else phrase.third) for keys in needed]
             there = [not self._there.isdisjoint(keys) for keys in own]
             sure = Sure.ITSELF if all(there) else Sure.NO
             if is_alike and all(there[1:]) and not free:
@@ -585,7 +585,7 @@ class Covering:
         known |= phrase.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
+        said = chain(needed, *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things, rest in self._ways(phrase.holes):
@@ -617,9 +617,7 @@ class Covering:
         begins = left & OF_OTHERS or any(map(self.table.begins, self._starting & left))
         if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
-        verb = chain(
-            *(word.keys for word in each.phrase.words[:1]), each.alike if sure is Sure.ALIKE else ()
-        )
+        verb = chain(*each.phrase.words[:1], each.alike if sure is Sure.ALIKE else ())
         heads = {*verb} - self.situation.name_words - TAKING_BACK
         clauses = [{*range(*clause)} for clause in self._clauses]
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
@@ -649,12 +647,12 @@ class Covering:
         return frozenset(self.keys[at] for at in places) - naming_nothing
 
     def _is_beside(
-        self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
+        self, needed: Sequence[frozenset[str]], alike: AbstractSet[str], things: Mapping[str, Named]
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
-        parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
+        parts = [keys | (alike if not at else set()) for at, keys in enumerate(needed)]
         return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
@@ -811,7 +809,7 @@ def _any_word(each: VerbPhrase) -> frozenset[str]:
 
 def _needed(each: VerbPhrase) -> frozenset[str]:
     """The keys of the word that has to be said and has the fewest; or else any of its words."""
-    needed = (part.keys for part in each.phrase.words if not part.keys <= _SLIGHT)
+    needed = (keys for keys in each.phrase.words if not keys <= _SLIGHT)
     return min(needed, key=len, default=each.phrase.keys)
 
 

@@ -94,9 +94,9 @@ class Phrase(Struct, frozen=True, dict=True):
         return part.keys if isinstance(part, PhraseWord) else frozenset()
 
     @cached_property
-    def words(self) -> tuple[PhraseWord, ...]:
-        """The words of the phrase."""
-        return tuple(part for part in self.parts if isinstance(part, PhraseWord))
+    def words(self) -> tuple[frozenset[str], ...]:
+        """The keys of each of its words."""
+        return tuple(part.keys for part in self.parts if isinstance(part, PhraseWord))
 
     @cached_property
     def holes(self) -> tuple[Hole, ...]:
@@ -104,16 +104,13 @@ class Phrase(Struct, frozen=True, dict=True):
         return tuple(part for part in self.parts if isinstance(part, Hole))
 
     def may_be(self, keys: AbstractSet[str]) -> bool:
-        """Whether a line with words of these keys has each of its words; quickly."""
-        for word in self.words:  # noqa: SIM110  # asked of hundreds of phrases for one line
-            if word.keys.isdisjoint(keys):
-                return False
-        return True
+        """Whether a line with words of these keys has each of its words."""
+        return not any(map(keys.isdisjoint, self.words))
 
     @cached_property
     def keys(self) -> frozenset[str]:
         """All that one of its words may be."""
-        return frozenset[str]().union(*(word.keys for word in self.words))
+        return frozenset[str]().union(*self.words)
 
     @cached_property
     def third(self) -> frozenset[str]:

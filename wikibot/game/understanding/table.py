@@ -39,7 +39,7 @@ class VerbPhrase(Struct, frozen=True, dict=True):
     def alike(self) -> frozenset[str]:
         """What people may say for its first word, where that is the verb's name."""
         name = self.verb.name.removeprefix("by rule ").split()[0].casefold()
-        is_name = any(name in word.keys for word in self.phrase.words[:1])
+        is_name = any(name in keys for keys in self.phrase.words[:1])
         return alike(name) if is_name else frozenset()
 
 
