@@ -177,9 +177,9 @@ def exchanged(text: str, one: str, other: str) -> str:
 def test_the_opposite_is_another_rule(text: str, words: PlainVocabulary) -> None:
     """Who wins pays, or who loses: with two such words exchanged it is not the same any more."""
     meaning = once(text, words).rule
-    opposites = (exchanged(text, *pair) for pair in OPPOSITES)
+    opposites = {exchanged(text, *pair) for pair in OPPOSITES} - {text}
 
-    assert [each for each in opposites if each != text and means(each, words, meaning)] == []
+    assert [each for each in portion(sorted(opposites), 2) if means(each, words, meaning)] == []
 
 
 OTHER_WORDS = (
