@@ -470,7 +470,9 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
             return Field(column.header, FieldKind.TEXT)
     if not column.cells and (table := _listed(column.header, around, rules)):
         return Field(column.header, FieldKind.THINGS, table)
-    if not column.cells and (table := _named_one(column.header, around, rules)):
+    name, whom = _name(column.header), _whom(around)
+    puts = rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} "
+    if not column.cells and (table := _table_in(puts, around, rules)):
         return Field(column.header, FieldKind.THING, table)
     if not column.cells and fold(column.header) in WORDS:
         return Field(column.header, FieldKind.TEXT)
@@ -509,16 +511,6 @@ def _listed(header: str, around: Surroundings, rules: str) -> str:
         rf"| (?:add|remove)s? {_ONE}{whom} (?:to|from) {_OF}{name} "
         rf"| {name} (?:do not |does not )?(?:includes?|contains?) {_ONE}{whom} "
         rf"| {whom} (?:becomes?|is|are|is no longer|are no longer) an? {one} of ",
-        around,
-        rules,
-    )
-
-
-def _named_one(header: str, around: Surroundings, rules: str) -> str:
-    """The table of whom or what the ruleset puts at such a name; "" where it does not."""
-    name, whom = _name(header), _whom(around)
-    return _table_in(
-        rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} ",
         around,
         rules,
     )

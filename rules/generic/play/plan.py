@@ -271,13 +271,6 @@ def limit_table(limit: tree.Limit) -> str:
     return limit.of.table if isinstance(limit.of, tree.EachThing) else PLAYERS
 
 
-def limit_reads(limit: tree.Limit) -> Reads:
-    """What a limit reads: what it limits, and whom of."""
-    of = limit.of
-    found = reads(of.where if of else None, limit.amount) | Reads(spellings(limit.name))
-    return found if of else found.of_all()
-
-
 # ==================================================================================================
 # What players did of late, for sentences that ask it: ``each player who did not fish last
 # week``.
@@ -637,10 +630,13 @@ class SentencePlan:
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
         """Index what is looked at when something changed, by what it reads."""
         every = dict.fromkeys(told for found in self._limits.values() for told in found)
-        self.limited = Watch(
-            (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
-            for told in every
-        )
+        limits: list[tuple[Told, str, Reads]] = []
+        for told in every:
+            of, limit = told.means.of, told.means
+            found = reads(of and of.where, limit.amount) | Reads(spellings(limit.name))
+            found = self._with_reckoned(found if of else found.of_all())
+            limits.append((told, limit_table(limit), found))
+        self.limited = Watch(limits)
         inner = (self._reads(of.of and of.of.where, of.amount) for of in (e.means for e in every))
         read = [name for each in inner for name in each.own | each.others]
         read += [name for told in every for name in spellings(told.means.name)]
@@ -879,8 +875,10 @@ def _causes(plan: SentencePlan, means: Any, sure: bool) -> Iterator[_Key]:
         if type(node) in (tree.Gain, tree.Add):
             is_gain = type(node) is tree.Gain
             who, what = (node.who, node.what) if is_gain else (node.place.owner, node.place.name)
+            some = isinstance(node.amount, tree.Number) and node.amount.value > 0
+            is_some = some or isinstance(node.amount, tree.Dice)
             may_be = (is_gain or not node.minus) and not isinstance(who, _NO_PLAYERS)
-            if may_be and (not sure or (_is_sure(who) and _is_some(node.amount))):
+            if may_be and (not sure or (_is_sure(who) and is_some)):
                 yield from _gained(plan, what)
         elif node.gives and not sure:
             yield from _gained(plan, node.changed)
@@ -912,7 +910,3 @@ def _gained(plan: SentencePlan, what: str) -> Iterator[_Key]:
 
 def _is_sure(who: Any) -> bool:
     return isinstance(who, _SURE) and getattr(who, "where", None) is None
-
-
-def _is_some(amount: Any) -> bool:
-    return isinstance(amount, tree.Dice) or (isinstance(amount, tree.Number) and amount.value > 0)
