@@ -186,4 +186,4 @@ def test_all_courtesies_are_printed() -> None:
              vocabulary.BESIDE, vocabulary.REASONING)  # fmt: skip
 
     for each in lists:
-        assert ", ".join(phrase.strip() for phrase in " ".join(each.split()).split("|")) in section
+        assert " ".join(each.split()) in section

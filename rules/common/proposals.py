@@ -225,9 +225,10 @@ STANDARD_CLASS = Implementation(
 # answer says at once whether the bot could carry out the changes that the text below it describes
 # in the agreed form.
 
+_BULLET = regex(r"^(?:[-–—=>]+(?: |$))+")  # between verb and title: `propose - Fish`
 _SENTENCES = regex(r"[.!?]\s+\S")  # of which the last may be no part of a title
 _NO_TITLE = regex(
-    r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w", re.IGNORECASE
+    r"(?:(?:that )?(?:we|you|everybody|everyone)|to|a toast|marriage)\b|--\w|\w+=\S", re.IGNORECASE
 )
 _CALLED = regex(
     r"(?:the|an?|this|my|that)\s.{0,60}?\b(?:called|named|titled|entitled|(?:name|title) is) "
@@ -356,7 +357,7 @@ def class_and_title(text: str, known: Classes, default: str) -> tuple[ProposalCl
     head, colon, rest = text.partition(":")
     name = head.strip(" []()").casefold().removesuffix("proposal").strip() if colon else ""
     name = name.removesuffix("class").strip()  # of `[Urgent class proposal]`
-    words = " ".join((rest if colon else text).split())
+    words = _BULLET.sub("", " ".join((rest if colon else text).split()))
     if not colon:
         _refuse_class_without_colon(words, known)
         if called := _CALLED.fullmatch(words):  # `I propose a change called Fish`

@@ -76,6 +76,7 @@ _FILLERS = """
     switching changed switched imo imho tbh honestly personally gets get has have needs need one
     another proposal's happy happily glad gladly support: here so feel feeling lean leaning towards
     proposal prop ruling judgement reaction thumb voice mark count sign up wants deserves requires
+    wait first
 """
 
 

@@ -168,8 +168,9 @@ _MOVING = (
     "roll (the) (dice) (for|and|to) (my|the) (move|movement|go)",
     "roll (the) (dice) (for|and|to) (my|the) (move|movement|go) {path}",
     "movement|path|route (is) {path}", "{shown way}",
-    "off|onward|onwards|forward|along|up to {path}",
+    "off|on|onward|onwards|forward|along|up to {path}",
     "take|bring|lead|carry me to|along|over|through|onto {path}",
+    "take road|path|way|route to|over|through {path}",
     "stop|land|end|arrive|finish (up) on|at|in {path}", "take|begin|start|do (my|the) turn",
     "take|begin|start|do (my|the) turn {path}",
 )  # fmt: skip

@@ -313,11 +313,19 @@ def find_way(act: Context, start: int, count: int) -> None:
     names = tuple(map(integer, left))
     if names[-1] not in act.state.spaces or _selects(act.state, start, count, names):
         return
+    way = _only_way(act, start, count, names)
+    if not way and names[0] == start:  # from where they stand
+        way = _only_way(act, start, count, names[1:])
+    if way:
+        whole = iter((tuple(map(str, way)),))
+        act.split_answers(lambda _: next(whole, ()))
+
+
+def _only_way(act: Context, start: int, count: int, names: Sequence[int]) -> Sequence[int]:
+    """The only way through these spaces to the last of them; () where there are more, or none."""
     found = _Ways(act, names)
     ways = [way for _, way in zip(range(2), found.from_(start, count, 0), strict=False)]
-    if len(ways) == 1 and found.is_sure:
-        whole = iter((tuple(map(str, ways[0])),))
-        act.split_answers(lambda _: next(whole, ()))
+    return ways[0] if len(ways) == 1 and found.is_sure else ()
 
 
 def _is_number(text: str) -> bool:

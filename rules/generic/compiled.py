@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 from msgspec import Struct
 
 from rules.generic import owners
+from rules.generic.bearing import borne
 from rules.generic.owners import PLAYERS, Columns, Field, FieldKind, Player, State, Thing
 from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
 from rules.generic.play.values import shown
@@ -293,10 +294,10 @@ def plan_of(state: State, book: Rulebook) -> SentencePlan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
-    if memory.state is state and memory.found is not None:
+    if memory.state is state:
         return memory.found
     memory.course.at(state)
-    if memory.worded == memory.course.worded and memory.found is not None:
+    if memory.worded == memory.course.worded:
         memory.state = state
         return memory.found
     players, items = book.found_in(state.players, _of_players)
@@ -306,7 +307,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     )  # fmt: skip
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
-    if memory.key != key or memory.strange != strange or memory.found is None:
+    if memory.key != key or memory.strange != strange:
         own = _own_words(state, _texts(book))
         memory.found = _compile(state, book, own, memory.course)
         memory.own = frozenset(own.stems)
@@ -337,12 +338,12 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.course, self.worded = Course(), 0
+        self.course, self.worded = Course(), -1
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
         self.own: frozenset[str] = frozenset()
-        self.found: Compiled | None = None
+        self.found: Compiled  # there with the first state
 
 
 def _of_tables(tables: Mapping[str, owners.ThingTable], _book: Rulebook) -> Any:
@@ -398,6 +399,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
         every = (*_told(read), *things)
         plan = SentencePlan((each for each in every if each not in endless), course)
+    plan.bearing = borne(read, plan, state.tables, words.player_words, cells)
     return Compiled(read, plan, cells)
 
 

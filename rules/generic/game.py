@@ -13,6 +13,7 @@ from typing import Any
 from rules.common.game_on_pages import GameOnPages
 from rules.generic import ledger, proceedings
 from rules.generic import verbs as words
+from rules.generic.bearing import touched
 from rules.generic.compiled import (
     ENDLESS,
     Compiled,
@@ -35,7 +36,7 @@ from rules.generic.play.questions import ask_for_choices
 from rules.generic.play.triggers import Chain, deal, declare_winners
 from rules.generic.play.values import whose_turn
 from rules.generic.readings import PageSentence, PlayedSentence, page_sentences
-from rules.generic.verbs import limiting, verbs_of
+from rules.generic.verbs import verbs_of
 from rules.plain import memory
 from rules.plain import tree as t
 from rules.plain.memory import Parsed
@@ -412,10 +413,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     ``offering``: with what those may mean that are not understood.
     """
     found, (every_sentence, _) = compiled(state, book), book.derived(page_sentences)
-    limits = chain.from_iterable(limiting(found).values())
-    verbs = {
-        sentence: say("; each `{}` waits for a person", verb) for verb, sentence in limits if verb
-    }
+    borne = _borne(found)
     again = {each.text for each in circles(found.plan, sure=False)}
     held = say("it may set itself off again; a line that comes to no end is held")
     read, words = iter(found.read), words_of(state, book)
@@ -427,7 +425,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     for each in every_sentence:
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
-        waits = waits or next((verbs[part] for part, _ in parts if part in verbs), "")
+        waits = waits or next((borne[part] for part, _ in parts if part in borne), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
         if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
             why = say("no line reaches it: `{}` is read otherwise", lines[0])
@@ -449,6 +447,18 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         offered = offering and parsed.rule is None
         may_mean = _offers(one.bound_to, known, cell.section) if offered else ()
         yield replace(finding, offers=may_mean)
+
+
+def _borne(found: Compiled) -> Mapping[RuleSentence, str]:
+    """What waits for a person by each of the sentences that bear on something."""
+    waiting: dict[RuleSentence, str] = {}
+    for what, sentences in found.plan.bearing.items():
+        word, text = (what, "") if isinstance(what, str) else (what.word, what.text)
+        said = say("; each `{}` waits for a person", word)
+        said = said if word else say('; "{}" waits for a person', _short(text))
+        for each in sentences:
+            waiting.setdefault(each.sentence, said)
+    return waiting
 
 
 def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedSentence, str]]:
@@ -491,41 +501,6 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
         text, section, True, says, reads, changes, why=waits, how=how, given=given,
         row=each.given, wording=each.bound_to, verb=next(verbs, ""),
     )  # fmt: skip
-
-
-def touched(rule: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names that a rule reads, and names that it changes, each once, in the order of the words."""
-    reads = tuple(dict.fromkeys(_reads(rule)))
-    changes = tuple(dict.fromkeys(_changes(rule)))
-    return reads, changes
-
-
-def _reads(node: Any) -> Iterator[str]:
-    if isinstance(node, t.Put | t.Add):
-        yield from _reads(node.place.owner)
-        yield from _reads(node.value if isinstance(node, t.Put) else node.amount)
-        return
-    if isinstance(node, t.Place):
-        yield node.name
-    elif isinstance(node, t.ExtremePlayer) or (
-        isinstance(node, t.Lose | t.Transfer) and (node.must or node.amount is None)
-    ):
-        yield from () if isinstance(node.what, t.It) else (node.what,)
-    elif isinstance(node, t.ChosenThing | t.RandomThing | t.EachThing | t.NamedThing):
-        yield node.table
-    for part in t.parts(node):
-        yield from _reads(part)
-
-
-def _changes(node: Any) -> Iterator[str]:
-    if isinstance(node, t.Draw | t.Destroy):
-        yield from _reads(node.thing)
-    elif isinstance(node, t.Win | t.Winning):
-        yield "winners"
-    elif isinstance(node, t.Node) and node.changes:
-        yield node.changed
-    for part in t.parts(node):
-        yield from _changes(part)
 
 
 _NEAREST = r"""

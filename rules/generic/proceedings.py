@@ -10,7 +10,6 @@ a section Judges, in the words that other games have.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 from itertools import permutations
@@ -25,6 +24,7 @@ from rules.common.sections import Section, next_due, settle
 from rules.common.trading import DONE, Trading, depart, transfers
 from rules.common.votes import AGAINST, FOR, VoteCount
 from rules.generic import owners as fields
+from rules.generic.bearing import PROPOSAL, TIE, require
 from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
 from rules.generic.play import questions, triggers
@@ -36,7 +36,6 @@ from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin, pass_on_turn
 from rules.generic.play.values import TURN, Onlooker, holds, may_be, weight
 from rules.plain import tree
-from rules.plain.sentences import REPEALED
 from wikibot.game.state import Proposal, Trade, earliest
 from wikibot.sdk import (
     ActionContext,
@@ -49,7 +48,6 @@ from wikibot.sdk import (
     replace,
 )
 from wikibot.wikitext.messages import say
-from wikibot.wikitext.regex import regex
 
 # == Proposals, votes, trades and judges by the numbers of the page's own sentences ================
 
@@ -65,7 +63,11 @@ def _ends(proposal: Proposal, book: Rulebook) -> Any:
 
 def _popular(decision: Decision) -> bool:
     """Whether a proposal has the votes that the page asks for."""
-    said = plan_of(decision.state, decision.book).of(tree.Passes)
+    plan = plan_of(decision.state, decision.book)
+    require(plan, PROPOSAL)
+    said = plan.of(tree.Passes)
+    if decision.count.favour == decision.count.against:
+        require(plan, TIE)
     count, wanted = decision.count, said[-1].means if said else tree.Passes()
     if count.favour < wanted.least:
         return False
@@ -145,10 +147,6 @@ def _tradable(state: State, _book: Rulebook) -> Vocabulary:
     return in_any_number((*counted, *items, *things))
 
 
-_LIMITS = regex(r"(?=.*\btrad(?:e|es|ed|ing)\b).*\b(?:not|never|no|only|unless|except|must)\b",
-                     re.IGNORECASE | re.DOTALL)  # fmt: skip
-
-
 def _allowed(act: ActionContext[Any], trade: Trade) -> None:
     """Refuse a trade that no sentence allows, or that one forbids."""
     found = compiled(act.state, act.book)
@@ -159,10 +157,7 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
         raise Refused(
             "no rule lets players trade", remedy=say("A sentence such as `{}` does.", form)
         )
-    for sentence, parsed in found.read:
-        in_force = parsed.rule is None and sentence.why != REPEALED
-        if in_force and _LIMITS.match(sentence.text):
-            raise Refused('the bot does not play "{}", and so no trade', sentence.text)
+    require(found.plan, "trade")
     for one, other in permutations((trade.proposer, trade.partner)):
         refuse_forbidden(act, found.plan, "trade", one)
         for told in found.plan.forbids("trade"):

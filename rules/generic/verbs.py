@@ -18,22 +18,22 @@ from functools import partial
 from itertools import chain
 
 from rules.generic import owners as fields
+from rules.generic.bearing import require
 from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, FieldKind, State
 from rules.generic.play import actions
-from rules.generic.play.plan import Told
+from rules.generic.play.plan import SentencePlan, Told
 from rules.plain import tree
 from rules.plain.memory import Parsed
-from rules.plain.sentences import REPEALED, TOP, RuleSentence
-from wikibot.game.actions import Claims, unlisted
+from rules.plain.sentences import TOP, RuleSentence
+from wikibot.game.actions import unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.names import plural_of, singular_of
+from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.slots import AmountsSlot
-from wikibot.game.understanding.spelling import forms
-from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
+from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
 from wikibot.wikitext.numerals import CARDINALS
@@ -151,27 +151,8 @@ _MAY = regex(
     r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
     re.IGNORECASE,
 )
-_NOT = r"(?:not|never|neither|no\s+longer|only)\b"
-_FORBIDS = regex(
-    rf"\b(?P<modal>(?:may|can|could|must|shall|should|do|does)\s+{_NOT}|(?:can|must|do)n?['’]t\b|cannot\b)"
-    r"|\b(?P<who>no|nobody|nothing|none|neither|only)\b.*?\b(?:may|can|must|shall|allowed\s+to)\b"
-    r"|^\W*(?:never|nobody|no)\b|\b(?:not|never)\s+(?:allowed|permitted|possible)\b"
-    r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
-)
-_ALLOWS = regex(r"\b(?:may|can|allowed\s+to)\b")
-_UNDER = regex(
-    r"\b(?:only|unless|except|if|while|when|until|before|after|during|provided"
-    r"|once|twice|thrice|times|at\s+most|no\s+more|per|daily|weekly|monthly)\b"
-)
-_NEEDED = regex(  # what an action takes: ``to dig, ...``, ``digging costs ...``
-    r"^\W*(?:to\s+(?P<first>\w+)|(?P<doing>\w+ing)\b.*?\b(?:requires?|needs?|costs?|takes?"
-    r"|(?:is|are)\s+(?:allowed|permitted|possible)))\b"
-    r"|\b(?:must|needs?|has|have|costs?|takes?|requires?d?)\b.*?\bto\s+(?P<verb>\w+)"
-)
-_BESIDE = regex(rf"{_UNDER.pattern}|\b(?:who|that|which|because)\b|,")  # ends what is meant
 _LOOKED_AT = 1000  # letters of a sentence
 _COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+)")
-_LONGEST_NAME = 4  # words of a thing that a sentence names
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
@@ -185,7 +166,6 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     A verb of a sentence that is for people is answered with that sentence.
     """
     others = {verb.name: verb for verb in always if verb.name not in _BOTS}
-    limits = limiting(found)
     own: list[Verb] = []
     words = frozenset(found.plan.actions)
     for word, sentences in found.plan.actions.items():
@@ -195,13 +175,16 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         name = f"{BY_RULE}{word}" if is_bots else word
         bare = (told.text for told in sentences if actions.form(told.verb) == word)
         said = phrases(word, words, name, " ".join(bare))
-        barred = (*limits.get(word, ()), *limits.get("", ()))
-        own += _verbs(word, name, sentences, others.get(word), said, barred)
+        own += _verbs(word, name, sentences, others.get(word), said)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
+    always = tuple(
+        replace(each, play=partial(_unless_borne_on, each, found.plan))
+        if each.name in found.plan.bearing else each for each in always
+    )  # fmt: skip
     taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
-        own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", _play(_BUY, None),
+        own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
@@ -213,60 +196,11 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     return Verbs((*own, *always))
 
 
-def limiting(found: Compiled) -> Mapping[str, Sequence[tuple[str, RuleSentence]]]:
-    """The sentences for people that limit actions, with the verb; "" where they name none."""
-    every = {form: verb for verb in found.plan.actions for form in forms(verb)}
-    limits: dict[str, list[tuple[str, RuleSentence]]] = {}
-    for sentence, parsed in found.read:
-        in_force = parsed.rule is None and sentence.why != REPEALED
-        limited = _limited(sentence.text, every) if in_force else ()
-        for verb in limited:
-            limits.setdefault(verb, []).append((verb, sentence))
-    return limits
-
-
-def _limited(text: str, every: Mapping[str, str]) -> Sequence[str]:
-    """The verbs that a sentence limits; "" where it forbids something and names none of them."""
-    head = text[:_LOOKED_AT].casefold().partition(":")[0]
-    forbids = list(_FORBIDS.finditer(head))
-    is_allowed = not forbids and ":" not in text and _UNDER.search(head)
-    meant = "" if all(each["modal"] or each["who"] for each in forbids) else head
-    for each in forbids or (_ALLOWS.finditer(head) if is_allowed else ()):
-        meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
-    if not forbids and ":" not in text and (needed := _NEEDED.search(head)):
-        meant += " " + next(filter(None, needed.groups()))
-    for text in (meant, head if forbids else ""):
-        said = (every.get(word) for word in re.findall(r"\w+", text))
-        if verbs := tuple(dict.fromkeys(filter(None, said))):
-            return verbs
-    return ("",) if forbids else ()
-
-
-def _hold(act: Context, barred: Sequence[tuple[str, RuleSentence]]) -> None:
-    """Have a person rule on a line that a sentence may forbid, unless a log has it played."""
-    if not barred or act.action.told:
-        return
-    things = (name for table in act.state.tables.values() for name in table.things)
-    names = {_words(name): name for name in things}
-    mine = _named(act.subject, names)
-    for verb, sentence in barred:
-        about = {each for each in _named(sentence.text, names) if each in sentence.text}
-        if about & mine or (verb and not about):
-            told = Told(None, sentence.text, "" if sentence.section == TOP else sentence.section)
-            said = f': "{_short(sentence.text)}"' if told.section else ""
-            raise Held(told.rule, "a sentence that is for people may forbid it{}", said)
-
-
-def _words(text: str) -> tuple[str, ...]:
-    """The words of a text, folded and in the singular."""
-    return tuple(fold(singular_of(each)) for each in re.findall(r"[\w'’-]+", text[:_LOOKED_AT]))
-
-
-def _named(text: str, names: Mapping[tuple[str, ...], str]) -> set[str]:
-    """The things that a text names. ``names``: theirs, by their words."""
-    words = _words(text)
-    ends = ((at, at + size) for at in range(len(words)) for size in range(1, _LONGEST_NAME))
-    return {names[words[at:end]] for at, end in ends if words[at:end] in names}
+def _unless_borne_on(verb: Verb, plan: SentencePlan, act: Context) -> None:
+    """Play a line with a verb of the bot, unless a person must rule on it; a log's was played."""
+    if not act.action.told:
+        require(plan, verb.name)
+    verb.play(act)
 
 
 def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
@@ -288,16 +222,14 @@ def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
 
 
 def _verbs(
-    word: str, name: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...],
-    barred: Sequence[tuple[str, RuleSentence]]
+    word: str, name: str, sentences: Sequence[Told], other: Verb | None, said: tuple[str, ...]
 ) -> Iterator[Verb]:  # fmt: skip
     """A verb for each sentence that begins with a word, and one for all things; played alike.
 
-    ``name``: what their orders begin with; ``said``: people's phrases for them; ``barred``:
-    sentences for people that may forbid them.
+    ``name``: what their orders begin with; ``said``: people's phrases for them.
     """
     play, means = (
-        _play(word, other, barred),
+        partial(_play, word, other),
         (lambda act: actions.means(act, plan_of(act.state, act.book), word)),
     )
     things = [each for each in sentences if isinstance(each.means, tree.Use | tree.Buy)]
@@ -316,25 +248,21 @@ def _verbs(
             about=later("by the words of {}").format(", ".join(tables)) if many else _about(told),
             play=play,
             shape=other.shape if other else Shape.SUBJECT,
-            available=_available(of),
+            available=partial(_available, of),
             means=None if other else means,
             rolls_apart=True,
             is_explained=True,
-            claims=_claims(word),
+            claims=partial(_claims, word),
             hints=base.hints if name == word else (word,),
             phrases=(*said, *(other.phrases if other else ())),
         )
 
 
-def _claims(word: str) -> Claims:
+def _claims(word: str, act: Context, *, whole: bool = False) -> bool:
     """Whether the words of a line are those of the page's sentences."""
-
-    def claims(act: Context, *, whole: bool = False) -> bool:
-        plan = plan_of(act.state, act.book)
-        alone = word == HELP.name and not act.subject.strip(" .!,")
-        return actions.fits(act, plan, word, whole=whole or alone)
-
-    return claims
+    plan = plan_of(act.state, act.book)
+    alone = word == HELP.name and not act.subject.strip(" .!,")
+    return actions.fits(act, plan, word, whole=whole or alone)
 
 
 def _about(told: Told) -> str:
@@ -343,29 +271,23 @@ def _about(told: Told) -> str:
     return f"{rule}: {short}"
 
 
-def _play(word: str, other: Verb | None, barred: Sequence[tuple[str, RuleSentence]] = ()) -> Play:
-    def play(act: Context) -> None:
-        plan = plan_of(act.state, act.book)
-        unfit = word == _BUY and not actions.fits(act, plan, word)  # perhaps for want of a price
-        for sentence, parsed in compiled(act.state, act.book).cells if unfit else ():
-            thing = sentence.text.partition(_BOUGHT)[0]
-            if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
-                raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
-        if other is not None and not actions.fits(act, plan, word):
-            other.play(act)
-            return
-        _hold(act, barred)
+def _play(word: str, other: Verb | None, act: Context) -> None:
+    """Play a line that begins with a word of the page's own; ``other``: what else it may mean."""
+    plan = plan_of(act.state, act.book)
+    unfit = word == _BUY and not actions.fits(act, plan, word)  # perhaps for want of a price
+    for sentence, parsed in compiled(act.state, act.book).cells if unfit else ():
+        thing = sentence.text.partition(_BOUGHT)[0]
+        if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
+            raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
+    if other is not None and not actions.fits(act, plan, word):
+        other.play(act)
+    else:
         actions.play(act, plan, word)
 
-    return play
 
-
-def _available(sentences: Sequence[Told]) -> Callable[[Context], bool]:
-    def available(act: Context) -> bool:
-        plan = plan_of(act.state, act.book)
-        try:
-            return any(actions.may(act, plan, each) for each in sentences)
-        except Problem:
-            return False
-
-    return available
+def _available(sentences: Sequence[Told], act: Context) -> bool:
+    plan = plan_of(act.state, act.book)
+    try:
+        return any(actions.may(act, plan, each) for each in sentences)
+    except Problem:
+        return False

@@ -123,3 +123,41 @@ def test_an_apostrophe_may_be_left_out() -> None:
 
     assert lines
     assert [line for line in lines if not _comes_to_the_same(there, line, lines[line])] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_exclamation_behind_what_one_does_is_no_part_of_it(game: str) -> None:
+    """One word that names nothing; without ``I`` it may be whom the line is said to."""
+    orders = [
+        (situations()[each.key], *split(each))
+        for each in one_of_each_verb(game)
+        if split(each)[0].partition(" ")[0].isalpha() and not split(each)[0].startswith("vote")
+    ]
+    missed = [
+        f"I {words}"
+        for there, words, dice in orders
+        if not _comes_to_the_same(there, f"I {words}, zounds! {dice}", f"I {words} {dice}")
+    ]
+    said = [
+        words for there, words, dice in orders if not dice and changes(there, f"{words}, Zounds")
+    ]
+
+    assert len(missed) <= 1, missed
+    assert said == []
+
+
+@pytest.mark.parametrize("way", ["0 1 2 3 4", "0 4", "1 2 3 4", "0 → 3 → 4"])
+def test_a_way_may_begin_where_one_stands(way: str) -> None:
+    """As people write down a whole way; the space that they leave is no step of it."""
+    there, dice = situations()["cycle15", "board"], "2d4 (1, 3) = 4"
+
+    assert _comes_to_the_same(there, f"move {way} -- {dice}", f"move 1 2 3 4 -- {dice}")
+
+
+@pytest.mark.parametrize("said", ["a five", "5", "it's a five"])
+def test_the_total_of_a_roll_may_be_said_beside_it(said: str) -> None:
+    """Of the roll that a line waits for; another number is none of it."""
+    there = situations()["generic", "asked"]
+
+    assert _comes_to_the_same(there, f"{said}: 1d6 (5) = 5", "choose -- 1d6 (5) = 5")
+    assert not _comes_to_the_same(there, "a four: 1d6 (5) = 5", "choose -- 1d6 (5) = 5")

@@ -33,6 +33,13 @@ FRAMES = (
     *(f"I {{}} {said}" for said in (*LATER, *WEAKENED)), *(f"I {said} {{}}" for said in USUAL),
     *CALLED, *CROSSED,
 )  # fmt: skip
+WITH_DICE = {
+    ("cycle15", "board"): "move 1 2 3 -- 2d4 (1, 2) = 3",
+    ("cycle14", "town"): "mine -- 3d6 (4, 6, 2) = 12",
+    ("round7", "turn"): "move -- 1d6 (3) = 3",
+}
+TALES = ("I dreamt that I {}", "I promise to {}", "bet you I {}", "teach me to {}", "kinda {}",
+         "sometimes I {}", "I always {}", "I regret having to {}")  # fmt: skip
 
 
 def _plays(there: Situation, line: str) -> bool:
@@ -51,9 +58,40 @@ def test_an_order_that_its_line_turns_is_not_played(key: tuple[str, str]) -> Non
     assert [order for order in orders if not _plays(there, order)] == []
 
 
+@pytest.mark.parametrize("key", WITH_DICE, ids=" ".join)
+def test_dice_make_no_order_of_a_tale(key: tuple[str, str]) -> None:
+    """Neither a dream nor a promise nor a habit is played, whatever roll it shows."""
+    there = situations()[key]
+
+    assert [said for said in TALES if _plays(there, said.format(WITH_DICE[key]))] == []
+    assert _plays(there, f"tirra lirra, I {WITH_DICE[key]}")
+
+
+@pytest.mark.parametrize(
+    ("key", "done", "thing"),
+    [
+        (("cycle15", "board"), "retracted", "P2"), (("cycle15", "board"), "accepted", "T1"),
+        (("cycle15", "hitched"), "dragged along", "Bob"),
+        (("cycle14", "town"), "stored", "3 herbs"), (("round7", "turn"), "built", "a House"),
+        (("generic", "market"), "sold", "4 fish"), (("generic", "market"), "challenged", "Ben"),
+    ],
+)  # fmt: skip
+def test_what_was_done_is_told_and_not_ordered(key: tuple[str, str], done: str, thing: str) -> None:
+    """``Bob was dragged along`` and ``poor Bob, dragged along``: but what *is* done is an order."""
+    there = situations()[key]
+    told = [f"{thing} {was} {done}" for was in ("was", "were", "had been", "got", "being")]
+    pitied = [f"poor {thing}, {done} again"] if thing in there.state.players else []
+
+    assert [line for line in (*told, *pitied) if _plays(there, line)] == []
+    assert _plays(there, f"{thing} is {done}")
+
+
 @pytest.mark.parametrize(
     ("game", "situation", "line"),
     [
+        ("cycle15", "board", "using Vodka again? no thanks"),
+        ("cycle14", "town", "mining? no thanks"),
+        ("cycle14", "town", "observe the Obelisk and so on"),
         ("cycle15", "board", "vote P2 for, I take it back"),
         ("cycle15", "board", "Cancel: I roll the dice"),
         ("cycle14", "town", "Cancel: I mine"),

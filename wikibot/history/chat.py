@@ -32,7 +32,7 @@ from msgspec.structs import replace
 from wikibot.dice.replay import Start
 from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.engine import Engine
-from wikibot.game.engine.orders import begun_with, log_line
+from wikibot.game.engine.orders import as_verbs, log_line
 from wikibot.game.problems import Problem
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice import part_dice
@@ -436,7 +436,7 @@ class _Importer:
         verbs = self.start.game.verbs_in(self.state, self.start.book(message.time))
         if outcome.verdict is not Verdict.HUH:
             why = f"{outcome.verdict}: {outcome.text}"
-        elif begun_with(line, verbs):
+        elif as_verbs(verbs).begun(line):
             why = "begins as an action does, and is not understood"
         else:
             return

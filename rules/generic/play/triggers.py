@@ -19,6 +19,7 @@ from itertools import repeat
 from typing import Any
 
 from rules.generic import owners as fields
+from rules.generic.bearing import WIN, hold
 from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
@@ -121,6 +122,8 @@ class Chain:
         """Play a sentence that came by itself: what hinders it hinders nothing else."""
         before, told = self.act.state, scene.told
         try:
+            if play is _perform:  # from its beginning
+                hold(scene)
             self.run(scene, play)
         except Circle:
             raise
@@ -146,6 +149,7 @@ class Chain:
     def run(self, scene: PlayedScene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""
         before, what = self.act.state, (scene.told.text, scene.doer)
+        self.plan.at(before)
         scene.said = self._said.get(what, ())
         play(scene)
         if self.act.state is before and scene.told.stands:
@@ -350,7 +354,7 @@ def without_one(state: State, deal: tree.Dealt) -> bool:
     """Whether a player has nothing yet where something is dealt."""
     about = fields.find_field(state, PLAYERS, deal.field)
     return about is not None and any(
-        fields.is_blank(fields.value(state, fields.player(each), about)) for each in state.players
+        not fields.value(state, fields.player(each), about) for each in state.players
     )
 
 
@@ -392,6 +396,7 @@ def begin(act: Context, plan: SentencePlan, name: str, before: State) -> None:
     entered = act.state
     for told in plan.beginnings:
         scene = PlayedScene(act, plan, told, name)
+        hold(scene)
         scene.perform(told.means.effects)
         scene.close()
     chain = Chain(act, plan, entered)
@@ -410,13 +415,17 @@ def pass_on_turn(act: Context, plan: SentencePlan) -> None:
 def declare_winners(act: Context, plan: SentencePlan) -> None:
     """Let everybody win of whom a sentence about winning holds now."""
     watch, won = plan.winnings, act.state.winners
-    for each in act.state.pending if won else ():
+    unread = next(iter(plan.bearing.get(WIN, ())), None)
+    is_over = won and not (unread and won == act.before.winners)
+    for each in act.state.pending if is_over else ():
         if isinstance(each.what, Event) and each.what.name == FIRST:
             act.state = settle(act.state, each)
+            watch.forget()  # others may win as well
     plan.at(act.state)
     for told, owners, unmet in watch.asked():
         first = told.means.first
-        if first and (won or is_held(act.state, Event(act.now, FIRST, told.text))):
+        waits = first or unread
+        if (first and won) or (waits and is_held(act.state, Event(act.now, FIRST, told.text))):
             continue
         parts, found = tree.parts_of_both(told.means.where), list[PlayedScene]()
         for name in names_among(act.state.players, None if first else owners):
@@ -427,12 +436,16 @@ def declare_winners(act: Context, plan: SentencePlan) -> None:
                     found.append(scene)
                 else:
                     unmet[fields.player(name)] = failed
-        if first and len(found) > 1:
+        if found and (unread or (first and len(found) > 1)):
             act.state = hold_event(act.state, Event(act.now, FIRST, told.text), told.rule)
             number = number_of(act.state, act.state.pending[-1].id)
             tied, who = ", ".join(each.doer for each in found), found[0].doer
             asks = later("{} are first at once: a person says who wins, `ruling {}: {} wins`")
-            found[0].say(asks, tied, number, who)
+            if unread:
+                asks = later(
+                    '{} would win; a person says so, `ruling {}: {} wins`: "{}" is for people'
+                )
+            found[0].say(asks, tied, number, who, unread.sentence.text if unread else "")
             found[0].close()
             continue
         for scene in found:

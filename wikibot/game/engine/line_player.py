@@ -42,7 +42,7 @@ from wikibot.game.engine.orders import (
     LONGEST_LINE,
     Order,
     Verbs,
-    begun_with,
+    as_verbs,
     first_name,
     parse_order,
     with_drawn,
@@ -644,7 +644,7 @@ class LinePlayer(Joining[S]):
         if not (self.dice.stated or mode.recorded) or (mode.recorded and refused):
             return state, outcome
         own = self.game.verbs_in(state, self.book)
-        verb = begun_with(action.text, own)
+        verb = as_verbs(own).begun(action.text)
         purpose = first_name(verb, own) if verb and not verb.undecided else ANSWERS
         rolls = tuple(islice(shown_rolls(action.text[:LONGEST_LINE]), MOST_LOOSE))
         return self._with_shown(state, outcome, name, purpose, rolls, "")

@@ -10,13 +10,13 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, OfferedOrders, Outcome, Shape, Verb, Verdict
+from wikibot.game.actions import Action, OfferedOrders, Outcome, Shape, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer
 from wikibot.game.engine.orders import (
@@ -25,7 +25,6 @@ from wikibot.game.engine.orders import (
     MOST_ROLLS,
     UNKNOWN,
     Order,
-    begun_with,
     first_word,
     nearest,
     not_played,
@@ -58,7 +57,7 @@ from wikibot.game.engine.trials import (
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import UNNAMED, Roll
-from wikibot.game.ruleset.rulebook import Kept, Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
@@ -78,7 +77,6 @@ from wikibot.game.understanding.talk import (
     TIME,
     WOULD,
     LineOpening,
-    is_plain,
     is_rolled_by,
     of_name,
     quotes,
@@ -90,6 +88,7 @@ from wikibot.game.understanding.talk import (
     without_question,
     without_topic,
 )
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import CARDINALS, TWO_NUMBERS, integer, unclear_number, ungrouped
@@ -165,7 +164,7 @@ class LineReader(Generic[S]):
             answer = self.trying.answering(line, line.written) if line.written else None
             if answer or (answer := self._bare_roll(line)):
                 return Ahead(self.trying.play(line, answer))
-        for_stewards = _is_for_stewards(line)
+        for_stewards = line.action.trusted and _begins_as_theirs(line)
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, line.verbs)):
             return Ahead(self.guidance.of_talk(line, SHOWN))
@@ -174,7 +173,8 @@ class LineReader(Generic[S]):
         begun = numbers[1] if numbers and not table.counts else words
         comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
-            first = self._ahead(line)
+            tried = self.trying.tried(line, self.trying.covering(line, *line.parted).first())
+            first = self.trying.settled(line, tried) if tried else None
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(line, words)
         if answered := self._answered(line, why):
@@ -190,7 +190,8 @@ class LineReader(Generic[S]):
         """Whether what came of a line as it stands counts; dice that fell stand for that."""
         if as_it_stands.verdict in PLAYABLE or as_it_stands.drawn:
             return True
-        return as_it_stands.verdict is not Verdict.HUH and _is_for_stewards(line)
+        is_read = as_it_stands.verdict is not Verdict.HUH
+        return is_read and line.action.trusted and _begins_as_theirs(line)
 
     def with_dice_below(self, state: S, action: Action) -> Action:
         """A line with the dice that its author pasted below it, where nothing else stands there."""
@@ -293,8 +294,7 @@ class LineReader(Generic[S]):
             return None
         cover = self.trying.covering(line, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
-        total = str(sum(rolls[0].faces))
-        is_it = cover.words and cover.says_only(verb, total)
+        is_it = cover.words and cover.says_only(verb, sum(rolls[0].faces))
         return Order(CHOOSE, rolls=rolls) if is_it else None
 
     def _answered(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome] | None:
@@ -324,12 +324,6 @@ class LineReader(Generic[S]):
             return chosen if other not in ("", chosen) else ""
         answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
         return answers[0] if len(answers) == 1 else ""
-
-    def _ahead(self, line: WrittenLine[S]) -> tuple[S, Outcome] | None:
-        """A line by a phrase that comes before the exact form; None where there is no such one."""
-        orders = self.trying.covering(line, *line.parted).first()
-        tried = self.trying.tried(line, orders)
-        return self.trying.settled(line, tried) if tried else None
 
     def otherwise(self, line: WrittenLine[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
@@ -452,10 +446,10 @@ class LineReader(Generic[S]):
     def _ways(self, line: WrittenLine[S], whole: Order | None) -> Ways | None:
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
         if self._parting is None or self._parting.line.action is not line.action:
-            self._parting = Parting(self.trying, line)
+            self._parting = Parting(self.trying, line, self._at_its_price)
         ways = self._parting.ways(line.state, whole)
-        beside = not ways and whole is not None and whole.verb.reads
-        return self._beside_vote(line) if beside else ways
+        is_open = not ways and whole is not None and whole.verb.is_free
+        return self._beside_text(line, whole) if whole and is_open else ways
 
     @staticmethod
     def _apart(line: WrittenLine[S], ways: Ways) -> tuple[S, Outcome]:
@@ -465,18 +459,20 @@ class LineReader(Generic[S]):
         asked = Outcome(line.action, Verdict.HUH, say(_SEVERAL), line.name or line.action.account)
         return line.state, offering(asked, ways.orders)
 
-    def _beside_vote(self, line: WrittenLine[S]) -> Ways | None:
-        """What a line may say beside a vote, which is read whatever reason follows it.
+    def _beside_text(self, line: WrittenLine[S], whole: Order) -> Ways | None:
+        """What a line may say beside a vote, which is read whatever reason follows it, or a text.
 
-        No vote takes dice, and what is ``too`` is not its reason.
+        No vote takes dice, and what is ``too`` is not its reason; it may be more of a text.
         """
-        words, rolls = line.parted
+        (words, rolls), is_vote = line.parted, whole.verb.reads is not None
         gap = next(joints(words), None)
-        part = words[gap.end() :] if gap else ""
-        told = rolls or _TOO.search(part)
-        begun = None if told else line.verbs.begun(part)
-        names_another = bool(gap and gap[0][0] in ";." and _NAMED.match(part))
-        if not (gap and part) or _SPEAKS.match(part) or not (told or begun or names_another):
+        if gap is None or not (is_vote or gap[0][0] in ".;!"):
+            return None
+        part = words[gap.end() :]
+        told = (is_vote and rolls) or _TOO.search(words[gap.start() :])
+        begun = None if told or not is_vote else line.verbs.begun(part)
+        names_another = is_vote and gap[0][0] in ";." and _NAMED.match(part) is not None
+        if not part or _SPEAKS.match(part) or not (told or begun or names_another):
             return None
         text = str(Order(CHOOSE, part, rolls=rolls)).removeprefix("choose ")
         cover = self.trying.covering(line, part, rolls)
@@ -484,9 +480,10 @@ class LineReader(Generic[S]):
         if begun:  # `P1 for, trade 1 Fish - Bob`, but not `P1 for, trade is good`
             orders = [each.order for each in near if each.order.verb.play is begun.play]
             near = near if any(each.subject or each.answers for each in orders) else []
-        vote = line.order(words[: gap.start()])
-        way = (vote, *(each.order for each in near)) if vote else ()
-        return Ways((way,), False) if way[1:] or (way and names_another) else None
+        first = line.order(words[: gap.start()])
+        way = (first, *(each.order for each in near)) if first else ()
+        ways = (way,) if is_vote else ((whole,), way)
+        return Ways(ways, False) if way[1:] or (way and names_another) else None
 
     def is_exact(self, state: S, name: str, text: str) -> bool:
         """Whether a text reads exactly as an action of a player's, and is no talk."""
@@ -548,12 +545,8 @@ def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 
-def _is_for_stewards(line: WrittenLine[Any]) -> bool:
-    """Whether a line is an order of stewards by one of them, as far as its beginning tells."""
-    return line.action.trusted and _begins_as_theirs(line)
-
-
 def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
+    """Whether a line is an order of stewards, as far as its beginning tells."""
     verb = line.verbs.begun(line.parted[0])
     return verb is not None and verb.stewards_only
 
@@ -571,7 +564,7 @@ _AS_GOOD, _FAR = 0.7, 0.2  # of the best: an order is as good; for other words i
 _APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet
 _NEAREST = 3  # forms in an answer to what is not understood
 _OPTION = regex(r" ?\[[^\]]*\]")  # of a form
-_FOR_HELP = frozenset(("help", "commands", "how", "manual", "instructions", "what"))
+_FOR_HELP = word_set("help commands how manual instructions what")
 _HOW_TO_TAKE_BACK = later(
     "to take back a line that waits, remove it from the page or change it; what was played only a "
     "steward can undo"
@@ -587,7 +580,7 @@ class Guidance(Generic[S]):
     def of_talk(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome]:
         """The answer to talk: what may be an order in it, none of which is played."""
         (words, rolls), state, action = line.parted, line.state, line.action
-        told = not_played(why, begun_with(words, line.verbs))
+        told = not_played(why, line.verbs.begun(words))
         if why == REPETITION:  # of an order: what was rolled with it stands
             return self.trying.unread(line, told)
         outcome = Outcome(action, Verdict.HUH, told.text, line.name or action.account)
@@ -635,7 +628,7 @@ class Guidance(Generic[S]):
         if rolls and (near := self._possible(line, [words], ())):
             return [(_EXACT, each) for each in different(near)]
         table, size = self.trying.table(line.state), len(cover.keys)
-        lexicon = self.lines.book.found_in(table.verbs, _lexicon)
+        lexicon = self.lines.book.found_in(table, _lexicon)
         ranking = Offers(cover.words, table, cover.situation)
         offers = [*ranking.ranked(lexicon)]
         shown = ranking.rolls(mine[0].asks) if len(mine) == 1 else ()
@@ -737,10 +730,9 @@ class Guidance(Generic[S]):
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
         if not is_open and not (only_dice and not cover.situation.waits):
             return outcome
-        if not rolls and cover.is_polite and outcome.text.startswith(say(UNKNOWN)):
-            return replace(self._with_forms(line, outcome), talk=True)
-        if not rolls and says_no_order(words):
-            return self._with_forms(line, outcome)
+        is_polite = cover.is_polite and outcome.text.startswith(say(UNKNOWN))
+        if not rolls and (is_polite or says_no_order(words)):
+            return replace(self._with_forms(line, outcome), talk=is_polite)
         near = self.near_orders(line, cover)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
@@ -803,14 +795,14 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
-def _lexicon(verbs: tuple[Verb, ...], book: Rulebook) -> OrderWords:
+def _lexicon(table: PhraseTable, book: Rulebook) -> OrderWords:
     """The words for verbs, with those of the sections of the ruleset page that they are of."""
     said = dict[str, str]()
-    for verb in verbs:
+    for verb in table.verbs:
         title = book.units[verb.section].title if verb.section in book.units else ""
         told = (said.get(verb.name, ""), verb.about, verb.form, title)
         said[verb.name] = " ".join(told)
-    return OrderWords(PhraseTable(verbs), said)
+    return OrderWords(table, said)
 
 
 def _telling(
@@ -838,11 +830,10 @@ def _telling(
 _CLAUSE_ENDS = regex(
     r"(?<=[.!?;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
 )
-_NO_CONCLUSION = NOT_SURE | frozenset((
-    "pretend", "imagine", "suppose", "supposing", "wish", "dream", "dreams", "story", "scenario",
-    "option", "options", "plan", "plans", "said", "says", "say", "wrote", "joke", "joking",
-    "kidding", "example", "test", "quote", "quotes", "theory",
-))  # fmt: skip
+_NO_CONCLUSION = NOT_SURE | word_set("""
+    pretend imagine suppose supposing wish dream dreams story scenario option options plan plans
+    said says say wrote joke joking kidding example test quote quotes theory
+""")
 """Words that frame what follows ``so I`` as well: a condition, a tale, what someone says."""
 _SPEAKS_OF_SELF = regex(
     r"(?P<so>(?:so|and so|hence|thus|therefore|but),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
@@ -850,7 +841,6 @@ _SPEAKS_OF_SELF = regex(
 )
 _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, "")  # of what may stand before an own part
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
-_NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
 class TalkJudge(Generic[S]):
@@ -866,24 +856,20 @@ class TalkJudge(Generic[S]):
         if not line.parted[1] or why or takes_free_text(words, line.verbs):
             return why
         others = (each for each in state.players if each != name)
-        may_be = words.startswith(self._names(state))  # `Ben mined` with dice
+        may_be = words.startswith(tuple(state.players))  # `Ben mined` with dice
         is_theirs = is_rolled_by(text, others) or (may_be and self.talk(state, name, text))
         return SAID_TO_OTHERS if is_theirs else ""
 
     def talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
-        crossed = begun_with(words, self.lines.verbs(state)) if words.endswith(CROSSES) else None
+        verb = self.lines.verbs(state).begun(words)
+        crossed = verb if words.endswith(CROSSES) else None
         if crossed and not (crossed.reads or crossed.named or ":" in words):
             return DENIAL
-        if is_plain(words, self.book.found_in(self._names(state), _words_of)):
-            return ""
-        verbs = self.lines.verbs(state)
-        verb = begun_with(words, verbs)
         if verb and verb.stewards_only:
             return ""
-        others = tuple([each for each in state.players if each != name])
-        free = takes_free_text(words, verbs)
-        speech = LineOpening(others, free=free)
+        others = tuple(filter(name.__ne__, state.players))
+        speech = LineOpening(others, free=verb is not None and verb.is_free)
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
 
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
@@ -893,8 +879,9 @@ class TalkJudge(Generic[S]):
         order, and a denial that takes back what stands before it is none.
         """
         if why == QUESTION:
-            verbs, answer = self.lines.verbs(state), of_name(fold(words.rpartition("?")[2]))
-            if not (begun_with(words, verbs) or TAKING_BACK_ALL.intersection(answer)):
+            begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]
+            asks_of_deed = begun or first_word(words).endswith("ing")
+            if not (asks_of_deed or TAKING_BACK_ALL.intersection(of_name(fold(answer)))):
                 yield from filter(None, (without_topic(words),))
         is_short = why in _FRAMES and len(words) <= LONGEST
         for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
@@ -916,13 +903,6 @@ class TalkJudge(Generic[S]):
         said, names = of_name(fold(words)), map(of_name, things)
         return all(map({*said}.isdisjoint, names))
 
-    def _names(self, state: S) -> tuple[str, ...]:
-        return self.book.found_in(state.players, _NAMES)
-
     def named(self, state: S) -> tuple[str, ...]:
         """All that has a name."""
         return named(self.game, state, self.book)
-
-
-def _words_of(names: Sequence[str], _book: Rulebook) -> frozenset[str]:
-    return frozenset(word for name in names for word in of_name(name))

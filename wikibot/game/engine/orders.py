@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,7 +38,6 @@ from wikibot.wikitext.regex import regex
 # -- verb lookup -----------------------------------------------------------------------------------
 # Which verb a line begins with: all verbs that are in force, looked up by the first word.
 
-T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
 BY_RULE, BOT = "by rule ", "bot "  # before a verb that a rule and the bot both have: whose it is
@@ -100,7 +98,7 @@ class Verbs(tuple[Verb, ...]):
 
     @cached_property
     def begun(self) -> Callable[[str], Verb | None]:
-        """As :func:`begun_with`."""
+        """The verb with which an unreadable line begins; None where it is misspelled."""
 
         def begun(text: str) -> Verb | None:
             words = text[:LONGEST_ORDER].strip()
@@ -127,16 +125,10 @@ class Verbs(tuple[Verb, ...]):
 
         return lately(parted)
 
-    def said(self, words: str, read: Callable[[str, Verbs], T]) -> T:
-        """What ``read`` finds in words by these verbs; kept for the latest words."""
-        found: Callable[[str], T] | None = self._said.get(read)
-        if found is None:
-            found = self._said[read] = lately(lambda words: read(words, self))
-        return found(words)
-
     @cached_property
-    def _said(self) -> dict[Callable[[str, Verbs], Any], Callable[[str], Any]]:
-        return {}
+    def said(self) -> Callable[[str], tuple[Verb, str, tuple[str, ...]] | None]:
+        """The verb of a line without dice, what it is about, and its answers; None without one."""
+        return lately(lambda words: _said(words, self))
 
     @cached_property
     def beginning(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
@@ -188,14 +180,9 @@ def _ends(text: str, at: int) -> bool:
     return after in _BLANK or not before.isalnum() or not (after.isalnum() or after in "_'’-")
 
 
-def begun_with(text: str, verbs: Sequence[Verb]) -> Verb | None:
-    """The verb with which an unreadable line begins; None where it is misspelled."""
-    return as_verbs(verbs).begun(text)
-
-
 def takes_free_text(text: str, verbs: Sequence[Verb]) -> bool:
     """Whether a line begins with a verb behind which a player writes what they like."""
-    verb = begun_with(text, verbs)
+    verb = as_verbs(verbs).begun(text)
     return verb is not None and verb.is_free
 
 
@@ -211,9 +198,7 @@ def called(verb: Verb) -> str:
 
 def first_name(verb: Verb, verbs: Sequence[Verb]) -> str:
     """The first name of a verb that may have several."""
-    if isinstance(verbs, Verbs):
-        return verbs.first_names.get(id(verb.play), verb.name)
-    return next((each.name for each in verbs if each.play is verb.play), verb.name)
+    return as_verbs(verbs).first_names.get(id(verb.play), verb.name)
 
 
 # -- orders ----------------------------------------------------------------------------------------
@@ -323,7 +308,7 @@ def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
     verbs = as_verbs(verbs)
     words, rolls = verbs.parted(text.strip())
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
-    said = verbs.said(words, _said)
+    said = verbs.said(words)
     if said is None:
         return None
     if len(rolls) > MOST_ROLLS:
@@ -332,7 +317,6 @@ def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
 
 
 def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
-    """The verb of a line without dice, what it is about, and its answers; None without a verb."""
     size = len(words)
     found = verbs.find(words) or verbs.find(words.strip(" .!:;,"))
     if size > LONGEST_ORDER and not (found and found[0].stewards_only):
@@ -414,25 +398,15 @@ def nearest(words: str, verbs: Sequence[Verb]) -> tuple[str, ...]:
     """
     verbs = as_verbs(verbs)
     line, known = fold(LEAD.sub("", words, count=1)), verbs.called
-    said = sorted(
-        (name for name in known
-         if name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line)),
-        key=len, reverse=True,
-    )  # fmt: skip
+    said = [name for name in sorted(known, key=len, reverse=True) if name in line]
+    said = [name for name in said if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line)]
     begins = [name for name in said if line.startswith(name)]
-    found = begins[:1] or [*_like_beginning(line, known), *said]
-    meant = sorted((known[name] for name in found), key=lambda verb: verb.stewards_only)
-    forms = tuple(dict.fromkeys(f"`{verb.form}`" for verb in meant))
-    return forms[:_NEAREST] or (say("`{}` lists the verbs", verbs.bots("help")),)
-
-
-def _like_beginning(line: str, known: Mapping[str, Verb]) -> list[str]:
-    """Names that look like the first words of a line; of hints only the long ones."""
-    is_hint = {name: name != fold(verb.name) for name, verb in known.items()}
-    names = tuple(name for name in known if not is_hint[name] or len(name) >= _TELLING)
-    beginnings = [" ".join(line.split()[:count]) for count in (2, 1)]
-    close = [name for begin in beginnings for name in suggestions(begin, names)]
-    return sorted(close, key=lambda name: is_hint[name])
+    telling = tuple(n for n in known if n == fold(known[n].name) or len(n) >= _TELLING)
+    beginnings = (" ".join(line.split()[:count]) for count in (2, 1))
+    close = [name for begin in beginnings for name in suggestions(begin, telling)]
+    meant = [known[name] for name in begins[:1] or [*close, *said]]
+    forms = dict.fromkeys(f"`{v.form}`" for v in sorted(meant, key=lambda v: v.stewards_only))
+    return (*forms,)[:_NEAREST] or (say("`{}` lists the verbs", verbs.bots("help")),)
 
 
 # -- lines that give readings of the ruleset: the bot itself carries them out ----------------------

@@ -28,6 +28,7 @@ from wikibot.game.state import State
 from wikibot.game.understanding.plain_line import Token, is_quiet, is_staged, trimmed
 from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, WordsSlot, may_begin
 from wikibot.game.understanding.spelling import forms
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.dialect import fold
 
 GOES, COMES, NOTHING = 1, -1, "nothing"
@@ -92,12 +93,12 @@ _WORDS: Mapping[str, _Mark] = {
 }
 OF_TRADES = frozenset(_WORDS)
 _AS_GIFT = {"gift": "as", "present": "as", "house": "on"}  # behind these
-_NO_LAST = frozenset(("of", "my", "your", "the", "a", "and", "his", "her", "their", "our"))
+_NO_LAST = word_set("of my your the a and his her their our")
 _APART = (",", ":", ".", "!", "–", "—")
 _END = _Mark("end")
 _VERBS = ("gives", "takes", "sells", "wants", "trades", "offers", "owes")
 _OFFERING = frozenset(("sells", "trades", "offers"))
-_DEALING = frozenset(("for", "sells", "wants", "trades", "offers"))  # gives nothing for nothing
+_DEALING = word_set("for sells wants trades offers")  # gives nothing for nothing
 
 
 class Bargain(NamedTuple):

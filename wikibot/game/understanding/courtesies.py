@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
-from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows
+from wikibot.game.understanding.talk import OF_TALK, REASONS, WordRows, listed
 from wikibot.game.understanding.vocabulary import (
     BARGAINING,
     BEFORE,
@@ -26,37 +26,34 @@ from wikibot.game.understanding.vocabulary import (
     REASONING,
     REVOKING,
     SPEAKING,
+    word_set,
 )
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 
-_WHO = frozenset(("i", "it", "we", "he", "she", "they", "you", "there", "nobody", "that"))
-NOT_SURE = frozenset(NO_REASON.split())
-_NO_COMMENT = NOT_SURE | frozenset(NO_COMMENT.split())
-SELF = frozenset(["i", "i'm", "im", "i'll", "i've", "i'd"])
+_WHO = word_set("i it we he she they you there nobody that")
+NOT_SURE = word_set(NO_REASON)
+_NO_COMMENT = NOT_SURE | word_set(NO_COMMENT)
+SELF = word_set("i i'm im i'll i've i'd")
 _OWN = SELF | {"my"}
 _MOST = 12
-_THANKS = frozenset(("thanks", "thank", "you", "sorry", "bye", "goodbye", "hi", "cheers"))
+_THANKS = word_set("thanks thank you sorry bye goodbye hi cheers")
 
 
-def _listed(text: str) -> WordRows:
-    return WordRows(tuple(phrase.split()) for phrase in text.split("|"))
-
-
-_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(_listed, (GREETINGS, BEHIND, BESIDE, REASONING))
-_LEADS = _GREETINGS | _listed(BEFORE) | _listed(SPEAKING)
+_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(listed, (GREETINGS, BEHIND, BESIDE, REASONING))
+_LEADS = _GREETINGS | listed(BEFORE) | listed(SPEAKING)
 COURTESIES = _LEADS | _BEHIND | _BESIDE
 """What may be a clause of its own and says nothing."""
-_REVOKING = frozenset(REVOKING.split())
+_REVOKING = word_set(REVOKING)
 TAKING_BACK = _NO_COMMENT | OF_TALK | _REVOKING
 """Words of a clause that may take back what stands beside it, or add to it."""
-OF_OTHERS = frozenset((
-    "you", "he", "she", "they", "him", "her", "his", "them", "people", "players", "guys", "folks",
-    "your", "all", "others", "everyone", "everybody",
-))  # fmt: skip
+OF_OTHERS = word_set("""
+    you he she they him her his them people players guys folks your all others everyone
+    everybody
+""")
 """Words of others, which take nothing back where they stand in a sentence of their own."""
 THEY = frozenset(("he", "she", "they"))
-TERMS = frozenset(BARGAINING.split())
+TERMS = word_set(BARGAINING)
 _NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
 """Words of a clause about others that may be terms of the order before it, or what they say."""
 TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}

@@ -3,8 +3,8 @@
 A line is covered by a phrase of a verb with things in its places, between courtesies at its
 beginning and end (``courtesies``). Where no phrase has its words in their order, those of one verb
 and the things that it is about may stand in any order, beside words that say nothing
-(:data:`QUIET`), as long as they are all of the line. What has words left over is never played: an
-answer shows the orders with the fewest of them.
+(:data:`QUIET`), as long as they are all of the line. What has words left over is never played; what
+it may have been meant for, an answer offers (:mod:`wikibot.game.understanding.offers`).
 
 Decisions: a thing alone is not an order, a word must say what is done with it; words that tell two
 orders of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one
@@ -35,7 +35,7 @@ from wikibot.game.understanding.courtesies import (
     starts,
 )
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
-from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
+from wikibot.game.understanding.phrases import GLUE, Deed, Hole, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     CROSSES,
@@ -57,8 +57,7 @@ from wikibot.game.understanding.slots import (
     may_begin,
 )
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.understanding.talk import PLEASE
-from wikibot.game.understanding.vocabulary import COMMON, POLITE
+from wikibot.game.understanding.vocabulary import COMMON, PLEASE, SAYING_NOTHING, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -70,45 +69,43 @@ MOST_TELLING = 20  # of them that say something: a line with more is about more 
 _LONGEST_NAME, _LONGEST_LIST = 5, 12  # words of a thing there
 MOST_THINGS = 4  # of one kind
 MOST_WAYS = 12  # of filling one phrase
-_FAR = 0.75  # of the words that say something: with as many left over an order is not near
 _MOST_READ = 800  # texts that are read for the things in one line
 _ASKING = ("?", "？", "؟")
 _SPEAKING = ("👍", "🤔", "✅", "+", "❓", *CROSSES)
 _KERNEL = ("help", "choose")
 _QUOTES, _CLOSES = '"“”„«»', regex(r'["“”„«»][.,;!)]*$')
-_TITLING = frozenset(("titled", "entitled", "called", "named", "title", "name", "as"))
-_NO_ORDER = GLUE | frozenset(("my", "on", "turn", "phase", "i", "here", "is", "it's", "ok"))
-SMALL = GLUE | ARTICLES | frozenset((
-    "on", "at", "into", "out", "up", "it", "is", "no", "not", "me", "gets", "get", "here", "are",
-    "have", "has", "with", "i", "it's", "also", "too",
-))  # fmt: skip
-_SLIGHT = ARTICLES | frozenset(["of", "and", "then", "is", "are", "please"])
+_TITLING = word_set("titled entitled called named title name as")
+_NO_ORDER = GLUE | word_set("my on turn phase i here is it's ok")
+SMALL = (
+    GLUE
+    | ARTICLES
+    | word_set("""
+    on at into out up it is no not me gets get here are have has with i it's also too
+""")
+)
+_SLIGHT = ARTICLES | word_set("of and then is are please")
 """Words that a phrase may go without."""
-MEANT = frozenset((
-    "no", "not", "nothing", "some", "any", "more", "your", "his", "her", "their", "he", "she",
-    "they", "you", "in", "into", "about", "it", "on", "out", "over", "off",
-))  # fmt: skip
+MEANT = word_set("""
+    no not nothing some any more your his her their he she they you in into about it on out over
+    off
+""")
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | frozenset(POLITE.split())) - MEANT
+QUIET = (SMALL | GLUE | ARTICLES | word_set(SAYING_NOTHING)) - MEANT
 """Words that say nothing beside an order."""
-_BETWEEN = ARTICLES | frozenset((
-    "for", "to", "from", "of", "with", "in", "on", "at", "into", "and", "is", "are", "here", "i",
-    "me",
-))  # fmt: skip
+_BETWEEN = ARTICLES | word_set("for to from of with in on at into and is are here i me")
 """Words that stand between things, and say of none what is done with it."""
-_WAYS = (frozenset(("from", "of", "out")), frozenset(("to", "for", "into", "in", "towards")))
+_WAYS = (frozenset(("from", "of", "out")), word_set("to for into in towards"))
 """Words before what something is taken from, and before where it goes."""
 _WAS = frozenset(product(("i", "we", "i've"), ("was", "were", "been")))
-_ROLLING = frozenset((
-    "roll", "rolls", "rolled", "rolling", "threw", "throw", "throws", "dice", "die",
-))  # fmt: skip
-_GREETING = frozenset(("hi", "hello", "hey", "dear", "ok", "okay", "please", "sorry", "thanks"))
+_ROLLING = word_set("roll rolls rolled rolling threw throw throws dice die")
+_GREETING = word_set("hi hello hey dear ok okay please sorry thanks")
 _SHORT_WORD = 4  # letters: a longer word may be a mistyped verb, also among others
-_PRONOUNS = frozenset(("it", "them", "one", "thing", "own", "this", "that"))
-_THEIRS = frozenset(("her", "his", "their", "she", "he", "they"))  # of who is told of by name
-NAMING_NOTHING = QUIET | frozenset(COMMON.split())
+_PRONOUNS = word_set("it them one thing own this that")
+_THEIRS = word_set("her his their she he they")  # of who is told of by name
+NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
+_LED = word_set("that i to you me having")  # `I dreamt that I moved`
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
 _ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
@@ -116,25 +113,21 @@ Group = tuple[str, ...]
 
 
 class Sure(Enum):
-    """By what words a line tells an order of which it says all: those of its verb, or like them."""
+    """By what a line tells an order of which it says all: its verb's words, others, or things."""
 
     NO = "no"
     ITSELF = "itself"
     ALIKE = "alike"
     BESIDE = "beside"
+    THINGS = "things"
 
 
 class Cover(Struct, frozen=True):
-    """An order in exact form, and how many words of the line have no part in it.
-
-    ``bare``: all words have one, though the verb lacks some of its own.
-    """
+    """An order in exact form, and how many words of the line say nothing of it."""
 
     order: str
+    sure: Sure
     left: float = 0
-    verb: str = ""
-    sure: Sure = Sure.NO
-    bare: bool = False
 
 
 class Named(Struct, frozen=True):
@@ -143,6 +136,11 @@ class Named(Struct, frozen=True):
     start: int
     end: int
     spelled: str
+
+
+def order_of(form: str, things: Mapping[str, Named]) -> str:
+    """An order with these things in its places."""
+    return " ".join(filled(form, {k: v.spelled for k, v in things.items()}).split())
 
 
 def says_no_order(text: str) -> bool:
@@ -291,7 +289,7 @@ class Covering:
     @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
-        own = self._own_names
+        own = frozenset(map(key_of, " ".join(self.situation.speaker).split()))
         players = own | frozenset(map(key_of, " ".join(self.situation.others).split()))
         for start, end in self._clauses:
             said = [key for key in self.keys[start:end] if _is_word(key)]
@@ -301,11 +299,6 @@ class Covering:
             if bare not in COURTESIES or " ".join(bare) in ("yes", "ok", "okay", "no thanks"):
                 return False
         return True
-
-    @cached_property
-    def _own_names(self) -> frozenset[str]:
-        """The words of the names of the writer."""
-        return frozenset(map(key_of, " ".join(self.situation.speaker).split()))
 
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
@@ -319,11 +312,12 @@ class Covering:
         there = {key for at, key in enumerate(self.keys) if at not in off and _is_word(key)}
         return not there.isdisjoint({self.keys[at] for at in off} - NAMING_NOTHING)
 
-    def says_only(self, verb: str, total: str) -> bool:
+    def says_only(self, verb: str, total: int) -> bool:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
-        there = frozenset(key for key in self.keys if _speaks(key)) - {total}
+        totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
+        there = frozenset(key for key in self.keys if _speaks(key)) - totals
         told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
-        said = (key for _, key in self._telling_words if key != total)
+        said = (key for _, key in self._telling_words if key not in totals)
         return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
 
     @cached_property
@@ -351,6 +345,7 @@ class Covering:
         behind = zip(keys, [*keys[1:], ""], strict=False)
         keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
+        called = called and SELF.isdisjoint(self.keys[:start])
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
@@ -411,8 +406,7 @@ class Covering:
 
     def first(self) -> Group:
         """The readings by phrases that come before the exact form."""
-        found = self._by_phrases(self._whole_ends, self._starts, first=True)
-        return tuple(dict.fromkeys(each.order for each in found))[:MOST]
+        return tuple(dict.fromkeys(self._by_phrases(first=True)))[:MOST]
 
     def whole(self, *, mends: bool = True) -> Iterator[Group]:
         """The readings that account for each word, group by group; no reading comes twice.
@@ -421,8 +415,7 @@ class Covering:
         Within a group none comes before another: two that can be played are two readings.
         """
         known = dict[str, None]()
-        phrased = (each.order for each in self._by_phrases(self._whole_ends, self._starts))
-        for group in (self._answers(), phrased, self._mended() if mends else ()):
+        for group in (self._answers(), self._by_phrases(), self._mended() if mends else ()):
             found = [each for each in dict.fromkeys(group) if each not in known][:MOST]
             found = [each for each in found if not any(_leads_to(each, one) for one in found)]
             if self._asks:  # one that asks is not said by a line that does not
@@ -436,13 +429,11 @@ class Covering:
 
         Then those of a verb for which people say such a word.
         """
-        if not self._may_be_whole:
-            return ()
-        found: dict[Sure, list[str]] = {Sure.ITSELF: [], Sure.ALIKE: [], Sure.BESIDE: []}
-        for cover in self._in_words:
-            if cover.sure in found and cover.verb not in _KERNEL:
-                found[cover.sure].append(cover.order)
-        return [tuple(dict.fromkeys(orders))[:MOST_SHOWN] for orders in found.values()]
+        return [*map(self._covers, (Sure.ITSELF, Sure.ALIKE, Sure.BESIDE))]
+
+    def _covers(self, sure: Sure) -> Group:
+        found = sorted((e for e in self._in_words if e.sure is sure), key=lambda each: each.left)
+        return (*dict.fromkeys(each.order for each in found),)[:MOST_SHOWN]
 
     @property
     def _may_be_whole(self) -> bool:
@@ -455,15 +446,9 @@ class Covering:
         They are said by that alone where the line shows just the dice that they need, unless its
         words say another order and more.
         """
-        found = [cover for cover in self._in_words if cover.bare]
-        orders = dict.fromkeys(cover.order for cover in sorted(found, key=lambda each: each.left))
-        return (*orders,)[:MOST_SHOWN]
+        return self._covers(Sure.THINGS)
 
     # -- in the order of a phrase ------------------------------------------------------------------
-
-    @cached_property
-    def _whole_ends(self) -> Mapping[int, int]:
-        return dict.fromkeys(self._ends, 0)
 
     def _mended(self) -> Iterator[str]:
         known = NAMING_NOTHING | self.situation.name_words | OF_TRADES  # `selling`, not `sealing`
@@ -473,11 +458,9 @@ class Covering:
             )
             yield from chain.from_iterable(line.whole(mends=False))
 
-    def _by_phrases(
-        self, closings: Mapping[int, int], openings: Sequence[int], *, first: bool = False
-    ) -> Iterator[Cover]:
+    def _by_phrases(self, *, first: bool = False) -> Iterator[str]:
         third = not self._tells_of_self  # `claims need proof` says what claims do
-        for at in openings if self.words else ():
+        for at in self._starts if self.words else ():
             for each in self.table.begun_with(self.words[at:]):
                 if first and not each.phrase.first:
                     continue
@@ -485,8 +468,7 @@ class Covering:
                     continue  # what follows a text may be a part of it
                 is_third = third and self.keys[at] in each.third
                 if not is_third and all(self._reader.may_hold(hole.kind) for hole in each.holes):
-                    for order, _ in in_order(each, self._reader, at, closings):
-                        yield Cover(order)
+                    yield from (order for order, _ in in_order(each, self._reader, at, self._ends))
 
     def answers(self) -> Iterator[str]:
         """What the line picks of that which the only thing that waits may be answered with."""
@@ -556,7 +538,7 @@ class Covering:
         """The orders that words of a verb and things make of the line, wherever they are."""
         if len(self._telling_words) > MOST_TELLING:
             return ()
-        told = (each for each in self._telling() if self._ways(each.holes))
+        told = (e for e in self._telling() if e.verb.name not in _KERNEL and self._ways(e.holes))
         return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
@@ -597,9 +579,6 @@ class Covering:
         known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        telling = bool(needed) and not (self._there - QUIET - MEANT).isdisjoint(
-            needed[0].keys | each.alike
-        )
         said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
@@ -608,20 +587,15 @@ class Covering:
             beside = not is_other and self._is_beside(needed, each.alike, things)
             sure = whole if beside else Sure.NO
             left = [key for key in rest if key not in known and key not in each.alike]
-            unsaid = [key for key in rest if key not in known] if sure is Sure.ITSELF else left
-            order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
+            unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
+            order, all_said = order_of(each.phrase.order, things), len(set(rest)) == len(rest)
             says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
-            if says and all_said and self._is_beside_remarks(each, things, {*unsaid}, sure):
-                yield Cover(order, 0, each.verb.name, Sure.BESIDE if unsaid else sure)
-            elif (
-                (not missing or spoken[0] or not left)
-                and (each.words or deeds or not rest)
-                and (telling or len(left) + missing <= max(2, _FAR * len(self._telling_words)))
-            ):
-                named = any(not t.spelled.isdecimal() for t in things.values())
-                is_told = self.situation.shows_dice and all_said and not free
-                bare = is_told and (missing == 0 or named) and self._tells(left)
-                yield Cover(order, len(left) + missing / 2 + 0.5, bare=bare)
+            if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
+                yield Cover(order, Sure.BESIDE if unsaid else sure)
+            elif self.situation.shows_dice and all_said and not free and (each.words or deeds):
+                is_told = not missing or any(not t.spelled.isdecimal() for t in things.values())
+                if is_told and self._tells(left):
+                    yield Cover(order, Sure.THINGS, len(left) + missing / 2)
 
     def _is_beside_remarks(
         self, each: VerbPhrase, things: Mapping[str, Named], left: set[str], sure: Sure
@@ -656,7 +630,9 @@ class Covering:
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
         begins = any(map(self.table.begins, self._starting.intersection(left)))
-        return not begins and {*filter(self._may_say, left)} <= OF_OTHERS
+        saying = {*left} - NAMING_NOTHING
+        leads = any(key in saying and then in _LED for key, then in pairwise(self.keys))
+        return not (begins or leads) and {*filter(self._may_say, left)} <= OF_OTHERS
 
     @cached_property
     def _starting(self) -> frozenset[str]:
@@ -833,11 +809,6 @@ def _needed(each: VerbPhrase) -> frozenset[str]:
     return min(needed, key=len, default=each.keys)
 
 
-def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
-    """What a phrase stands for, with these things in its places."""
-    return " ".join(filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
-
-
 def _leads_to(order: str, other: str) -> bool:
     """Whether a text is longer than in another order by words that lead to it: ``is: yes``.
 
@@ -846,5 +817,5 @@ def _leads_to(order: str, other: str) -> bool:
     head, _, text = other.partition(": ")
     if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
         return True
-    leads = order.startswith(f"{head}: ") and order.endswith(f": {text}")
+    leads = order.startswith(f"{head}: ") and order.endswith((f": {text}", f": is {text}"))
     return bool(text) and leads and len(order) > len(other)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from wikibot.game.problems import Unclear
 from wikibot.game.rolls import FORM, UNNAMED, Roll, checked, parse_rolls, split_rolls
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.numerals import CARDINALS, TooManyDigits, integer
 from wikibot.wikitext.regex import regex
 
@@ -106,22 +107,18 @@ class Tokens:
         """Where tokens of these kinds stand."""
         return (at for at, token in enumerate(self.all) if token.kind in kinds)
 
-    def has(self, kind: str) -> bool:
-        """Whether there is a token of that kind."""
-        return any(token.kind == kind for token in self.all)
-
 
 # == Faces as any bot writes them: in brackets, in a row, with their total and a link ==============
 
-ROLLED = frozenset(("rolled", "rolls", "roll", "rolling", "threw", "thrown", "dice", "🎲"))
-JOINS = frozenset((",", "+", "and", "&", "/", "|"))
-ARTICLES = frozenset(("a", "an", "the", "my"))
-SUMS = frozenset(("total", "sum", "result", "totalling", "totaling", "altogether"))
-BEHIND_BARE = frozenset((
-    "and", "so", "then", "to", "which", "=", "!", ".", ",", ";", ":", "?", "for", "thanks",
-    "please", "", ")", "]", "on", "with", "--", "—", "–", "-", "→", "->", "=>", "that", "in",
-    "from",
-))  # fmt: skip
+
+ROLLED = word_set("rolled rolls roll rolling threw thrown dice 🎲")
+JOINS = word_set(", + and & / |")
+ARTICLES = word_set("a an the my")
+SUMS = word_set("total sum result totalling totaling altogether")
+BEHIND_BARE = {"", *word_set(
+    "and so then to which = ! . , ; : ? for thanks please ) ] on with -- — – - → -> => that in from"
+)}  # fmt: skip
+_NO_DIE = (0, UNNAMED)
 _LABEL = 8  # words at most of what a link shows
 
 
@@ -142,9 +139,10 @@ class FacesFound(Struct, frozen=True):
 
 
 def checked_roll(
-    tokens: Tokens, start: int, roll: Roll, faces: FacesFound, total: int | None
+    tokens: Tokens, start: int, faces: FacesFound, total: int | None, die: tuple[int, int] = _NO_DIE
 ) -> RollFound:
-    """The roll with what follows it: its total and where it was rolled."""
+    """The roll with what follows it: its total and where it was rolled. ``die``: count, sides."""
+    roll = Roll(die[0] or len(faces.faces), die[1], faces.faces)
     behind, end = _total(tokens, faces.end, sum(faces.faces), bare=not faces.summed)
     total = behind if total is None else total
     link, end = _link(tokens, end)
@@ -165,29 +163,31 @@ def total_first(tokens: Tokens, at: int) -> tuple[int | None, FacesFound | None]
     behind = tokens.skip(at + 1, (":", "="))
     row = row_of_faces(tokens, behind)
     is_row = behind > at + 1 and len(row.faces) > 1 and sum(row.faces) == tokens.number(at)
-    faces = row if is_row else listed_faces(tokens, behind, 0)
+    faces = row if is_row else faces_in_brackets(tokens, behind)
     return (tokens.number(at), faces) if faces else (None, None)
 
 
-def listed_faces(tokens: Tokens, at: int, count: int) -> FacesFound | None:
-    """Faces in brackets, or each of ``count`` faces in separate brackets."""
-    faces = faces_in_brackets(tokens, at)
-    while faces and len(faces.faces) < count:
-        more = faces_in_brackets(tokens, tokens.skip(faces.end, JOINS))
-        if not more:
+def any_faces(tokens: Tokens, at: int, *, spelled: bool = False) -> tuple[int | None, FacesFound]:
+    """Faces in any shape, maybe none, and the total that stands before them."""
+    total, faces = total_first(tokens, at)
+    bare = faces or faces_in_brackets(tokens, at)
+    return total, bare or row_of_faces(tokens, at, spelled=spelled)
+
+
+def faces_in_brackets(tokens: Tokens, at: int, count: int = 0) -> FacesFound | None:
+    """Faces between two brackets, perhaps none, or each of ``count`` in separate brackets.
+
+    None where no brackets stand.
+    """
+    found, end = list[FacesFound](), at
+    while not found or sum(len(each.faces) for each in found) < count:
+        row = row_of_faces(tokens, end + 1)
+        if not (tokens.is_a(end, "open") and tokens.is_a(row.end, "close")):
             break
-        faces = FacesFound((*faces.faces, *more.faces), more.end, faces.summed)
-    return faces
-
-
-def faces_in_brackets(tokens: Tokens, at: int) -> FacesFound | None:
-    """Faces between two brackets, perhaps none; None where no brackets stand."""
-    if not tokens.is_a(at, "open"):
-        return None
-    faces = row_of_faces(tokens, at + 1)
-    if not tokens.is_a(faces.end, "close"):
-        return None
-    return replace(faces, end=faces.end + 1)
+        found.append(replace(row, end=row.end + 1))
+        end = tokens.skip(row.end + 1, JOINS)
+    faces = tuple(face for each in found for face in each.faces)
+    return replace(found[-1], faces=faces) if found else None
 
 
 def row_of_faces(tokens: Tokens, at: int, most: int = 0, *, spelled: bool = False) -> FacesFound:
@@ -224,28 +224,21 @@ def _total(tokens: Tokens, at: int, total: int, *, bare: bool) -> tuple[int | No
         tokens.skip(at, (",",)), ("for", "so", "making", "makes")
     ):
         return total, tokens.skip(at, (",",)) + 2
-    elif tokens.is_a(at, "open") and tokens.says(at + 1, SUMS) and tokens.is_a(at + 3, "close"):
-        is_it = tokens.is_a(at + 2, "number") and tokens.number(at + 2) == total
-        return (total, at + 4) if is_it else (None, at)
-    elif bare and tokens.is_a(at, "open") and tokens.is_a(at + 2, "close"):
-        is_it = tokens.is_a(at + 1, "number") and tokens.number(at + 1) == total
-        return (total, at + 3) if is_it else (None, at)
-    else:
-        return None, at
+    else:  # (total 3), (3)
+        inside = at + 1 + tokens.says(at + 1, SUMS)
+        is_boxed = tokens.is_a(at, "open") and tokens.is_a(inside + 1, "close")
+        is_boxed = is_boxed and (bare or inside > at + 1)
+        is_it = is_boxed and tokens.is_a(inside, "number") and tokens.number(inside) == total
+        return (total, inside + 2) if is_it else (None, at)
     if not tokens.is_a(mark, "number"):
         return None, at
-    return _told(tokens, at, mark, total)
-
-
-def _told(tokens: Tokens, at: int, mark: int, total: int) -> tuple[int | None, int]:
-    """What number stands behind ``=`` or an arrow: the total, or what follows the dice."""
     again = row_of_faces(tokens, mark)
     if again.summed and sum(again.faces) == total:  # = 1 + 2 = 3
-        return _total(tokens, again.end, total, bare=False) if tokens.says(again.end, ("=",)) else (
-            total, again.end)  # fmt: skip
+        goes_on = tokens.says(again.end, ("=",))
+        return _total(tokens, again.end, total, bare=False) if goes_on else (total, again.end)
     number = tokens.number(mark)
     if tokens.is_a(at, "arrow") and (number != total or len(again.faces) > 1):
-        return None, at
+        return None, at  # what follows the dice
     return number, mark + 1
 
 
@@ -261,17 +254,16 @@ def _link(tokens: Tokens, at: int) -> tuple[str, int]:
 
 # == Rolls of named dice, and faces that name none =================================================
 
-STATES = frozenset((  # what says that faces follow
-    "rolled", "rolls", "roll", "rolling", "result", "results", "gave", "gives", "giving", "got",
-    "gets", "is", "was", "were", "are", "came", "up", "shows", "showed", "showing", "shown",
-    "yields", "yielded", "landed", "total", "details", "faces", "face", "dice", "value", "values",
-    "says", "said", "saying", "show", "come", ":", "=", "→", "->", "=>",
-))  # fmt: skip
-LINKS = frozenset((  # what may stand between that and the dice
-    *ARTICLES, "and", "i", "you", "it", "they", "with", "of", "on", "me", "|", "for", "have", "has",
-))  # fmt: skip
+STATES = word_set("""
+    rolled rolls roll rolling result results gave gives giving got gets is was were are came up
+    shows showed showing shown yields yielded landed total details faces face dice value values
+    says said saying show come : = → -> =>
+""")
+"""What says that faces follow."""
+LINKS = ARTICLES | word_set("and i you it they with of on me | for have has")
+"""What may stand between that and the dice."""
 _MOST_SAID = 6
-_ON = frozenset(("on", "with", "from", "using", "of"))
+_ON = word_set("on with from using of")
 
 
 def named_rolls(tokens: Tokens, *, strict: bool = True) -> Iterator[RollFound]:
@@ -311,12 +303,11 @@ def _die(tokens: Tokens, at: int) -> RollFound | None:
     if tokens[start].text.startswith("d") and tokens[start].text.endswith("s") and is_strong:
         count = max(1, len(row_of_faces(tokens, at).faces))  # the d2s are 1 2 2
     total, faces = total_first(tokens, at)
-    faces = (
-        faces or listed_faces(tokens, at, count) or _bare(tokens, at, count, is_strong=is_strong)
-    )
+    faces = faces or faces_in_brackets(tokens, at, count)
+    faces = faces or _bare(tokens, at, count, is_strong=is_strong)
     if not faces:
         return None
-    return checked_roll(tokens, start, Roll(count, sides, faces.faces), faces, total)
+    return checked_roll(tokens, start, faces, total, (count, sides))
 
 
 def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
@@ -343,7 +334,7 @@ def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound
     if len(faces.faces) != count:
         return None
     more = tokens.skip(faces.end, ("+", ",", "/", "|"))
-    if tokens.is_a(more, "number") and not (faces.end == more and tokens.is_a(more, "open")):
+    if tokens.is_a(more, "number"):
         return None
     more_dice = tokens.is_a(faces.end + tokens.is_a(faces.end, "open"), "die")
     return faces if is_strong or more_dice or tokens.says(faces.end, BEHIND_BARE) else None
@@ -372,26 +363,18 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     apart = boxed and tokens.says(first - 1, (";", ",", ".", "!", "by"))  # observed; 4 (1d4)
     if faces.end != last or len(faces.faces) != count or not (is_rolled or apart):
         return None
-    end = at + 2 if boxed else at + 1
     first -= tokens.says(first - 1, ("number", "#"))
-    return checked_roll(
-        tokens, first, Roll(count, sides, faces.faces), replace(faces, end=end), None
-    )
+    return checked_roll(tokens, first, replace(faces, end=at + 1 + boxed), None, (count, sides))
 
 
 # -- faces without a die ---------------------------------------------------------------------------
 
 
-_PAST = frozenset(
-    ("rolled", "threw", "thrown")
-)  # what makes the number behind it a face in any place
-_NOW = frozenset((
-    "roll", "rolls", "rolling", "result", "results", "🎲", "dice", "die", "random.org", "google",
-))  # fmt: skip
-_BEFORE_NOW = frozenset((
-    "i", "my", "her", "his", "their", "the", "a", "we", "have", "just", "and", "then", "movement",
-    "escape", "dice", ",", ":", ".", "(", "[", ";", "@", "--", "—", "–", "-", "",
-))  # fmt: skip
+_PAST = word_set("rolled threw thrown")  # what makes the number behind it a face in any place
+_NOW = word_set("roll rolls rolling result results 🎲 dice die random.org google")
+_BEFORE_NOW = {"", *word_set(
+    "i my her his their the a we have just and then movement escape dice , : . ( [ ; @ -- — – -"
+)}  # fmt: skip
 
 
 def unnamed_rolls(tokens: Tokens) -> Iterator[RollFound]:
@@ -424,7 +407,7 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
     is_list = tokens.says(at, ("[",)) and len(faces.faces) > 1  # [2, 5, 4, 6, 1]
     if not (is_sum or is_list or (faces.summed and tokens.is_a(at, "open"))):
         return None
-    return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, None)
+    return checked_roll(tokens, at, faces, None)
 
 
 def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
@@ -437,14 +420,13 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
     spelled, label = tokens.says(at, (*_PAST, "dice", "die")), at
     called = 2 * (tokens.says(at + 1, (",",)) and tokens.says(at + 3, (":",)))  # , referee:
     at = tokens.skip(at + 1 + called, STATES | LINKS, 5)
-    total, faces = total_first(tokens, at)
-    faces = faces or faces_in_brackets(tokens, at) or row_of_faces(tokens, at, spelled=spelled)
+    total, faces = any_faces(tokens, at, spelled=spelled)
     sums = tokens.is_a(faces.end, "open") and tokens.says(faces.end + 1, SUMS)
     if not faces.faces or not (sums or tokens.says(faces.end, BEHIND_BARE)):
         return None
     if CARDINALS.get(tokens[label - 1].text) == len(faces.faces):
         at = label - 1  # five dice: 1, 2, 3, 4, 5
-    return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
+    return checked_roll(tokens, at, faces, total)
 
 
 def _at_end(tokens: Tokens, at: int) -> RollFound | None:
@@ -453,43 +435,36 @@ def _at_end(tokens: Tokens, at: int) -> RollFound | None:
         return None
     if tokens[at].end == tokens[at + 1].start:
         return None
-    total, faces = total_first(tokens, at + 1)
-    faces = faces or faces_in_brackets(tokens, at + 1) or row_of_faces(tokens, at + 1)
+    total, faces = any_faces(tokens, at + 1)
     if not faces.faces or tokens[tokens.skip(faces.end, (".", "!"))].kind != "end":
         return None
-    return checked_roll(tokens, at + 1, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
+    return checked_roll(tokens, at + 1, faces, total)
 
 
 # == The words of a line without its dice: no label, echo or mark of a dice bot is left ============
 
-_LABELS = frozenset((
-    "rolled", "rolls", "roll", "rolling", "threw", "thrown", "throw", "result", "results",
-    "request", "dice", "die", "🎲", "🎰", "🎯", "r", "reason", "details", "detail",
-    "officer", "distance", "direction", "angle", "random.org", "google",
-))  # fmt: skip
-_LEADING_TO = LINKS | frozenset((  # words and marks that may stand between a label and its dice
-    "were", "are", "i've", "i’ve", "my", "using", "by", "got", "is", "was", "just", "here's",
-    "here’s", "heres", "here", "gives", "gave", ":", "=", ",", "!", "/", "(", "[", "{", "→", "->",
-    "=>", ">>",
-)) - {"for", "it", "they"}  # fmt: skip
-_LINKS = frozenset(
-    ("with", "using", "by", "a", "an", "and", "my", "the", "have", "got", "just", "i")
+_LABELS = (
+    _PAST
+    | _NOW
+    | word_set("throw request 🎰 🎯 r reason details detail officer distance direction angle")
 )
-_ONLY = frozenset((  # further words of a line that brings dice and nothing else
-    "sorry", "forgot", "forgotten", "forgetting", "oops", "whoops", "are", "go", "these", "those",
-    "missing", "add", "adding", "oh", "ah", "right", "ok", "okay", "yes", "it", "it's", "it’s",
-    "that", "this", "for", "from", "above", "late", "there", "bot", "says", "said", "link", "to",
-    "now", "were", "them", "came", "comes", "come", "up", "your", "faces", "number", "numbers",
-    "as", "asked", "needed", "edit", "had", "in", "then", "so", "do", "did", "i'd", "i'll",
-    "finally", "still", "hmm", "well", "and", "needs", "wanted", "course", "obviously", "please",
-    "thanks", "thx",
-))  # fmt: skip
+_LEADING_TO = LINKS | word_set("""
+    were are i've i’ve my using by got is was just here's here’s heres here gives gave : = , ! / ( [
+    { → -> => >>
+""") - {"for", "it", "they"}
+"""Words and marks that may stand between a label and its dice."""
+_LINKS = word_set("with using by a an and my the have got just i")
+_ONLY = word_set("""
+    sorry forgot forgotten forgetting oops whoops are go these those missing add adding oh ah right
+    ok okay yes it it's it’s that this for from above late there bot says said link to now were them
+    came comes come up your faces number numbers as asked needed edit had in then so do did i'd i'll
+    finally still hmm well and needs wanted course obviously please thanks thx
+""")
+"""Further words of a line that brings dice and nothing else."""
 NOISE = _LABELS | _LEADING_TO | _ONLY
 _ALONE = (["roll"], ["i", "roll"], ["rolling"])  # says to roll: dice behind a dash are for that
-_JOINTS = frozenset(
-    (*",;.:!", "→", "⟶", "⇒", "->", "=>", ">>", "»", "|", "--", "—", "–", "-", "/", "#")
-)
-_SO = frozenset(("and", "so", "then", "to", "therefore", "hence", "thus"))
+_JOINTS = word_set(", ; . : ! → ⟶ ⇒ -> => >> » | -- — – - / #")
+_SO = word_set("and so then to therefore hence thus")
 _MOST = 12  # tokens before dice that may lead to them
 _NAME = 2  # words at most of the name of who rolled
 Span = tuple[int, int]
@@ -503,7 +478,9 @@ def words_without(tokens: Tokens, spans: Sequence[Span], *, dice_follow: bool) -
     for at, (start, end) in enumerate(pieces):
         if 0 < at < len(pieces) - 1 and all(tokens.says(each, NOISE) for each in range(start, end)):
             continue  # 1d6 (1), me 1d6 (6)
-        begin = _begin(tokens, start, end, leads=not words) if at else start
+        begin, passed = start, _JOINTS | (frozenset() if words else _SO)
+        while at and begin < end and (tokens.is_a(begin, "close") or tokens.says(begin, passed)):
+            begin += 1
         until = _until(tokens, begin, end) if dice_follow or at < len(pieces) - 1 else end
         if begin < until:
             joint = _joint(tokens, left, start, begin) if words else ""
@@ -511,14 +488,6 @@ def words_without(tokens: Tokens, spans: Sequence[Span], *, dice_follow: bool) -
         if begin < until or not words:
             left = until
     return "" if _brings_only_dice(words) else words
-
-
-def _begin(tokens: Tokens, at: int, end: int, *, leads: bool) -> int:
-    """Where a piece behind dice begins; ``leads``: with nothing but dice before."""
-    passed = _JOINTS | _SO if leads else _JOINTS
-    while at < end and (tokens.is_a(at, "close") or tokens.says(at, passed)):
-        at += 1
-    return at
 
 
 def _until(tokens: Tokens, start: int, end: int) -> int:
@@ -536,24 +505,16 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
         labelled = labelled or label
         at -= 1
     if not labelled:
-        at = _without_links(tokens, start, end)
+        at, links = end, _LINKS | _JOINTS
+        while at > start and (tokens.says(at - 1, links) or tokens.is_a(at - 1, "open")):
+            if tokens.is_a(at - 1, "dash"):
+                break
+            at -= 1
     elif any(tokens.is_a(at - back, "dash") for back in range(1, _NAME + 2)):
         at = next(at - back for back in range(1, _NAME + 2) if tokens.is_a(at - back, "dash"))
     while at > start and (tokens.is_a(at - 1, "open") or tokens.says(at - 1, _JOINTS)):
         at -= 1
     return max(at, start)
-
-
-def _without_links(tokens: Tokens, start: int, end: int) -> int:
-    """Where a piece ends without ``with a`` or an opening bracket."""
-    at = end
-    while at > start and (
-        tokens.says(at - 1, _LINKS) or tokens.is_a(at - 1, "open") or tokens.says(at - 1, _JOINTS)
-    ):
-        if tokens.is_a(at - 1, "dash"):
-            break
-        at -= 1
-    return at
 
 
 def _joint(tokens: Tokens, left: int, start: int, begin: int) -> str:
@@ -570,17 +531,6 @@ def _joint(tokens: Tokens, left: int, start: int, begin: int) -> str:
     return ", " if "," in behind else " "
 
 
-def may_bring_only_dice(words: str) -> bool:
-    """Whether a line begins as one that brings dice and nothing else; quickly."""
-    first = words.split(maxsplit=1)[0].casefold().strip(".,:;!") if words.strip() else ""
-    return first in NOISE or not first.isalnum()
-
-
-def leads_to_dice(words: str) -> bool:
-    """Whether the last word leads to dice that stand behind it: ``I fish! I got``; quickly."""
-    return words[words.rfind(" ") + 1 :].casefold() in _LINKS
-
-
 def _brings_only_dice(words: str) -> bool:
     """Whether no word is left that says what the dice are for."""
     every = Tokens(words)
@@ -595,7 +545,6 @@ def _brings_only_dice(words: str) -> bool:
 # == Dice in any shape, anywhere in a line, and the words that are left of it ======================
 
 _LONGEST = 5_000  # characters of words that are looked through; no order has more
-_LEFT_OVER = regex(r"(?:\s+https?://\S++)?(?:[,.;]|\s+[-*/|#~]{1,3})?$")
 _DASHES = ("--", "—", "–")
 
 
@@ -617,16 +566,13 @@ def part_dice(line: str, *, free: bool = False) -> tuple[str, tuple[Roll, ...]]:
     if free or not _MAY_STATE.search(line):
         return split_rolls(line)
     wrong, words, rolls = _in_form(line)
-    plain = not _MAY_STATE.search(words) and not may_bring_only_dice(words)
-    if rolls and plain and not leads_to_dice(words):
-        return _LEFT_OVER.sub("", words), rolls
     if len(words) > _LONGEST:
         if wrong:
             raise wrong
         return words, rolls
     tokens = Tokens(words)
     found = list(named_rolls(tokens))
-    if not (found or rolls or tokens.has("die")):
+    if not (found or rolls) and next(tokens.places("die"), None) is None:
         found = list(unnamed_rolls(tokens))
     if wrong and not found:
         raise wrong

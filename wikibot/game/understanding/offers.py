@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import Roll
-from wikibot.game.understanding.courtesies import SELF, ends, starts
 from wikibot.game.understanding.covering import (
     LONGEST,
     MEANT,
@@ -32,10 +31,11 @@ from wikibot.game.understanding.covering import (
     Covering,
     Named,
     is_number,
+    order_of,
 )
-from wikibot.game.understanding.phrase_search import NUMBERED, filled, in_order
+from wikibot.game.understanding.phrase_search import NUMBERED, in_order
 from wikibot.game.understanding.phrases import Deed, Hole
-from wikibot.game.understanding.plain_line import ARTICLES, Token, is_decoration, rolls_of, tokens
+from wikibot.game.understanding.plain_line import ARTICLES, rolls_of, tokens
 from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot, options_of
 from wikibot.game.understanding.spelling import alike
 from wikibot.game.understanding.table import PhraseTable
@@ -44,18 +44,16 @@ from wikibot.wikitext.regex import regex
 
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
-_NUMBER, _IDENTITY, _SLIGHT = 0.4, 1.3, 0.2  # what things count, beside a name's 1; small words
-_SMALL = 0.3  # what is left of what a small word says
-_EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, and each further word of a name
+_NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
+_MOST_LED = 4  # colons behind which an order may begin
+_SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
+_EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
-_TEXT, _IN_ORDER = 0.3, 0.3  # what a word of a text counts; what the order of words does
-_MOST_BREAKS = 8
-_JOINTS = ("and", "so", "which")
-_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.2  # for what waits, without a thing, with words left
+_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.1  # for what waits, without a thing, with words left
 _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
-_LONGEST_RULE = 1000  # characters
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
+_LONG_RULE = 1000  # characters
 _LONG = 10  # digits of what is no number here
 _NONE: Mapping[int, float] = {}
 _LACKED = 0.5  # what a word says that names what an order lacks
@@ -106,23 +104,24 @@ class OrderWords(Struct, frozen=True, dict=True):
             own.setdefault(order, set()).update(each.keys)
             verbs[each.verb.name].update(each.keys)
         rules = {
-            name: {t.key for t in tokens(said[:_LONGEST_RULE])} for name, said in self.rules.items()
+            name: {t.key for t in tokens(said[:_LONG_RULE])} for name, said in self.rules.items()
         }
-        of_orders, of_verbs = _rarity(own.values()), _rarity(verbs.values())
-        of_rules = _rarity(rules.values())
+        of_orders, of_verbs, of_rules = map(_rarity, (own.values(), verbs.values(), rules.values()))
         bare = {(e.phrase.order, e.holes) for e in self.table.every if not e.words}
         found = dict[Shape, OrderForm]()
         for each in self.table.every:
             name, shape = each.verb.name, (each.phrase.order, each.holes)
             if shape not in found and name != "help":
-                words = {key: _RULE * of_rules[key] for key in rules[name] - NAMING_NOTHING}
+                told = {key: _RULE * of_rules[key] for key in rules[name] - NAMING_NOTHING}
                 others = {key: _OTHER * of_verbs[key] for key in verbs[name]}
                 its_own = {key: of_orders[key] for key in own[name, _PLACE.sub("{}", shape[0])]}
-                for key, worth in chain(others.items(), its_own.items()):
-                    if key not in _MUTE and not is_number(key):
-                        words[key] = max(
-                            words.get(key, 0), worth * (_SMALL if key in _LIGHT else 1)
-                        )
+                words = {
+                    key: max(others.get(key, 0), its_own.get(key, 0))
+                    * (_SMALL if key in _LIGHT else 1)
+                    for key in {**others, **its_own}
+                    if key not in _MUTE and not is_number(key)
+                }
+                words |= {key: max(each, words.get(key, 0)) for key, each in told.items()}
                 found[shape] = OrderForm(*shape, words, shape in bare)
         return found
 
@@ -134,11 +133,6 @@ class OrderWords(Struct, frozen=True, dict=True):
             for key, worth in form.words.items():
                 found.setdefault(key, {})[shape] = worth
         return found
-
-
-def _breaks(word: Token) -> bool:
-    """Whether a sentence or a part of one ends there."""
-    return word.ends_clause or word.text.endswith((":", ")", "*", "→")) or is_decoration(word)
 
 
 def _rarity(sets: Iterable[Iterable[str]]) -> Mapping[str, float]:
@@ -215,36 +209,19 @@ class Offers(Covering):
 
     def _in_order(self) -> Iterator[NearOrder]:
         """Orders that a phrase says in its order, in a part of the line."""
-        for at in self._openings if self.words else ():
+        closings = [*dict.fromkeys((*self._ends, *(end for _, end in self._clauses)))]
+        led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
+        for at in sorted({*self._begins, *led[:_MOST_LED]}):
             for each in self.table.begun_with(self.words[at:]):
-                if (shape := (each.phrase.order, each.holes)) not in self.lexicon.forms:
-                    continue
-                form = self.lexicon.forms[shape]
-                for order, end in in_order(each, self._reader, at, self._closings):
+                form = self.lexicon.forms.get((each.phrase.order, each.holes))
+                words = form.words if form else {}
+                for order, end in in_order(each, self._reader, at, closings) if form else ():
                     told = {
-                        place: form.words.get(key) or (1.0 if self._names(key) else _TEXT)
-                        for place, key in enumerate(self.keys[:end])
-                        if place >= at and key not in QUIET
-                    }  # fmt: skip
-                    yield from self._offer(order, told, _IN_ORDER)
-
-    @cached_property
-    def _openings(self) -> Sequence[int]:
-        """Where an order may begin, also behind words that are left over."""
-        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)][:_MOST_BREAKS]
-        own = [at for at, key in enumerate(self.keys) if key in SELF][:_MOST_BREAKS]
-        who = self.situation.speaker, self.situation.others
-        behind = (at for at in {0, *breaks, *own} if at < len(self.words))
-        return sorted({at + start for at in behind for start in starts(self.words[at:], *who)})
-
-    @cached_property
-    def _closings(self) -> Mapping[int, int]:
-        """Where an order may end, also before words that are left over."""
-        breaks = [at for at, word in enumerate(self.words, 1) if _breaks(word)][:_MOST_BREAKS]
-        joints = [at for at, key in enumerate(self.keys) if key in _JOINTS][:_MOST_BREAKS]
-        before = sorted({*breaks, *joints, len(self.words)}, reverse=True)
-        found = (ends(self.words[:at], self.situation.others) for at in before if at)
-        return dict.fromkeys(chain.from_iterable(found), 0)
+                        place: words.get(key) or (1.0 if self._names(key) else _TEXT)
+                        for place, key in enumerate(self.keys[at:end], at)
+                        if key not in QUIET
+                    }
+                    yield from self._offer(order, told, _TEXT)
 
     def _in_any_order(self) -> Iterator[NearOrder]:
         """Orders of which words or things stand anywhere in the line."""
@@ -276,27 +253,18 @@ class Offers(Covering):
         rest = {at: worth for at, worth in words.items() if at not in named}
         if not (form.is_bare or max(rest.values(), default=0) >= _TELLING):
             named = {at: worth * _UNSAID[count > 1] for at, worth in named.items()}
-        order = filled(form.order, {name: each.spelled for name, each in things.items()})
-        yield from self._offer(" ".join(order.split()), rest | named, _ASSUMED * assumed)
+        order = order_of(form.order, things)
+        yield from self._offer(order, rest | named, _ASSUMED * assumed)
 
     def _worth_of(self, thing: Named, slot: PhraseSlot | None) -> Evidence:
         """What each word of a thing says for an order with it."""
         places = [at for at in range(thing.start, thing.end) if self.keys[at] not in QUIET]
-        spelled = thing.spelled.split()
-        if isinstance(slot, Mentions):
-            share = min(1, len(thing.spelled.split(slot.joint)) / max(1, len(places))) * _EACH
-        else:
-            share = (1 + _FURTHER * (len(places) - 1)) / max(1, len(places))
-            whole = sum(word[:1].isalpha() for word in spelled)
-            share *= (1 + min(1, len(places) / max(1, whole))) / 2  # less for a short form
-        if all(is_number(self.keys[at]) for at in places):
-            share *= _NUMBER
-        worth = dict.fromkeys(places, share)
+        share, worth = (1 + _FURTHER * (len(places) - 1)) / max(1, len(places)), dict[int, float]()
         for at in places:
-            if NUMBERED.fullmatch(self.keys[at]):
-                worth[at] = _IDENTITY
-            elif self.keys[at] in _LIGHT:
-                worth[at] *= _SLIGHT
+            key, each = self.keys[at], _EACH if isinstance(slot, Mentions) else share
+            is_small = is_number(key) or key in _LIGHT
+            is_id = NUMBERED.fullmatch(key) is not None
+            worth[at] = _IDENTITY if is_id else each * (_NUMBER if is_small else 1)
         return worth
 
     def named(self, kind: str) -> tuple[Named, ...]:
@@ -317,23 +285,15 @@ class Offers(Covering):
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            left = self._against - sum(self._left[at] for at in told)
+            left = sum(at not in told for at in self._against) * _LEFT
             yield NearOrder(order, told, evidence + bonus - left)
 
     @cached_property
-    def _left(self) -> Sequence[float]:
-        """How much each word says against an order that has no part of it."""
-        by_word = self.lexicon.by_word
-        return [
-            0 if key in QUIET
-            else _LEFT if self._names(key) or is_number(key)
-            else _LEFT * max(by_word.get(key, {"": 0}).values())
-            for key in self.keys
-        ]  # fmt: skip
-
-    @cached_property
-    def _against(self) -> float:
-        return sum(self._left)
+    def _against(self) -> Sequence[int]:
+        """The words that say something against an order that has no part of them."""
+        known = self.lexicon.by_word
+        there = ((at, key) for at, key in enumerate(self.keys) if key not in QUIET)
+        return [at for at, key in there if key in known or self._names(key) or is_number(key)]
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words

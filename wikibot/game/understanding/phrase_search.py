@@ -6,10 +6,11 @@ its slot reads, up to the next word of the phrase or to a place where an order m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from unicodedata import category
 
-from wikibot.game.understanding.phrases import Deed, Hole, Part, PhraseWord, Slots, keys_of
+from wikibot.game.understanding.phrases import Deed, Hole, Part, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import Token, is_decoration, is_quiet, key_of, said
 from wikibot.game.understanding.slots import (
     MOST_READINGS,
@@ -34,53 +35,39 @@ class SlotReader:
 
     def __init__(self, words: Sequence[Token], slots: Slots) -> None:
         self.words, self.slots = words, slots
-        self._texts: dict[tuple[int, int], str] = {}
-        self._keys: dict[tuple[int, int], frozenset[str]] = {}
-        self._read: dict[tuple[str, int, int], tuple[str, ...]] = {}
-        self._may_hold: dict[str, bool] = {}
+        self.read: Callable[[str, int, int], tuple[str, ...]] = cache(self._read)
+        self.text: Callable[[int, int], str] = cache(self._text)
+        self.may_hold: Callable[[str], bool] = cache(self._may_hold)
         self._all_keys = frozenset([key_of(word.text) for word in words])
 
-    def may_hold(self, kind: str) -> bool:
+    def _may_hold(self, kind: str) -> bool:
         """Whether the words may hold something of a kind, as far as that is told quickly."""
-        if kind not in self._may_hold:
-            slot = self.slots.get(kind)
-            self._may_hold[kind] = not isinstance(slot, Deed) or slot.may_be(self._all_keys)
-        return self._may_hold[kind]
+        slot = self.slots.get(kind)
+        return not isinstance(slot, Deed) or slot.may_be(self._all_keys)
 
-    def read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
-        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
-        where = (kind, start, end)
-        if where not in self._read:
-            slot = self.slots.get(kind)
-            self._read[where] = self._found(slot, start, end) if slot else ()
-        return self._read[where]
-
-    def text(self, start: int, end: int) -> str:
+    def _text(self, start: int, end: int) -> str:
         """These words as text, without the marks at its ends."""
-        where = (start, end)
-        if where not in self._texts:
-            self._texts[where] = said(self.words[start:end])
-        return self._texts[where]
+        return said(self.words[start:end])
+
+    def _read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
+        """What a slot of a kind reads in the words from ``start`` up to ``end``."""
+        slot = self.slots.get(kind)
+        return self._found(slot, start, end) if slot else ()
 
     def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
         if isinstance(slot, WordsSlot):
             return slot.read_words(self.words[start:end])
         if isinstance(slot, Raw):
             return slot.read(" ".join(word.text for word in self.words[start:end]))
-        text, where = self.text(start, end), (start, end)
         if isinstance(slot, NamesSlot) and end - start > 1:
             signs = (word for word in self.words[start:end] if category(word.key[:1]) == "So")
             if any(not is_decoration(sign) for sign in signs):
                 return ()  # `Ben 🐦`: two things
-        if not isinstance(slot, Deed):
-            return slot.read(text)
-        if where not in self._keys:
-            self._keys[where] = keys_of(text)
-        return slot.read_by_keys(text, self._keys[where])
+        return slot.read(self.text(start, end))
 
 
 def in_order(
-    each: VerbPhrase, reader: SlotReader, start: int, ends: Mapping[int, int]
+    each: VerbPhrase, reader: SlotReader, start: int, ends: Collection[int]
 ) -> Sequence[tuple[str, int]]:
     """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
     search = _PhraseSearch(reader, ends)
@@ -104,7 +91,7 @@ def _names_again(things: Mapping[str, str], free: str) -> bool:
 class _PhraseSearch:
     """The ways in which the parts of one phrase match words of one line, up to one of its ends."""
 
-    def __init__(self, reader: SlotReader, ends: Mapping[int, int]) -> None:
+    def __init__(self, reader: SlotReader, ends: Collection[int]) -> None:
         self._words, self._slots, self._reader = reader.words, reader.slots, reader
         self._at_end, self._steps = ends, 0
 

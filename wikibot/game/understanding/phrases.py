@@ -49,10 +49,12 @@ from msgspec.structs import replace
 from wikibot.game.understanding.plain_line import CROSSES, key_of
 from wikibot.game.understanding.slots import PhraseSlot
 from wikibot.game.understanding.spelling import forms
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
 _ONLY = regex(r"\{([^{}]+!)\}")
+_PART = regex(r"\{([^{}]+)\}|(\S+)")
 Slots = Mapping[str, PhraseSlot]
 
 
@@ -115,12 +117,6 @@ def _inflected(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return (_in_each_form(parts[0]), *parts[1:])
 
 
-@lru_cache(maxsize=2048)
-def _in_each_form(word: PhraseWord) -> PhraseWord:
-    keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
-    return PhraseWord(frozenset(keys), word.leads)
-
-
 def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
     """The parts of a pattern with and without each group in round brackets."""
     pieces: list[tuple[tuple[Part, ...], ...]] = []
@@ -133,17 +129,16 @@ def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
 
 
 def _parts(text: str) -> Iterator[Part]:
-    while text.strip():
-        text = text.strip()
-        if text.startswith("{"):
-            name, _, text = text[1:].partition("}")
-            yield _hole(name)
-        else:
-            word, _, text = text.partition(" ")
-            yield _word(word)
+    return (_hole(name) if name else _word(word) for name, word in _PART.findall(text))
 
 
 # Pages have thousands of phrases of few words, and each word is kept once.
+
+
+@lru_cache(maxsize=2048)
+def _in_each_form(word: PhraseWord) -> PhraseWord:
+    keys = (form for key in word.keys for form in (forms(key) if key[:1] != "=" else (key[1:],)))
+    return PhraseWord(frozenset(keys), word.leads)
 
 
 @lru_cache(maxsize=2048)
@@ -158,12 +153,11 @@ def _word(word: str) -> PhraseWord:
 
 # == Deeds: things to do that are said in any order of their words =================================
 
-GLUE = frozenset((
-    "a", "an", "the", "my", "our", "some", "more", "again", "perform", "performing", "do", "doing",
-    "go", "going", "make", "making", "take", "taking", "start", "starting", "task", "action", "in",
-    "use", "using", "to", "for", "of", "by", "with", "from", "roll", "rolling", "rolled", "dice",
-    "die", "result", "now", "today", "and", "then", "just", "this", "time", "bit", "please",
-))  # fmt: skip
+GLUE = word_set("""
+    a an the my our some more again perform performing do doing go going make making take taking
+    start starting task action in use using to for of by with from roll rolling rolled dice die
+    result now today and then just this time bit please
+""")
 """Words that say nothing beside a deed."""
 
 _ASKING = ("?", "？", *CROSSES)
@@ -203,11 +197,7 @@ class Deed(Struct, frozen=True):
 
     def read(self, text: str) -> tuple[str, ...]:
         """What it is about, or the text itself; nothing where the text does not say this deed."""
-        return self.read_by_keys(text, keys_of(text))
-
-    def read_by_keys(self, text: str, keys: frozenset[str]) -> tuple[str, ...]:
-        """The same, where the keys of the text's words are known."""
-        if not self.is_told(keys) or any(mark in text for mark in _ASKING):
+        if not self.is_told(keys_of(text)) or any(mark in text for mark in _ASKING):
             return ()
         known = self.may.union(*self.needs)
         rest = [word for word in text.split() if key_of(word) not in known]
@@ -219,6 +209,7 @@ class Deed(Struct, frozen=True):
         return (text,)
 
 
+@lru_cache(maxsize=1024)
 def keys_of(text: str) -> frozenset[str]:
     """The keys of the words of a text."""
     return frozenset(map(key_of, text.split()))
@@ -238,9 +229,8 @@ def deed(
     name of one of the game's.
     """
     words = _words(needs, may, never)
-    if isinstance(about, str):
-        return Deed(*words, kind=about, order=order, is_price=is_price)
-    return Deed(*words, about, order=order, is_price=is_price)
+    slot, kind = (None, about) if isinstance(about, str) else (about, "")
+    return Deed(*words, slot, kind, order, is_price)
 
 
 @lru_cache(maxsize=512)

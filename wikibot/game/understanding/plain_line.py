@@ -11,18 +11,17 @@ from msgspec import Struct
 
 from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice import NOISE
-from wikibot.game.understanding.vocabulary import ENDING_IN_LY
+from wikibot.game.understanding.vocabulary import ENDING_IN_LY, word_set
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
 MOST_TOKENS = 120
-ARTICLES = frozenset(("a", "an", "the", "my", "our", "this", "that", "his", "her", "their", "your",
-                      "these", "those"))  # fmt: skip
+ARTICLES = word_set("a an the my our this that his her their your these those")
 
 _ADVERB = regex(r"[a-z]{3,}ly")
-_NO_ADVERBS = frozenset(ENDING_IN_LY.split())
+_NO_ADVERBS = word_set(ENDING_IN_LY)
 _SHORT = {"u": "you", "ur": "your", "w": "with", "thru": "through", "teh": "the", "r": "are",
           "thats": "that's", "n": "and", "2day": "today", "prop": "proposal", "props": "proposals",
           "upon": "on", "youll": "you'll", "thx": "thanks", "nd": "and",

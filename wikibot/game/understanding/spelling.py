@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from wikibot.game.understanding.vocabulary import ALIKE, SPELLED
+from wikibot.game.understanding.vocabulary import ALIKE, SPELLED, word_set
+
+
+def _groups(text: str) -> Mapping[str, tuple[str, ...]]:
+    """Groups of words between commas: the further words of each, by its first one."""
+    return {first: tuple(more) for first, *more in map(str.split, text.split(","))}
+
 
 _VOWELS = "aeiou"
-_IRREGULAR = {
-    "be": ("is", "am", "being", "was"), "beat": ("beat", "beaten"), "become": ("became",),
-    "begin": ("began", "begun"), "bite": ("bit", "bitten"), "blow": ("blew", "blown"),
-    "break": ("broke", "broken"), "bring": ("brought",), "build": ("built",),
-    "buy": ("bought",), "cast": ("cast",), "catch": ("caught",), "choose": ("chose", "chosen"),
-    "cut": ("cut",), "dig": ("dug",), "do": ("did", "done"), "draw": ("drew", "drawn"),
-    "drink": ("drank",), "drive": ("drove", "driven"), "eat": ("ate", "eaten"),
-    "feed": ("fed",), "fight": ("fought",), "find": ("found",), "flee": ("fled",),
-    "fling": ("flung",),
-    "get": ("got",), "give": ("gave", "given"), "go": ("went", "gone"), "grind": ("ground",),
-    "grow": ("grew", "grown"), "have": ("had",), "hit": ("hit",),
-    "hold": ("held",), "keep": ("kept",), "lay": ("laid",), "lead": ("led",), "leave": (),
-    "lend": ("lent",), "light": ("lit",), "lose": ("lost",),
-    "make": ("made",), "overturn": ("overturned",), "pay": ("paid",), "put": ("put",),
-    "quit": ("quit",), "rend": ("rent",), "ride": ("rode", "ridden"), "ring": ("rang", "rung"),
-    "rise": ("rose",), "run": ("ran",), "say": ("said",), "see": ("saw", "seen"),
-    "sell": ("sold",), "send": ("sent",), "set": ("set",), "shake": ("shook", "shaken"),
-    "shoot": ("shot",), "show": ("showed", "shown"), "sing": ("sang", "sung"),
-    "sit": ("sat",), "sleep": ("slept",), "spend": ("spent",), "spin": ("spun",),
-    "split": ("split",), "stand": ("stood",), "steal": ("stole", "stolen"),
-    "stick": ("stuck",), "strike": ("struck",), "sweep": ("swept",), "swing": ("swung",),
-    "take": ("took", "taken"), "teach": ("taught",), "tear": ("tore", "torn"),
-    "tell": ("told",), "think": ("thought",), "throw": ("threw",), "wear": ("wore", "worn"),
-    "win": ("won",), "withdraw": ("withdrew", "withdrawn"), "write": ("wrote",),
-}  # fmt: skip
+_IRREGULAR = _groups("""
+    be is am being was, beat beat beaten, become became, begin began begun, bite bit bitten,
+    blow blew blown, break broke broken, bring brought, build built, buy bought, cast cast,
+    catch caught, choose chose chosen, cut cut, dig dug, do did done, draw drew drawn, drink
+    drank, drive drove driven, eat ate eaten, feed fed, fight fought, find found, flee fled,
+    fling flung, get got, give gave given, go went gone, grind ground, grow grew grown, have
+    had, hit hit, hold held, keep kept, lay laid, lead led, leave, lend lent, light lit, lose
+    lost, make made, overturn overturned, pay paid, put put, quit quit, rend rent, ride rode
+    ridden, ring rang rung, rise rose, run ran, say said, see saw seen, sell sold, send sent,
+    set set, shake shook shaken, shoot shot, show showed shown, sing sang sung, sit sat, sleep
+    slept, spend spent, spin spun, split split, stand stood, steal stole stolen, stick stuck,
+    strike struck, sweep swept, swing swung, take took taken, teach taught, tear tore torn, tell
+    told, think thought, throw threw, wear wore worn, win won, withdraw withdrew withdrawn,
+    write wrote
+""")
 
 
 @lru_cache(maxsize=2048)
@@ -90,13 +86,13 @@ def _doubles(verb: str) -> bool:
 
 # -- words that people say for one another ---------------------------------------------------------
 
-_GROUPS = {group.split()[0]: group.split()[1:] for group in ALIKE.split(",")}
+_ALIKE = _groups(ALIKE)
 
 
 @lru_cache(maxsize=2048)
 def alike(verb: str) -> frozenset[str]:
     """What people may say for a verb, in all forms; none of it says the same for sure."""
-    words = (word for word in _GROUPS.get(verb, ()) if word != verb)
+    words = (word for word in _ALIKE.get(verb, ()) if word != verb)
     return frozenset(form for word in words for form in forms(word))
 
 
@@ -104,7 +100,7 @@ def alike(verb: str) -> frozenset[str]:
 
 
 SHORTEST = 4  # letters of a word that may be mistyped
-_WORDS = frozenset(SPELLED.split())
+_WORDS = word_set(SPELLED)
 
 
 def near(one: str, other: str) -> bool:

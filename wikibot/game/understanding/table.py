@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 from msgspec import Struct
@@ -78,19 +78,26 @@ class VerbPhrase(Struct, frozen=True, dict=True):
         return {hole.kind for hole in self.holes} <= _VAGUE
 
 
-def _rarest(each: VerbPhrase) -> frozenset[str]:
-    """The keys of the word of a phrase that a line has least likely: of that with the fewest."""
-    return min((word.keys for word in each.words), key=len, default=frozenset())
+def _starting(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that a phrase begins with."""
+    return each.phrase.starts()
 
 
-class PhraseIndex(Struct, frozen=True, dict=True):
+class PhraseIndex:
     """Some phrases in order, by words of which a line has to have one to say them.
 
-    ``needs``: these words of a phrase; empty where it needs none.
+    ``needs``: these words of a phrase; empty where it needs none. ``by_key``: where the phrases
+    stand that need a word.
     """
 
-    phrases: Sequence[VerbPhrase]
-    needs: Callable[[VerbPhrase], AbstractSet[str]]
+    def __init__(
+        self, phrases: Sequence[VerbPhrase], needs: Callable[[VerbPhrase], AbstractSet[str]]
+    ) -> None:
+        self.phrases, self.by_key = phrases, dict[str, list[int]]()
+        self._free = [at for at, each in enumerate(phrases) if not needs(each)]
+        for at, each in enumerate(phrases):
+            for key in sorted(needs(each)):
+                self.by_key.setdefault(key, []).append(at)
 
     def among(self, keys: Iterable[str]) -> Sequence[VerbPhrase]:
         """The phrases that a line with these words may say, in order."""
@@ -98,21 +105,7 @@ class PhraseIndex(Struct, frozen=True, dict=True):
 
     def places(self, keys: Iterable[str]) -> Sequence[int]:
         """Where these phrases stand, in order."""
-        places = (at for key in keys for at in self._by_key.get(key, ()))
-        return sorted({*self._free, *places})
-
-    @cached_property
-    def _by_key(self) -> Mapping[str, Sequence[int]]:
-        found: dict[str, list[int]] = {}
-        for at, each in enumerate(self.phrases):
-            for key in sorted(self.needs(each)):
-                found.setdefault(key, []).append(at)
-        return found
-
-    @cached_property
-    def _free(self) -> Sequence[int]:
-        """Where phrases stand that need no word."""
-        return [at for at, each in enumerate(self.phrases) if not self.needs(each)]
+        return sorted({*self._free, *(at for key in keys for at in self.by_key.get(key, ()))})
 
 
 class PhraseTable(Struct, frozen=True, dict=True):
@@ -147,16 +140,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be played."""
         return tuple([each for each in self.every if not each.phrase.offered])
 
-    def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
-        """All phrases by the words that ``needs``, the same function each time, tells of each."""
-        found = self._indexes.get(needs)
-        if found is None:
-            found = self._indexes[needs] = PhraseIndex(self.said, needs)
-        return found
-
     @cached_property
-    def _indexes(self) -> dict[Callable[[VerbPhrase], AbstractSet[str]], PhraseIndex]:
-        return {}
+    def indexed(self) -> Callable[[Callable[[VerbPhrase], AbstractSet[str]]], PhraseIndex]:
+        """All phrases by the words that a function tells of each."""
+        return cache(lambda needs: PhraseIndex(self.said, needs))
 
     @cached_property
     def by_things(self) -> Mapping[tuple[Hole, ...], Sequence[int]]:
@@ -188,27 +175,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return NamesSlot(names, (), other)
 
     @cached_property
-    def _by_word(self) -> Mapping[str, Sequence[VerbPhrase]]:
-        """The phrases by their first word."""
-        found: dict[str, list[VerbPhrase]] = {}
-        for each in self.said:
-            for key in sorted(each.phrase.starts()):
-                found.setdefault(key, []).append(each)
-        return found
-
-    @cached_property
-    def _by_thing(self) -> PhraseIndex:
-        """The phrases that begin with a thing."""
-        return PhraseIndex([each for each in self.said if not each.phrase.starts()], _rarest)
-
-    @cached_property
-    def _first(self) -> PhraseIndex:
+    def _first(self) -> Sequence[VerbPhrase]:
         """The phrases that come before the exact form."""
         found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
                  if comes_first(text))  # fmt: skip
-        return PhraseIndex(
-            [VerbPhrase(verb, each) for verb, some in found for each in some], _rarest
-        )
+        return [VerbPhrase(verb, each) for verb, some in found for each in some]
 
     @cached_property
     def named_as(self) -> AbstractSet[str]:
@@ -223,11 +194,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        return any(key.isdecimal() for each in self._first.phrases for key in each.keys)
+        return any(key.isdecimal() for each in self._first for key in each.keys)
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
-        likely = [each for each in self._first.among(keys) if each.may_be(keys)]
+        likely = [each for each in self._first if each.may_be(keys)]
         kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
         return any(not any(map(keys.isdisjoint, some)) for some in marks)
@@ -236,13 +207,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be said by a line that begins with these words."""
         first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
-        for each in (*self._by_word.get(first, ()), *self._by_thing.among(keys)):
-            if each.may_be(keys):
-                yield each
+        yield from (e for e in self.indexed(_starting).among((first,)) if e.may_be(keys))
 
     def begins(self, key: str) -> bool:
         """Whether a phrase begins with a word."""
-        return key in self._by_word
+        return key in self.indexed(_starting).by_key
 
     @cached_property
     def verb_names(self) -> AbstractSet[str]:
@@ -293,7 +262,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
             is_word = word.key in known or word.key in self._by_letter.get(word.key[:1], ())
             called = word.text.endswith(",")
             likely = () if is_word or called else self._mended(word.key)
-            told = [self._by_word.get(each) for each in likely]
+            told = [self.indexed(_starting).by_key.get(each) for each in likely]
             if likely and (not likely[1:] or (told[0] and all(each == told[0] for each in told))):
                 found[at] = replace(word, key=likely[0])
         return tuple(found) if found != [*words] else ()

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
 
 from msgspec import Struct
 
+from wikibot.game.understanding.vocabulary import PLEASE, word_set
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.lines import lately
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -108,16 +107,16 @@ _INTERJECTIONS = listed("""
     ok, okay, well, so, and, but, or, then, now, hm, hmm, oh, ah, hey, hi, hello, lol, haha, yes,
     yeah, no, sorry, thanks, thank you, btw, by the way, also, please, sure, right, actually,
     honestly, personally, anyway, just, really, still, wait, oops, fyi, ps, note, again, first,
+    poor, alas, ha, aw, ouch, damn,
     folks, guys, there, hi|hello|hey all|everyone|everybody|folks|there
 """)
 _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
-_PREDICATES = frozenset((
-    "is", "was", "isn't", "wasn't", "makes", "made", "feels", "felt", "costs", "cost", "seems",
-    "sounds", "looks", "means", "hurts", "works", "helps",
-))  # fmt: skip
+_PREDICATES = word_set("""
+    is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
+""")
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
     "shouldn't|wouldn't|couldn't|can't|don't|doesn't|didn't|isn't|aren't"
@@ -128,7 +127,6 @@ _ASKS = listed(f"""
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
-PLEASE = frozenset(("please", "pls", "plz"))
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
@@ -143,46 +141,41 @@ _WOULDS = listed("""
     early|late|soon to, undo, i take back :
 """)
 _WOULD_LIKE = listed("""
-    i should like|love,
-    i'd like, i'd love, i'd rather, i'd prefer, i'd now|also|really|very|still|just like, i would
-    like, i would love, i would rather, i would prefer, i would now|also|really like, i would very
-    much like, i wish to, i may|might as, i would hereby, i'd hereby, i hope to, i like to, i love
-    to, i prefer to, i'd|i would be happy|glad, i'd|i would happily|gladly, i'd really love, i
-    would really love, i could use, i'd want, i'd wish, i would wish|want, i'd please, i'd dearly,
-    i wished to, i wanted to join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd
-    choose|pick|take
+    i should like|love, i'd like, i'd love, i'd rather, i'd prefer, i'd
+    now|also|really|very|still|just like, i would like, i would love, i would rather, i would
+    prefer, i would now|also|really like, i would very much like, i wish to, i may|might as, i would
+    hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
+    i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
+    wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
+    join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd choose|pick|take
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,
     format, usage, like this, such as, compare, template, sample, i.e, i.e., ie, todo, reminder,
     spoiler, the rules|ruleset say|says, hint, tip, faq, joke, test, note to self
 """)
-_OTHERS = frozenset((
-    "everyone", "everybody", "you", "he", "she", "they", "someone", "somebody", "anyone",
-    "anybody", "people", "players", "folks", "guys", "others", "y'all", "yall", "nobody", "team",
-))  # fmt: skip
-_OWN = frozenset((
-    "i", "i'm", "im", "i'll", "ill", "i've", "i'd", "my", "me", "let's", "lets", "we", "we'll",
-    "ok", "okay", "deal", "accepted", "yes", "yeah", "no", "sure", "fine", "thanks", "thank",
-    "here", "your", "agreed", "done", "sorry", "it's", "alright", "gladly", "in", "this", "that",
-    "here's", "well", "and", "so", "now", ",", "!", "as", "application", "request", "approved",
-    "denied", "rejected", "welcome", "have", "enough",
-))  # fmt: skip
+_OTHERS = word_set("""
+    everyone everybody you he she they someone somebody anyone anybody people players folks guys
+    others y'all yall nobody team
+""")
+_OWN = word_set("""
+    i i'm im i'll ill i've i'd my me let's lets we we'll ok okay deal accepted yes yeah no sure
+    fine thanks thank here your agreed done sorry it's alright gladly in this that here's well
+    and so now , ! as application request approved denied rejected welcome have enough
+""")
 """What follows a name or ``everybody`` where the speaker goes on with what they do."""
-_OF_OTHERS = frozenset((
-    "should", "could", "must", "can", "will", "would", "is", "was", "has", "had", "needs", "wants",
-    "did", "does", "said", "says", "wrote", "asked", "told", "might", "shall", "ought", "never",
-    "always", "already", "please", "won't", "didn't", "doesn't", "isn't", "can't", "made", "took",
-    "got", "gave", "went", "won", "lost", "left", "fought", "bought", "sold", "ate", "drank", "you",
-))  # fmt: skip
-_CALLED = frozenset(("all", "you", "player", "players", "everyone", "next", "the", "other"))
+_OF_OTHERS = word_set("""
+    should could must can will would is was has had needs wants did does said says wrote asked
+    told might shall ought never always already please won't didn't doesn't isn't can't made
+    took got gave went won lost left fought bought sold ate drank you
+""")
+_CALLED = word_set("all you player players everyone next the other")
 """Words of whom something is said to, before a colon."""
-_FAREWELLS = frozenset((
-    "bye", "goodbye", "leave", "leaving", "quit", "end", "done", "thanks", "hi", "hello", "hey",
-    "farewell", "ping", "choose", "use", "trade", "give", "pick", "take", "send", "gift", "offer",
-    "sorry", "join", "joining", "deal", "agreed", "sold",
-))  # fmt: skip
-_SPEAKERS = frozenset(("i", "i'm", "im", "i'll", "ill", "i've", "i'd", "let's", "lets"))
+_FAREWELLS = word_set("""
+    bye goodbye leave leaving quit end done thanks hi hello hey farewell ping choose use trade
+    give pick take send gift offer sorry join joining deal agreed sold
+""")
+_SPEAKERS = word_set("i i'm im i'll ill i've i'd let's lets")
 
 _ROLLED = (
     r"(?:(?<!\w)(?:by|says) {0}\b(?!['’])|(?<!\w){0}(?:['’]s (?:roll|dice|die|throw|result|turn)"
@@ -211,7 +204,10 @@ _POLITE = listed("""
     nobody|no-one|noone minds|objects|object, if you don't mind, if you please|want|like, if i'm
     allowed|permitted
 """)
-_UNSURES = listed("maybe, perhaps, possibly, probably, someday, some day, hypothetically")
+_UNSURES = listed("""
+    maybe, perhaps, possibly, probably, someday, some day, hypothetically, kind|sort of, kinda,
+    sorta, and so on|forth, & more, etc
+""")
 _TIMES = listed("""
     tomorrow, later, soon, eventually, yesterday, tonight, next|last|following
     phase|week|turn|time|month|round|cycle|year|season|monday|tuesday|wednesday|thursday|friday|saturday|sunday|night|day,
@@ -223,8 +219,12 @@ _TIMES = listed("""
     after|before the|this|next phase|weekend|week|turn|round|season|holidays, any minute|day,
     not|just yet, a bit later, long|ages ago, days|weeks|hours|turns ago, over the weekend, the
     other day, back then, earlier, this|in the evening|afternoon|morning, shortly, by and by, in due
-    course
+    course, i always|sometimes|often|mostly|seldom, always|sometimes|often i
 """)
+_HAPPENED = regex(  # `a Net was bought`, but not `I object to being murdered`
+    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?:\w+(?:ed|en|wn|ght)|"
+    r"built|burnt|cut|drunk|dug|hit|lost|made|paid|sent|shot|sold|spent|spun|told|won)\b"
+)
 _TAKEN_BACK = listed("""
     never mind, nevermind, nvm, undo, wait, on second thought|thoughts, i take|took it|that|this
     back, take it|that|this back,
@@ -236,7 +236,7 @@ _IS_VOID = listed("""
     disregard, abort, stop, void, cancel, retract, withdraw, retracted, withdrawn, cancelled,
     canceled, on reflection, yeah right, my foot, wrong page|game|thread|line|place
 """)
-_TOPICS = frozenset(("the", "my", "our", "that", "this"))  # `my offer to Bob, I take it back`
+_TOPICS = word_set("the my our that this")  # `my offer to Bob, I take it back`
 _FURTHER = 4  # words behind what takes a line back
 _OPEN = listed("up to, at least|most|best, about, roughly, approximately, more|less|fewer than")
 _AGAIN = listed("twice, thrice, and again, again and, over and over, per day|week|phase|turn|round")
@@ -255,6 +255,12 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     if quotes(line):
         return QUOTATION
     text = fold(_QUOTED.sub(" it ", line))
+    words = of_name(text)
+    is_framed = not (_ALONE.isdisjoint(words) and _PAIRS.isdisjoint(pairwise(words)))
+    begun = words[0] if words else ""
+    is_order = begun[:1].isalnum() and not begun.endswith("ing")
+    if is_order and not is_framed and begun not in _opening(tuple(speech.others)):
+        return ""  # as most orders
     why = _judged(text, speech)
     if why and speech.names:
         masked = _without_names(text, speech.names)
@@ -282,25 +288,6 @@ def takes_back(words: Words) -> bool:
             break
         at += step
     return False
-
-
-def is_plain(line: str, names: AbstractSet[str]) -> bool:
-    """Whether no word of a line can make it talk, whatever its author; quickly, as of most orders.
-
-    ``names``: all words of the players' names. False where it has to be looked at as a whole.
-    """
-    words = _unframed(line)
-    return bool(words) and words[0] not in names and ("," not in words or names.isdisjoint(words))
-
-
-@lately
-def _unframed(line: str) -> Words:
-    """The words of a line, if none may be of what makes it talk."""
-    words = () if quotes(line) else of_name(line[:LONGEST])
-    is_framed = len(words) > _MOST_TOKENS or not _VOIDING.isdisjoint(words[1:])
-    is_framed = is_framed or not OF_TALK.isdisjoint(words[:1])
-    is_gerund = bool(words) and words[0].endswith("ing")
-    return () if is_framed or is_gerund or not _PAIRS.isdisjoint(pairwise(words)) else words
 
 
 def quotes(line: str) -> bool:
@@ -427,7 +414,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return _UNSURE
     names = frozenset(word for each in speech.others for word in of_name(each))
     is_next = (each[1:] and each[-1] == "next" and names.isdisjoint(each) for each in clauses)
-    if _stands(head, _TIMES) or any(is_next):  # but not `I end my turn, Bob next`
+    has_happened = _HAPPENED.search(" ".join(head))
+    if has_happened or _stands(head, _TIMES) or any(is_next):  # but not `I end my turn, Bob next`
         return TIME
     if _is_of_others(rest, speech.others, words) or _calls(head, speech.others):
         return SAID_TO_OTHERS
@@ -541,16 +529,23 @@ def _calls(words: Words, others: Collection[str]) -> bool:
 
 
 _ROWS = frozenset[tuple[str, ...]]().union(*_ANYWHERE, _ASKS, _EXAMPLES, _WOULDS)
-_BACK = _TAKEN_BACK | _IS_VOID
 OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
-     "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
+     "joking", "joke", "s", "j", "sarcasm", "nah", "next", "was", "were", "been", "got", "being"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
-_PAIRS = frozenset(row[:2] for row in _ROWS | _BACK if row[1:])
-_VOIDING = OF_TALK.union(row[0] for row in _BACK if not row[1:])
-"""The same behind the first word of a line."""
-_FRAMING = OF_TALK.union(*_PAIRS)
-"""Words that may be of a frame: by themselves, two of them in a row, and all."""
+_PAIRS = frozenset(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID if row[1:])
+_ALONE = OF_TALK.union(
+    _CLAUSE_ENDS, ("but",), *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:])
+)
+"""The same, with what takes a line back, and what parts words that may be said together."""
+_FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
+"""Words that may be of a frame."""
+
+
+@lru_cache(maxsize=256)
+def _opening(names: tuple[str, ...]) -> frozenset[str]:
+    """The words with which these names begin, and those that may stand before one."""
+    return _INTERJECTIONS.heads.union(*(of_name(each)[:1] for each in names))

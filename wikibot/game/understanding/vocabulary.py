@@ -6,6 +6,14 @@ offered. A group is for the verbs of every game: the first words are names of ve
 people write for them.
 """
 
+
+def word_set(words: str) -> frozenset[str]:
+    """Words between blanks, as a set."""
+    return frozenset(words.split())
+
+
+PLEASE = word_set("please pls plz")
+
 ALIKE = """
 use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
     consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
@@ -177,69 +185,59 @@ COMMON = """
 """Further words that name nothing by themselves, though they may be of a thing's name."""
 
 GREETINGS = """
-    hi | hello | hey | heya | hiya | greetings | good morning | good evening | good afternoon | dear
-    | thanks | thank you | sorry | ok | okay | bye | goodbye | cheers | no thanks | yes | officer
+    hi, hello, hey, heya, hiya, greetings, good morning|evening|afternoon, dear, thanks, thank
+    you, sorry, ok, okay, bye, goodbye, cheers, no thanks, yes, officer
 """
 BEFORE = """
-    alright | right | well | and | so | then | now | also | next | first | second | finally | lastly
-    | meanwhile | anyway | please | pls | plz | hi all | hello all | hi everyone | hello everyone |
-    hey everyone | hey all | hi folks | hello folks | hello there | hi there | hey there | dear all
-    | yay | cool | great | nice | sure | oh | ah | hmm | hm | bye all | bye everyone | no thank you
-    | for my turn | on my turn | this phase | this week | this turn | today | my action | here's |
-    here is | as judge | as the judge | my order | action | order | here goes | here we go | time to
-    | edit | as my move | as a move | for my move | my turn | it's my turn | it is my turn | its my
-    turn | ugh | phew | wow | btw | fyi | fine | yeah | yep | oops | whoops | lol | haha | hehe |
-    muahaha | yum | hooray | hey bot | dear bot | bot | let's do it | oi | yo | as leader | kindly |
-    in its place | hang on | hold on | hear ye | my move | one thing first | first of all | while
-    i'm here | wish me luck | fingers crossed | why not | tbh | imo | personally | honestly | my
-    friends | friends | folks | team | as the sole judge | as sole judge | as your judge | after
-    that | afterwards | plus
+    alright, right, well, and, so, then, now, also, next, first, second, finally, lastly, meanwhile,
+    anyway, please, pls, plz, hi|hello|hey|dear|bye all, hi|hello|hey|bye everyone, hi|hello folks,
+    hello|hi|hey there, yay, cool, great, nice, sure, oh, ah, hmm, hm, no thank you, for|on|it's|its
+    my turn, this phase|week|turn, today, my action|order|turn|move|friends, here's, here is|goes,
+    as judge|leader, as the|sole|your judge, action, order, here we go, time to, edit, as|for my
+    move, as a move, it is my turn, ugh, phew, wow, btw, fyi, fine, yeah, yep, oops, whoops, lol,
+    haha, hehe, muahaha, yum, hooray, hey|dear bot, bot, let's do it, oi, yo, kindly, in its place,
+    hang|hold on, wait, hear ye, one thing first, first of all, while i'm here, wish me luck,
+    fingers crossed, why not, tbh, imo, personally, honestly, friends, folks, team, as the sole
+    judge, after|with that, afterwards, plus
 """
 SPEAKING = """
-    i | i'm | im | i am | i'll | ill | i will | i shall | i'd like to | i'd like | i would like | i
-    want | i would like to | id like to | i want to | i would love to | i'd love to | i've decided
-    to | i have decided to | i have | i've | i need to | i have to | i must | i choose to | choose |
-    i elect to | i'm trying to | i would now like to | let me | lemme | let's | lets | let us | we |
-    we'll | me | gonna | going to | wanna | want to | wish to | would like to | like to | decide to
-    | about to | as my action | ready to | happy to | glad to | it's time to | it is time to |
-    hereby | just | simply | gladly | quickly | officially | formally | again | go ahead and |
-    proceed to | try to | attempt to | i should like to | set forth my intent to | declare my intent
-    to | off to | time for me to | it is my turn to | think i'll | guess i'll | allow me to | gimme
-    | give me | i'll have | there goes | exercise my right to | i think i | i think i am | i get |
-    make it | i say | i vote to | i move to | do | can i | could i | may i | might i | i would be
-    happy to | i'd gladly | i would gladly | permit me to | i shall have to | i should very much
-    like to | i am wanting to | the undersigned | i'll go and | i go and
+    i, i'm, im, i am|will|shall|want|have|must|get|say, i'll, ill, i'd|id|would like to, i'd
+    like|gladly, i would like|gladly, i would|should like to, i
+    want|need|have|choose|elect|vote|move to, i would love to, i'd love to, i've decided to, i
+    have decided to, i've, choose, i'm trying to, i would now like to, let|give me, lemme,
+    let's, lets, let us, we, we'll, me, gonna,
+    going|want|wish|like|decide|about|ready|happy|glad|proceed|try|attempt|off to, wanna, as my
+    action, it's time to, it is time to, hereby, just, simply, gladly, quickly, officially,
+    formally, again, go ahead and, set forth my intent to, declare|state|announce my intent to,
+    time for me to, it is my turn to, think|guess i'll, allow|permit me to, gimme, i'll have,
+    there goes, exercise my right to, i think i, i think i am, make it, do, can|could|may|might
+    i, i would be happy to, i shall have to, i should very much like to, i am wanting to, the
+    undersigned, i'll|i go and
 """
 BEHIND = """
-    for now | for this week | for today | for good | please | pls | plz | thanks | thank you | thx |
-    ty | cheers | now | today | then | if i may | ok | okay | this phase | this week | this turn |
-    as well | too | immediately | at once | right now | thanks all | everyone | folks | thank you
-    all | many thanks | very much | thanks a lot | first | finally | here | instead | my friends |
-    lol | haha | yay | gg | obviously | of course | for this phase | for the phase | for this turn |
-    see you | bye | if possible | if that's ok | if that's okay | if nobody minds | if you don't
-    mind | if allowed | sorry | sorry all | farewell | good luck everyone | hehe | muahaha | kthx |
-    pew | yum | nom nom | mate | my friend | guys | people | bot | dear bot | once again | wish me
-    luck | here goes | here we go | after all | all the way | forever | officially | gladly |
-    referee | officer | comrades | no strings attached | baby | if you please | and thank you | plz
-    and thanks | that's all | that is all | end of story | final answer | enjoy | goodbye | goodbye
-    all | bye all | so long | see ya | phew | right away | straight away | once and for all | i
-    suppose | i guess | let's go | all mine | all in | fingers crossed | why not | as asked | of
-    mine | for sure | myself | right here | for once | this time
+    for now|today|good|sure|once, for this week|phase|turn, please, pls, plz, thanks, thank|see you,
+    thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as well|asked,
+    too, immediately, at once, right now|away|here, thanks|sorry|after|that's|goodbye|bye all,
+    everyone, folks, thank you all, many thanks, very much, thanks a lot, first, finally, here,
+    instead, my friends|friend, lol, haha, yay, gg, obviously, of course|mine, for the phase, bye,
+    if possible|allowed, if that's ok|okay, if nobody minds, if you don't mind, sorry, farewell,
+    good luck everyone, hehe, muahaha, kthx, pew, yum, nom nom, mate, guys, people, bot, dear bot,
+    once again, wish me luck, here goes, here we go, all the way, forever, officially, gladly,
+    referee, officer, comrades, no strings attached, baby, if you please, and thank you, plz and
+    thanks, that is all, end of story, final answer, enjoy, goodbye, so long, see ya, phew, straight
+    away, once and for all, i suppose|guess, let's go, all mine|in, fingers crossed, why not, myself
 """
 BESIDE = """
-    that's all | that is all | not bad | why not | wish me luck | thanks everyone | thank you
-    everyone | bye all | bye everyone | see you later | nothing personal | sorry about that | hope
-    that's ok | hope that's okay | forgot | sorry everyone | thank you for the game | thanks for the
-    game | thanks for the games | good times | here you go | here you are | no worries | all good |
-    it was fun | yes please | i want in | it was me | hi everybody | hello everybody | dear
-    friends | best wishes | kind regards | best regards | warm regards | with kind regards |
-    regards | yours | yours sincerely | yours truly | sincerely
+    that's|bye all, that is all, not bad, why not, wish me luck, thanks|bye|sorry everyone, thank
+    you everyone, see you later, nothing personal, sorry about that, hope that's ok|okay, forgot,
+    thank you for the game, thanks for the game|games, good times, here you go|are, no worries, all
+    good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends, best wishes,
+    kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely
 """
 REASONING = """
-    so that | so as to | in order to | thanks to | it is | it's | its | this is | that is | that's |
-    she is | he is | they are | she's | he's | they're | you are | you're | there is | there's | she
-    look | it was | they look | you look | he deserves | i am | i'm | i have | i've got | i need | i
-    want | i love | i like | i hope | we need | we have
+    so that, so as to, in order to, thanks to, it|this|that|she|he|there is, it's, its, that's,
+    they|you are, she's, he's, they're, you're, there's, she|they|you look, it was, he deserves,
+    i am|have|need|want|love|like|hope, i'm, i've got, we need|have
 """
 NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
@@ -254,9 +252,8 @@ BARGAINING = """
     keep keeps send sends bring brings buy buys sell sells trade trades swap swaps choose chooses
     owe owes owed ask asks want wants beg begs order orders ordered suggest suggests insist insists
     insisted demand demands demanded propose proposes vote votes voted claim claims think thinks
-    goes comes
-    will would should must can may might could has have had owes promises promised agrees agreed
-    accepts accepted lends lets for back
+    goes comes will would should must can may might could has have had owes promises promised agrees
+    agreed accepts accepted lends lets for back
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
@@ -275,7 +272,7 @@ DOUBTING = """
     quote quotes thinks thought believes decided know unsure supposed allowed unable until before
     yet cancel asks answers replied like works went happened happens
 """
-POLITE = """
+SAYING_NOTHING = """
     actually along alright am around as be been being btw choose chosen course day day's decide
     decided did does done down everyone finally first fyi gave getting gg gives gladly goes gone
     gonna got had happily having hello hereby hey hi i'd i'll i'm i've id ill im imho imo kindly let
