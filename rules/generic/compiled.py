@@ -757,8 +757,8 @@ def _with_currency(words: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocab
     said = {fold(word) for text in texts for word in _CURRENCY.findall(text)} - {*words.stems}
     if len(cash) != 1 or len(said) != 1:
         return words
-    both = (replace(e, also=min(said)) if e in cash else e for e in words.fields)
-    return replace(words, fields=tuple(both))
+    fields = [replace(e, also=min(said)) if e in cash else e for e in words.fields]
+    return replace(words, fields=tuple(fields))
 
 
 def _field(field: Field) -> KnownField:

@@ -377,7 +377,10 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
             return Field(column.header, FieldKind.ITEMS)
     if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
         return Field(column.header, FieldKind.THING, PLAYERS)
-    return _place(column, around) if head in PLACES else None
+    # a thing of the one table whose things the cells name, where that is at least half of them
+    others = [each for each in around.things if each != column.table] if head in PLACES else []
+    every = [Field(column.header, FieldKind.THING, each) for each in others if column.cells]
+    return next((each for each in every if _half(column, each, around)), None)
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
@@ -387,15 +390,6 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     """
     others = [plain(each) for each in column.cells if not _readable(each, about, around)]
     return 2 * len(others) <= len(column.cells) and len(set(others)) == len(others)
-
-
-def _place(column: ColumnCells, around: Surroundings) -> Field | None:
-    """A thing of the one table whose things the cells name, where that is at least half of them."""
-    for table in around.things:
-        about = Field(column.header, FieldKind.THING, table)
-        if column.cells and table != column.table and _half(column, about, around):
-            return about
-    return None
 
 
 # -- by its cells ----------------------------------------------------------------------------------
