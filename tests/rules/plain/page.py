@@ -58,13 +58,18 @@ PAGE = PlainVocabulary(
         ),
         KnownTable("Classes", "Class", (), ("Mage", "Thief")),
         KnownTable(
+            "Beasts", "Beast",
+            (KnownField("Room", "thing", "Rooms"), KnownField("Mood", "text")), ("Ogre",),
+        ),
+        KnownTable(
             "Rooms",
             "Room",
             (
                 KnownField("Guard", "number"), KnownField("Food", "number"),
                 KnownField("Floor", "number"), KnownField("State", "text"),
                 KnownField("Locked", "yes or no"), KnownField("Since", "text"),
-                KnownField("Guests", "things", "Players"),
+                KnownField("Guests", "things", "Players"), KnownField("Energy", "number"),
+                KnownField("Exits", "things", "Rooms"),
             ),
             ("Kitchen", "Hall"),
         ),

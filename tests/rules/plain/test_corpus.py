@@ -340,7 +340,8 @@ def test_what_each_player_has_is_counted_for_each(opening: str, words: PlainVoca
     """``they`` behind each player is each of them, whatever the sentence begins with."""
     number = next(each.name for each in words.fields if each.kind == "number")
     names = {"one": number, "item": words.items[0]}
-    others = [who for who in EACH if "other" not in who or "player" in opening]
+    plain = "player" in opening and not re.search("another player|players", opening)
+    others = [who for who in EACH if "other" not in who or plain]  # than the one who is named
     said = [
         [f"{opening}{who} {clause}.".replace(" 's", "'s").format(**names) for clause in pair]
         for who in others
