@@ -176,7 +176,8 @@ def borne(
         limited = _limited(head, "" if colon else main, verbs)
         alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
         words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
-        speaks = {*map(_SPEAKS.get, words)} - ({WIN} if _CONTEST.search(head) else set())
+        speaks = (_SPEAKS.get(each) for each in words)
+        speaks = (each for each in speaks if each != WIN or not _CONTEST.search(head))
         on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
         is_event = _EVENT.match(head)  # of which something else comes
         is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
