@@ -20,7 +20,7 @@ from bench.figures import Figure, cpu_seconds
 from rules.cycle15 import GAME as CYCLE15
 from rules.generic import GAME
 from rules.round7 import GAME as ROUND7
-from tests.rules.cycle15.long_game import rulebook, start
+from tests.rules.cycle15.long_game import EARLY, LATE, rulebook, start
 from tests.rules.cycle15.table import Table
 from tests.rules.round7 import test_any_game as round7
 from wikibot.game.actions import Action, ActionId
@@ -254,9 +254,9 @@ def _wide_lines(provinces: int, count: int) -> Iterator[Action]:
         yield _line(at, f"P{_letters(one)}", texts[turn % 6])
 
 
-def coded(count: int) -> Callable[[], object]:
-    """So many actions of Cycle 15, to be played."""
-    book = rulebook()
+def coded(count: int, rules: str = EARLY) -> Callable[[], object]:
+    """So many actions of Cycle 15, by its early rules or its late ones, to be played."""
+    book = rulebook(rules)
     begin = start(book, BEGIN)
     lines = Table(book, begin, SEED).play(count)
     engine = Engine(CYCLE15, book)
@@ -286,7 +286,8 @@ def measure(short: bool) -> list[Figure]:
     count, runs = (20, 1) if short else (1000, 5)
     games = {
         "plain": plain(game(count=count)),
-        "coded": coded(count),
+        EARLY: coded(count),
+        LATE: coded(count, LATE),
         "more": plain(game(more=MORE, count=count)),
         "twice": plain(game(2 * PLAYERS, count=count)),
         "wide": plain(wide(count=count)),
@@ -303,12 +304,15 @@ def measure(short: bool) -> list[Figure]:
         "twice the players",
     )
     of_all_kinds = f"{one}: {SENTENCES} sentences of all kinds, 200 things"
+    plain_us, wide_us, with_peer = best["plain"], best["wide"], ("us", "without", best["plain"])
+    cycle15 = {f"Cycle 15, {rules} rules": best[rules] for rules in (EARLY, LATE)}
     return [
-        Figure(one, best["plain"], "us", "Cycle 15", best["coded"], most_ratio=MOST),
-        Figure(one, best["plain"], "us", "Round 7", best["round7"], most_ratio=MOST),
-        Figure(f"{one}: {with_more}", best["more"], "us", "without", best["plain"], most_ratio=1.2),
-        Figure(
-            f"{one}: {with_twice}", best["twice"], "us", "without", best["plain"], most_ratio=1.3
+        *(Figure(one, plain_us, "us", *each, most_ratio=MOST) for each in cycle15.items()),
+        Figure(one, plain_us, "us", "Round 7", best["round7"], most_ratio=MOST),
+        Figure(f"{one}: {with_more}", best["more"], *with_peer, most_ratio=1.2),
+        Figure(f"{one}: {with_twice}", best["twice"], *with_peer, most_ratio=1.3),
+        *(
+            Figure(of_all_kinds, wide_us, "us", *each, most_ratio=MOST_WIDE)
+            for each in cycle15.items()
         ),
-        Figure(of_all_kinds, best["wide"], "us", "Cycle 15", best["coded"], most_ratio=MOST_WIDE),
     ]

@@ -103,6 +103,7 @@ _PLAYED = (
 )  # fmt: skip
 _WORD = regex(r"\w+")
 _OBJECT = r"(?:an?|the|one|another|any|some|their|your|\d+) (\w+(?: \w+)?)"  # of an action
+_APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
 _BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
 
@@ -229,7 +230,8 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
         said = (every.get(word) for word in _WORD.findall(_BACK.sub("", text)))
         if verbs := tuple(dict.fromkeys(filter(None, said))):
             return verbs
-    return ("",) if forbids else ()
+    is_first = forbids and not _APART.search(head[: forbids[0].start()])
+    return ("",) if is_first else ()
 
 
 def _about(

@@ -294,10 +294,10 @@ def plan_of(state: State, book: Rulebook) -> SentencePlan:
 def compiled(state: State, book: Rulebook) -> Compiled:
     """All sentences, played or for people, as the words of both pages are now."""
     memory = book.derived(_Memory)
-    if memory.state is state and memory.found is not None:
+    if memory.state is state:
         return memory.found
     memory.course.at(state)
-    if memory.worded == memory.course.worded and memory.found is not None:
+    if memory.worded == memory.course.worded:
         memory.state = state
         return memory.found
     players, items = book.found_in(state.players, _of_players)
@@ -307,7 +307,7 @@ def compiled(state: State, book: Rulebook) -> Compiled:
     )  # fmt: skip
     # What sentences name themselves may come into hands and out of them.
     strange = tuple(item for item in items if stem(item) not in memory.own)
-    if memory.key != key or memory.strange != strange or memory.found is None:
+    if memory.key != key or memory.strange != strange:
         own = _own_words(state, _texts(book))
         memory.found = _compile(state, book, own, memory.course)
         memory.own = frozenset(own.stems)
@@ -338,12 +338,12 @@ class _Memory:
     """The last answer, for as long as no word of the gamestate page changes."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.course, self.worded = Course(), 0
+        self.course, self.worded = Course(), -1
         self.state: State | None = None
         self.key: Any = None
         self.strange: tuple[str, ...] = ()
         self.own: frozenset[str] = frozenset()
-        self.found: Compiled | None = None
+        self.found: Compiled  # there with the first state
 
 
 def _of_tables(tables: Mapping[str, owners.ThingTable], _book: Rulebook) -> Any:

@@ -79,13 +79,18 @@ class Columns(tuple[Field, ...]):
 
     @cached_property
     def hand(self) -> Field | None:
-        """The secret list among them."""
+        """The list of what players have that a sentence keeps secret: text of names, sealed."""
         return next(filter(is_hand, self), None)
 
     @cached_property
     def worded(self) -> frozenset[str]:
         """The names of those by whose words sentences may be read."""
         return frozenset(e.name for e in self if e.kind in (FieldKind.TEXT, FieldKind.ITEMS))
+
+    @cached_property
+    def plain(self) -> frozenset[str]:
+        """The names of those that hold nothing but one number, thing or the like."""
+        return frozenset(e.name for e in self if not e.is_open and e.name not in self.worded)
 
     @cached_property
     def bag(self) -> Field | None:
@@ -242,11 +247,6 @@ def bag_of(columns: Sequence[Field]) -> str:
     return next((name for name in lists if fold(name) in LISTS), lists[0] if lists else "")
 
 
-def hand(state: State) -> Field | None:
-    """The list of what players have that a sentence keeps secret: text of names, sealed."""
-    return state.columns.hand
-
-
 def is_hand(about: Field) -> bool:
     """Whether a column is such a list."""
     return about.kind is FieldKind.TEXT and fold(about.name) in LISTS
@@ -261,11 +261,6 @@ def in_hand(state: State, owner: Owner) -> list[str]:
     if is_sealed(held):
         held = unsealed(str(held), f"{about.name} of {owner.name}").text
     return held.split(", ") if isinstance(held, str) and held else []
-
-
-def is_blank(cell: Cell) -> bool:
-    """Whether a value is what an empty cell means: 0, nothing, no, no text."""
-    return not cell
 
 
 def kind_of(cell: Cell) -> FieldKind:
@@ -378,21 +373,24 @@ def counter(state: State, table: str, word: str) -> Field | None:
 
 def count(state: State, owner: Owner, word: str) -> int:
     """How many of something an owner has: its field of numbers, or items in its list."""
+    row = state.players.get(owner.name) if owner.table == PLAYERS else None
+    if row is not None and type(number := row.fields.get(word)) is int:
+        return number  # mostly the very name of the column
     about = find_field(state, owner.table, word)
     if about is not None and about.kind is FieldKind.NUMBER:
-        number = value(state, owner, about)
-        return number if isinstance(number, int) else 0
+        held = value(state, owner, about)
+        return held if isinstance(held, int) else 0
     return count_items(state, owner, word)
 
 
 def count_items(state: State, owner: Owner, word: str) -> int:
     """How many of an item an owner has in its list, and in a hand."""
     if owner.table == PLAYERS:
-        items = _player(state, owner.name).items
+        items = (state.players.get(owner.name) or _player(state, owner.name)).items
     else:
         about = bag(state, owner.table)
         items = _items(value(state, owner, about)) if about else {}
-    number = items.get(_item(items, word), 0) if items else 0
+    number = items.get(word) or (items.get(_item(items, word), 0) if items else 0)
     cards = in_hand(state, owner) if state.columns.hand else ()
     return number + cards.count(_item(dict.fromkeys(cards, 1), word)) if cards else number
 
@@ -409,7 +407,7 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     about = _field(state, owner, name)
     if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
-    if about.is_open and not is_blank(new) and not (isinstance(new, str) and is_sealed(new)):
+    if about.is_open and new and not (isinstance(new, str) and is_sealed(new)):
         settled = replace(about, kind=kind_of(new), is_open=False)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
@@ -418,7 +416,7 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
         return game.with_player(state, has)
     own = _player(state, owner.name) if owner.table == PLAYERS else None
     held = {**(own.fields if own else fields(state, owner)), name: new}
-    if is_blank(new):
+    if not new:  # what an empty cell means
         del held[name]
     if own:
         return game.with_player(state, replace(own, fields=held))

@@ -22,6 +22,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
+from lark.parsers.lalr_analysis import Reduce, Shift
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
@@ -47,10 +48,29 @@ _OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeho
 
 
 class _Tables(Struct, frozen=True):
-    """A parser between two runs. ``key``: of what grammar, by which lark; ``lark``: as it saves."""
+    """A parser between two runs. ``key``: of what grammar, by which lark; ``lark``: as it saves.
+
+    ``rows``: what each state does at each token that may come, which ``lark`` is without: goes to
+    another state, or reduces by a rule (less than 0).
+    """
 
     key: str
-    lark: dict[str, Any]
+    lark: dict[str, Any] = {}
+    rows: Sequence[msgspec.Raw] = ()
+
+
+class _States(dict[int, dict[str, tuple[Any, Any]]]):
+    """What lark asks of states; of thousands, each is unpacked when a sentence first gets there."""
+
+    def __init__(self, rows: Sequence[msgspec.Raw], tokens: Any, rules: Any) -> None:
+        self._rows, self._tokens, self._rules = rows, tokens, rules
+
+    def __missing__(self, state: int) -> dict[str, tuple[Any, Any]]:
+        found = self[state] = {
+            self._tokens[token]: (Shift, to) if to >= 0 else (Reduce, self._rules[~to])
+            for token, to in msgspec.msgpack.decode(self._rows[state]).items()
+        }
+        return found
 
 
 class _Words(Lexer):
@@ -84,16 +104,29 @@ def parser_of(rules: str, made: bytes = b"") -> Lark:
     found = _unpacked(made)
     if found.key != _key(rules):
         return Lark(rules, **LARK)
-    found.lark["data"]["options"]["lexer"] = _Words
-    found.lark["data"]["parser"]["lexer_conf"]["lexer_type"] = _Words
-    return Lark.load(found.lark)  # as its file would hold it
+    data: Any = found.lark["data"]
+    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = _Words
+    kept = Lark.load(found.lark)  # as its file would hold it
+    made_of = {each["@"]: rule for each, rule in zip(data["rules"], kept.rules, strict=True)}
+    table: Any = kept.parser.parser.parser.parse_table
+    table.states = _States(found.rows, data["parser"]["parser"]["tokens"], made_of)
+    return kept
 
 
 def tables(rules: str) -> bytes:
     """What lark finds out about a grammar, to be kept: data alone, no pickled objects."""
     data, memo = parser_of(rules).memo_serialize([TerminalDef, Rule])
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
-    kept = _Tables(_key(rules), {"data": data, "memo": memo})
+    states, data["parser"]["parser"]["states"] = data["parser"]["parser"]["states"], {}
+    rows = (
+        {token: ~to["@"] if reduces else to for token, (reduces, to) in states[state].items()}
+        for state in range(len(states))
+    )
+    kept = _Tables(
+        _key(rules),
+        {"data": data, "memo": memo},
+        [msgspec.Raw(msgspec.msgpack.encode(each)) for each in rows],
+    )
     return zlib.compress(msgspec.msgpack.encode(kept), 9)
 
 
@@ -105,11 +138,12 @@ def are_of(rules: str, made: bytes) -> bool:
 def _unpacked(made: bytes) -> _Tables:
     with suppress(zlib.error, msgspec.MsgspecError):
         return msgspec.msgpack.decode(zlib.decompress(made), type=_Tables)
-    return _Tables("", {})
+    return _Tables("")
 
 
 def _key(rules: str) -> str:
-    return hashlib.sha256(f"{lark.__version__} {_OPTIONS} {rules}".encode()).hexdigest()
+    made = f"{lark.__version__} {_OPTIONS} {_Tables.__struct_fields__} {rules}"
+    return hashlib.sha256(made.encode()).hexdigest()
 
 
 # == What a sentence means =========================================================================

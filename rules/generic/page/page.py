@@ -199,7 +199,7 @@ def _spec(layout: PageLayout, name: str, found: Found | None) -> Spec:
 
 
 def _said(fields: Mapping[str, Cell]) -> dict[str, Any]:
-    return {name: cell for name, cell in fields.items() if not owners.is_blank(cell)}
+    return {name: cell for name, cell in fields.items() if cell}
 
 
 def _closed(columns: Sequence[Field]) -> Columns:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -106,11 +106,18 @@ def things_of(table: str) -> str:
 _WORD = regex(r"\w+")
 
 
-class Meant(Struct, frozen=True):
+class Meant(Struct, frozen=True, dict=True):
     """A sentence that a line means, and how its words fill it."""
 
     told: Told
     fit: Fit
+
+    @cached_property
+    def words(self) -> str:
+        """What stands behind the verb's first word, in full words."""
+        own = said_verb(self.told.verb, said_of(self.fit.slots)).removeprefix(self.told.word)
+        times = f"{self.fit.times} " if own and self.fit.times > 1 else ""
+        return f"{times}{own.strip()}"
 
 
 def play(act: Context, plan: SentencePlan, word: str) -> None:
@@ -144,9 +151,7 @@ def means(act: Context, plan: SentencePlan, word: str) -> tuple[str, ...]:
     found = _candidates(act, plan, word)
     if len(found) != 1:
         raise Unclear("it may mean several things")
-    times = found[0].fit.times
-    own = said_verb(found[0].told.verb, said_of(found[0].fit.slots)).removeprefix(word).strip()
-    return (f"{times} {own}" if times > 1 else own,) if own else ()
+    return (found[0].words,) if found[0].words else ()
 
 
 def may(act: Context, plan: SentencePlan, told: Told) -> bool:
@@ -310,7 +315,7 @@ def _carry_out(scene: PlayedScene) -> None:
     is_open = not scene.slots.keys() >= told.slots
     if not scene.act.action.told:  # what a log has was played
         hold(scene)
-    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):  # numbers last
+    for part in told.numbers_last:
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
@@ -333,9 +338,7 @@ def _carry_out(scene: PlayedScene) -> None:
         scene.say("nothing happens")
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    numbers = [each.amount for each in told.parts if isinstance(each, tree.Stuff)]
-    counts = [amount(scene, e) for e in numbers if isinstance(e, tree.Number | tree.Chosen)]
-    many = counts[0] if len(counts) == 1 else 0
+    many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
     named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
     scene.events.append(Happened("does", scene.doer, told.word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]

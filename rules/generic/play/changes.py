@@ -98,6 +98,8 @@ def _certain(limits: Sequence[Told]) -> tuple[Bounds, Sequence[Told]]:
 
 def _narrowed(found: Bounds, told: Told, number: int) -> Bounds:
     limit: tree.Limit = told.means
+    if limit.op == "=" and found is NO_BOUNDS:
+        return Bounds(number, number, told.rule, told.rule, limit.forbids, limit.forbids)
     if limit.op in ("<=", "=") and (found.most is None or number < found.most):
         found = replace(found, most=number, by_most=told.rule, forbid_more=limit.forbids)
     if limit.op in (">=", "=") and (found.least is None or number > found.least):
@@ -203,7 +205,7 @@ def _change(scene: Scene, owner: Owner, what: str, number: int) -> int:
             cards.remove(what)
         cards += [what] * (after - before)
         scene.hands = {**scene.hands, owner: ", ".join(cards)}
-        about: Any = fields.hand(scene.state)
+        about: Any = scene.state.columns.hand
         seal(scene, owner, about, scene.hands[owner], quietly=True)
     elif after != before:
         _set(scene, _added, owner, what, before, after)
@@ -303,11 +305,13 @@ def beyond(owner: Owner, what: str, found: Bounds, *, more: bool = True) -> Refu
     return Refused("{} {} than {}", who, say(than), number, rule=rule)
 
 
-def _set(scene: Scene, change: Callable[..., State], *how: Any) -> None:
+def _set(scene: Scene, change: Callable[..., State], owner: Owner, name: str, *how: Any) -> None:
+    before = scene.state
     try:
-        scene.state = change(scene.state, *how)
+        scene.state = after = change(before, owner, name, *how)
     except fields.NoPlace as error:
         raise Held(scene.told.rule, "{}; add it to the page", error) from None
+    scene.plan.course.tell(before, after, owner, name)
 
 
 # -- fields ----------------------------------------------------------------------------------------

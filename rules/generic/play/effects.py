@@ -63,7 +63,7 @@ class PlayedScene(Scene):
     def close(self) -> None:
         """Tell players what is in their hands now, and what the sentence did."""
         for owner, held in self.hands.items():
-            about = fields.hand(self.state)
+            about = self.state.columns.hand
             if about and owner.name in self.state.players:
                 self.tell(owner, say("your {} is {}", about.name, held or say("nothing")))
         self.hands = {}
@@ -329,7 +329,7 @@ class PlayedScene(Scene):
             if not there:
                 self.say("the {} is empty", pile)
                 return
-            hidden = fields.hand(self.state) is not None
+            hidden = self.state.columns.hand is not None
             if hidden and not is_sealed(self.state.values.get(pile)):
                 there = self._shuffled(there)
             options = there[:1] if hidden else there  # of one, none is rolled for
@@ -348,7 +348,7 @@ class PlayedScene(Scene):
 
         number = max(len(mine()) - number, 0) if down else number
         for _ in range(min(number, len(mine()))):
-            hidden = fields.hand(self.state) is not None
+            hidden = self.state.columns.hand is not None
             options = list(fields.names(self.state, table) if hidden else dict.fromkeys(mine()))
             asks = f"which {self._noun(table)} to lose, to {self.told.label}"
             if hidden and self.at_random:
@@ -373,7 +373,7 @@ class PlayedScene(Scene):
             both = [*self._pile(into), *self._pile(pile)]
             self._lay(pile, ())
             self._lay(into, both)
-        if fields.hand(self.state) and (there := self._pile(into or pile)):
+        if self.state.columns.hand and (there := self._pile(into or pile)):
             self._lay(into or pile, self._shuffled(there), hidden=True)
         self.say("the {} is shuffled{}", pile, say(" into the {}", into) if into else "")
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from rules.common.players import schedule
-from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, find_field, hand
+from rules.generic.owners import GAME, PLAYERS, Cell, Context, Owner, State, Use, columns
 from rules.plain import tree
 from rules.plain.sentences import RuleSentence
 from rules.plain.vocabulary import stem
@@ -147,7 +147,16 @@ class Course:
         self._state = state
         if before and all(map(is_, _parts(before), _parts(state))):
             return self.last
-        step = _step(before, state) if before else CourseStep()
+        return self._go_on(_step(before, state) if before else CourseStep())
+
+    def tell(self, before: State, after: State, owner: Owner, name: str) -> None:
+        """Take the step to a state in which nothing but a field of an owner may be another."""
+        if name in columns(before, owner.table).plain:
+            self.at(before)
+            self._state = after
+            self._go_on(CourseStep({owner: (name,)}, in_words=False))
+
+    def _go_on(self, step: CourseStep) -> CourseStep:
         self.last.after = self.last = step
         self.worded += step.in_words
         return step
@@ -166,7 +175,7 @@ def _step(before: State, after: State) -> CourseStep:
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    names, cards = _replaced(before.players, after.players), hand(after)
+    names, cards = _replaced(before.players, after.players), after.columns.hand
     for name in names or ():
         was, now = before.players[name], after.players[name]
         in_words |= was.account != now.account
@@ -240,6 +249,8 @@ class Watch:
     def asked(self) -> Sequence[tuple[Told, Set[Owner] | None, dict[Owner, int]]]:
         """The sentences that are due, with the owners about whom (None: all) and what was unmet."""
         every = {**self.due, **self._always} if self._always else self.due
+        if not every:
+            return ()
         return [(self.sentences[at][0], every[at], self.unmet[at]) for at in sorted(every)]
 
     def concern(
@@ -260,9 +271,12 @@ class Watch:
 
 def names_among(rows: Mapping[str, object], owners: Set[Owner] | None) -> Iterable[str]:
     """The names of some owners of a table (None: all), in the order of the page."""
-    names = rows.keys() if owners is None else {each.name for each in owners}
-    few = len(names) == 1
-    return filter(rows.__contains__, names) if few else filter(names.__contains__, rows)
+    if owners is None:
+        return rows
+    if len(owners) == 1:
+        (owner,) = owners
+        return (owner.name,) if owner.name in rows else ()
+    return filter({each.name for each in owners}.__contains__, rows)
 
 
 def limit_table(limit: tree.Limit) -> str:
@@ -321,15 +335,20 @@ def note(
     """
     if not (asked := plan.asked_of(verb)):
         return
-    about = [(player, each, _mark(each)) for each in dict.fromkeys((verb, _ANY)) if each in asked]
-    others = [each.name for each in met if each.table == PLAYERS]
-    whom = others[0] if len(others) == 1 else ""
-    if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
-        about.append((whom, suffered, f"{verb} ({_SUFFERED})"))
-    if (of_them := f"{verb} {_OF}") in asked:
-        named = dict.fromkeys(met)
-        about += [(player, of_them, _mark(f"{of_them} {each.name}")) for each in named]
-    noted = [(use_of(act, of, what), asked[each]) for of, each, what in about]
+    whom = ""
+    noted = [
+        (use_of(act, player, _mark(each)), often)
+        for each, often in asked.items()
+        if each in (verb, _ANY)
+    ]
+    if len(noted) < len(asked):  # it matters to whom
+        others = [each.name for each in met if each.table == PLAYERS]
+        whom = others[0] if len(others) == 1 else ""
+        if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
+            noted.append((use_of(act, whom, f"{verb} ({_SUFFERED})"), asked[suffered]))
+        if (of_them := f"{verb} {_OF}") in asked:
+            named = (_mark(f"{of_them} {each.name}") for each in dict.fromkeys(met))
+            noted += [(use_of(act, player, what), asked[of_them]) for what in named]
     uses = act.state.uses
     done, plan.uses_known = plan.done(uses), (None, {})
     for new, often in noted:
@@ -360,13 +379,13 @@ def begin_memory(act: Context, plan: SentencePlan) -> None:
     if _ANY not in plan.asked:
         return
     mark, known = _mark(_ANY), plan.done(act.state.uses)
-    if plan.begun[0] is known and plan.begun[1] == act.state.players.keys():
+    if plan.begun[0] is known and plan.begun[1] == plan.course.worded:
         return
     new = [Use(each, mark, act.now) for each in act.state.players if (each, mark) not in known]
     if new:
         act.state = replace(act.state, uses=(*act.state.uses, *new))
     else:
-        plan.begun = known, act.state.players.keys()
+        plan.begun = known, plan.course.worded
 
 
 _TURN = regex(r" \((?:turn .*|round)\)$")
@@ -489,6 +508,17 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
+
+    @cached_property
+    def numbers_last(self) -> tuple[Any, ...]:
+        """The same in the order in which they are chosen."""
+        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
+
+    @cached_property
+    def numbers(self) -> tuple[Any, ...]:
+        """How much of something those are that say or leave open a number."""
+        counted = (each.amount for each in self.parts if isinstance(each, tree.Stuff))
+        return tuple(each for each in counted if isinstance(each, tree.Number | tree.Chosen))
 
     @cached_property
     def slots(self) -> frozenset[int]:
@@ -623,7 +653,7 @@ class SentencePlan:
             for at, (each, event) in enumerate(events)
             for kind in KINDS.get(event.kind, (event.kind,))
         )
-        self.begun: tuple[Any, Any] = (None, None)  # what was done by whom, and who all are
+        self.begun: tuple[Any, int] = (None, 0)  # what was done by whom, and how the names were
         self.uses_known: tuple[tuple[Use, ...] | None, _Done] = (None, {})
         self.bounds: dict[tuple[str, str, bool | None], Any] = {}  # of what has limits, and others
         self.fitted: tuple[Any, dict[Any, Any]] = (None, {})  # what there is; what lines fit
@@ -645,7 +675,7 @@ class SentencePlan:
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.asked_of = known(  # about a verb: what was done, and whether it matters how often
             lambda verb: {each: self.asked[each] for each in (
-                _ANY, verb, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO))
+                verb, _ANY, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO))
             ) if each in self.asked}
         )  # fmt: skip
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
@@ -687,6 +717,7 @@ class SentencePlan:
         )
         self.watches = self.limited, self.standing, self.becoming, self.winnings
         self._known = self.course.last
+        self._seen: State | None = None
 
     def done(self, uses: tuple[Use, ...]) -> _Done:
         """What was done, by who did it and what it was, looked for once."""
@@ -698,7 +729,10 @@ class SentencePlan:
 
     def at(self, state: State) -> CourseStep:
         """The step that led to a state; what it concerns is due, with what came before it."""
-        step = self.course.at(state)
+        if state is self._seen:
+            return self._known
+        self._seen = state
+        self.course.at(state)
         while (after := self._known.after) is not None:
             self._known = after
             if after.changed is None:
@@ -708,7 +742,7 @@ class SentencePlan:
             for owner, names in after.changed.items():
                 for watch, own, others in self._reading(owner.table, names):
                     watch.concern(owner, own, others)
-        return step
+        return self._known
 
     def _that_read(
         self, table: str, names: tuple[str, ...]
@@ -734,7 +768,7 @@ class SentencePlan:
         found = self.reckoned_as(table, name)
         if found is None or found not in _ALL_VOTES:
             return found
-        held = find_field(state, table, name)
+        held = columns(state, table).by_word[name]
         return None if held is not None and fold(held.name) == _VOTES else found
 
     def _reckoned_as(self, table: str, name: str) -> Any:

@@ -77,6 +77,8 @@ def ask_for_choices(act: Context, plan: SentencePlan) -> None:
 
     That is so from the first choice on, until all are revealed. It tells of nobody's choice.
     """
+    if not (plan.choices or act.state.pending):
+        return
     due: dict[tuple[str, str], datetime | None] = {}
     for told in plan.choices:
         if since := choosing_since(act.state, told):

@@ -152,6 +152,7 @@ class Chain:
     def run(self, scene: PlayedScene, play: _Play) -> None:
         """Play one sentence; what it sets off comes to the queue."""
         before, what = self.act.state, (scene.told.text, scene.doer)
+        self.plan.at(before)
         scene.said = self._said.get(what, ())
         play(scene)
         if self.act.state is before and scene.told.stands:
@@ -356,7 +357,7 @@ def without_one(state: State, deal: tree.Dealt) -> bool:
     """Whether a player has nothing yet where something is dealt."""
     about = fields.find_field(state, PLAYERS, deal.field)
     return about is not None and any(
-        fields.is_blank(fields.value(state, fields.player(each), about)) for each in state.players
+        not fields.value(state, fields.player(each), about) for each in state.players
     )
 
 

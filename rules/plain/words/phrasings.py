@@ -514,7 +514,7 @@ def _row(line: str) -> OtherWording:
     either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
     if "WHO" not in said[3] and not re.search(r"\((\?=)?WHO", either):  # who it is gets lost
         either = either.replace("WHO", r"(?!no |nobody|that |another |\w+ other )WHO")
-    pattern = re.compile(_SLOT.sub(slot, either), flags)
+    pattern = regex(_SLOT.sub(slot, either), flags)
     bare, before = re.sub(r"\\.|\[[^\]]*\]", "_", either), ""
     while bare != before:
         bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
