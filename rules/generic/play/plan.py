@@ -175,8 +175,13 @@ def _step(before: State, after: State) -> CourseStep:
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    names, cards = _replaced(before.players, after.players), after.columns.hand
-    for name in names or ():
+    names, cards = changed(before.players, after.players), after.columns.hand
+    alike = (
+        len(before.players) == len(after.players) and before.tables.keys() == after.tables.keys()
+    )
+    if names is None or not alike:
+        return CourseStep()
+    for name in names:
         was, now = before.players[name], after.players[name]
         in_words |= was.account != now.account
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
@@ -188,13 +193,12 @@ def _step(before: State, after: State) -> CourseStep:
             items = _differing(was.items, now.items)
             named = (*named, *items, after.bag) if items else named
         found[Owner(PLAYERS, name)] = named
-    if names is None or before.tables.keys() != after.tables.keys():
-        return CourseStep()
     for of, table in after.tables.items() if before.tables is not after.tables else ():
         if (former := before.tables[of]) is table:
             continue
-        names = _replaced(former.things, table.things)
-        if names is None or former.columns != table.columns:
+        names = changed(former.things, table.things)
+        alike = len(former.things) == len(table.things) and former.columns == table.columns
+        if names is None or not alike:
             return CourseStep()
         for name in names:
             one, other = former.things[name], table.things[name]
@@ -202,11 +206,6 @@ def _step(before: State, after: State) -> CourseStep:
             found[Owner(of, name)] = differ
             in_words |= not table.columns.worded.isdisjoint(differ)
     return CourseStep(found, in_words=in_words)
-
-
-def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str] | None:
-    """The names of rows that are others now; None where there are others, or in another order."""
-    return changed(before, after) if len(before) == len(after) else None
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -508,11 +507,6 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
-
-    @cached_property
-    def numbers_last(self) -> tuple[Any, ...]:
-        """The same in the order in which they are chosen."""
-        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
 
     @cached_property
     def numbers(self) -> tuple[Any, ...]:

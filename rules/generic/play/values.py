@@ -749,17 +749,10 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _compare(node: tree.Compare) -> _Of[bool]:
-    """Two numbers compared; mostly the other is known."""
-    compares, left = _OPERATORS[node.op], amount_of(node.left)
-    if not isinstance(node.right, tree.Number):
-        return _from(compares, left, amount_of(node.right))
-    number = node.right.value
-    return lambda scene: compares(left(scene), number)
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
-    tree.Compare: _compare,
+    tree.Compare: lambda node: _from(
+        _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
+    ),
     tree.Parity: lambda node: _from(
         lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
     ),
