@@ -116,17 +116,15 @@ def spelled(what: str) -> Names:
 Changes = Mapping[Owner, tuple[str, ...]]
 
 
-class CourseStep:
+class CourseStep(Struct, eq=False):
     """What changed from one state to the next; None: anything may have. ``after``: what came then.
 
     ``in_words``: whether a name differs, or a cell by whose words sentences may be read.
     """
 
-    __slots__ = ("after", "changed", "in_words")
-
-    def __init__(self, changed: Changes | None = None, *, in_words: bool = True) -> None:
-        self.changed, self.in_words = changed, in_words
-        self.after: CourseStep | None = None
+    changed: Changes | None = None
+    in_words: bool = True
+    after: CourseStep | None = None
 
 
 class Course:
@@ -140,26 +138,23 @@ class Course:
         self.last, self.worded = CourseStep(), 0
         self._state: State | None = None
 
-    def at(self, state: State) -> CourseStep:
-        """The step that led to a state."""
+    def at(self, state: State, told: Changes | None = None) -> CourseStep:
+        """The step that led to a state. ``told``: all that may have changed."""
         if (before := self._state) is state:
             return self.last
         self._state = state
-        if before and all(map(is_, _parts(before), _parts(state))):
+        if not told and before and all(map(is_, _parts(before), _parts(state))):
             return self.last
-        return self._go_on(_step(before, state) if before else CourseStep())
+        found = _step(before, state) if before and not told else CourseStep(told, not told)
+        self.last.after = self.last = found
+        self.worded += found.in_words
+        return found
 
     def tell(self, before: State, after: State, owner: Owner, name: str) -> None:
         """Take the step to a state in which nothing but a field of an owner may be another."""
         if name in columns(before, owner.table).plain:
             self.at(before)
-            self._state = after
-            self._go_on(CourseStep({owner: (name,)}, in_words=False))
-
-    def _go_on(self, step: CourseStep) -> CourseStep:
-        self.last.after = self.last = step
-        self.worded += step.in_words
-        return step
+            self.at(after, {owner: (name,)})
 
 
 _parts = attrgetter("players", "tables", "values", "columns", "labels", "winners")
@@ -167,19 +162,15 @@ _parts = attrgetter("players", "tables", "values", "columns", "labels", "winners
 
 def _step(before: State, after: State) -> CourseStep:
     """What changed; anything may have where a victory was taken back, and who or what there is."""
-    if (before.columns, before.labels) != (after.columns, after.labels):
-        return CourseStep()
-    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
-        return CourseStep()
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
     names, cards = changed(before.players, after.players), after.columns.hand
-    alike = (
-        len(before.players) == len(after.players) and before.tables.keys() == after.tables.keys()
-    )
-    if names is None or not alike:
+    same = (before.columns, before.labels) == (after.columns, after.labels)
+    same &= len(before.players) == len(after.players)
+    same &= before.tables.keys() == after.tables.keys() and {*before.winners} <= {*after.winners}
+    if names is None or not same:
         return CourseStep()
     for name in names:
         was, now = before.players[name], after.players[name]
@@ -507,12 +498,6 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
-
-    @cached_property
-    def numbers(self) -> tuple[Any, ...]:
-        """How much of something those are that say or leave open a number."""
-        counted = (each.amount for each in self.parts if isinstance(each, tree.Stuff))
-        return tuple(each for each in counted if isinstance(each, tree.Number | tree.Chosen))
 
     @cached_property
     def slots(self) -> frozenset[int]:
