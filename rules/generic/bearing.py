@@ -10,7 +10,7 @@ sentence bears on nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -63,7 +63,8 @@ _COUNTS = (  # how much is gained or lost by what another sentence says
     rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,80}}\b{_GETS}"
     rf"|(?:may|can|do|does|will|shall)(?:not|n't| not| never| only) (?:\w+ )?{_GETS}"
     r"|instead of|void|exempt|exception|skipped|forgo\w*|forfeit\w*|waived|lifted|capped"
-    r"|(?:no|nobody|never|not|cannot)\b[^,]{0,60}\b(?:more|fewer|less) than|(?:cap|limit) (?:on|of)"
+    r"|(?:no|nobody|never|not|cannot)\b \w+ [^,]{0,60}\b(?:more|fewer|less) than"
+    r"|(?:cap|limit) (?:on|of)"
     r"|(?:may|can|must) (?:have|hold|own|carry|keep) (?:at most|up to|as many)"
 )
 _ALTERS_AMOUNT = regex(rf"\b(?:{_COUNTS})\b")
@@ -83,6 +84,7 @@ _EVENT = regex(
     r"(?:(?:an?|any|another|the|each) player|you|they|some(?:one|body)|any(?:one|body))\b"
 )
 _WINS_LESS = regex(r"\bw(?:ins?|on|inning) (?:an?|the|it|that|this|their)\b(?! (?:game|round)\b)")
+_CONTEST = regex(r"\b(?:bid|auction|duel|fight|battle|race|bet|debate|contest)(?:s|der|ders)?\b")
 _BEGINS = regex(r"\b(?:begin|start)s? with\b")
 _GOES_ON = regex(  # with what the sentence before it says
     r"\W*(?:(?:if|when) (?:it|its|one|none|neither|both|all|any)|on (?:an?|any|doubles?|\d+)"
@@ -100,6 +102,8 @@ _PLAYED = (
     tree.Passing, tree.Beginning,
 )  # fmt: skip
 _WORD = regex(r"\w+")
+_APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
+_BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
 
 def hold(scene: Scene) -> None:
@@ -143,15 +147,18 @@ def _waits(bearing: BearingSentence) -> Held:
 
 def borne(
     read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan,
-    tables: Mapping[str, ThingTable], of_things: Sequence[tuple[RuleSentence, Parsed]] = ()
+    tables: Mapping[str, ThingTable], players: Collection[str] = (),
+    of_things: Sequence[tuple[RuleSentence, Parsed]] = (),
 ) -> Mapping[Told | str, Sequence[BearingSentence]]:  # fmt: skip
     """What the sentences that are for people bear on.
 
-    ``of_things``: what cells say that things do, which bears on what those do who have them.
+    ``players``: what players are called, which is no deed (``performer``). ``of_things``: what
+    cells say that things do, which bears on what those do who have them.
     """
     acting = [verb for verb in plan.actions if verb != "end"]  # a turn
     verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
     doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
+    doers = {doer: verb for doer, verb in doers.items() if doer not in players}
     verbs = {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
@@ -168,12 +175,14 @@ def borne(
         said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)
-        alters = any(e.search(head) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
+        alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
         words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
-        on: list[Told | str] = [e for e in (*limited, *map(_SPEAKS.get, words)) if e in _ON]
+        speaks = {*map(_SPEAKS.get, words)} - ({WIN} if _CONTEST.search(head) else set())
+        on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
         is_event = _EVENT.match(head)  # of which something else comes
         is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
-        if not is_event and _ALTERS_AMOUNT.search(main):
+        does = _ALLOWS.search(main) and not _FORBIDS.search(head)  # something of its own
+        if not (is_event or does) and _ALTERS_AMOUNT.search(main):
             of = [e for e, names in changed.items() if any(_is_said(name, said) for name in names)]
             timed = [each for each in of if isinstance(each.means, tree.AtTime)]
             on += timed if timed and _BY_TIME.search(head) else of
@@ -211,11 +220,13 @@ def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
         meant += " " + _BESIDE.split(head[each.end() :].lstrip(" ,"), maxsplit=1)[0]
     if not forbids and main and (needed := _NEEDED.search(head)):
         meant += " " + next(filter(None, needed.groups()))
-    for text in (meant, head if forbids or _ALTERS.search(main) else ""):
-        said = (every.get(word) for word in _WORD.findall(text))
+    ends = forbids[0].start() if forbids and all(each["modal"] for each in forbids) else None
+    for text in (meant, head[:ends] if forbids or _ALTERS.search(main) else ""):
+        said = (every.get(word) for word in _WORD.findall(_BACK.sub("", text)))
         if verbs := tuple(dict.fromkeys(filter(None, said))):
             return verbs
-    return ("",) if forbids else ()
+    is_first = forbids and not _APART.search(head[: forbids[0].start()])
+    return ("",) if is_first else ()
 
 
 def _about(

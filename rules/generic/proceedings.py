@@ -199,7 +199,12 @@ def traded(act: Context, plan: SentencePlan) -> None:
     for trade in act.state.trades:
         was = before.get(trade.id)
         if trade.status == DONE and was is not None and was.status != DONE:
-            chain.happened(act.before, _events(trade))
+            events = [
+                Happened(kind, who, item, number)
+                for giver, taker, item, number in transfers(trade)
+                for kind, who in (("loses", giver), ("gains", taker))
+            ]
+            chain.happened(act.before, events)
     chain.settle()
 
 
@@ -222,14 +227,6 @@ def decided(act: Context, plan: SentencePlan) -> None:
             events = [Happened("proposal", each.proposer, one, of=votes) for one in kinds]
             chain.happened(act.state, events)
     chain.settle()
-
-
-def _events(trade: Trade) -> list[Happened]:
-    return [
-        Happened(kind, who, item, number)
-        for giver, taker, item, number in transfers(trade)
-        for kind, who in (("loses", giver), ("gains", taker))
-    ]
 
 
 # -- the sections ----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from rules.generic.play.plan import SentencePlan, Told
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
-from wikibot.game.actions import Claims, unlisted
+from wikibot.game.actions import unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
@@ -177,10 +177,14 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         said = phrases(word, words, name, " ".join(bare))
         own += _verbs(word, name, sentences, others.get(word), said)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
-    always = tuple(_of_bot(each, only, found.plan) for each in always)
+    always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
+    always = tuple(
+        replace(each, play=partial(_unless_borne_on, each, found.plan))
+        if each.name in found.plan.bearing else each for each in always
+    )  # fmt: skip
     taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
-        own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", _play(_BUY, None),
+        own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
@@ -192,16 +196,11 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     return Verbs((*own, *always))
 
 
-def _of_bot(verb: Verb, own: frozenset[str], plan: SentencePlan) -> Verb:
-    """A verb that there is always, beside the page's own."""
-
-    def play(act: Context) -> None:
-        if not act.action.told:
-            require(plan, verb.name)
-        verb.play(act)
-
-    verb_play = play if verb.name in plan.bearing else verb.play
-    return replace(verb, phrases=without(verb.phrases, own), play=verb_play)
+def _unless_borne_on(verb: Verb, plan: SentencePlan, act: Context) -> None:
+    """Play a line with a verb of the bot, unless a person must rule on it; a log's was played."""
+    if not act.action.told:
+        require(plan, verb.name)
+    verb.play(act)
 
 
 def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:
@@ -230,7 +229,7 @@ def _verbs(
     ``name``: what their orders begin with; ``said``: people's phrases for them.
     """
     play, means = (
-        _play(word, other),
+        partial(_play, word, other),
         (lambda act: actions.means(act, plan_of(act.state, act.book), word)),
     )
     things = [each for each in sentences if isinstance(each.means, tree.Use | tree.Buy)]
@@ -249,25 +248,21 @@ def _verbs(
             about=later("by the words of {}").format(", ".join(tables)) if many else _about(told),
             play=play,
             shape=other.shape if other else Shape.SUBJECT,
-            available=_available(of),
+            available=partial(_available, of),
             means=None if other else means,
             rolls_apart=True,
             is_explained=True,
-            claims=_claims(word),
+            claims=partial(_claims, word),
             hints=base.hints if name == word else (word,),
             phrases=(*said, *(other.phrases if other else ())),
         )
 
 
-def _claims(word: str) -> Claims:
+def _claims(word: str, act: Context, *, whole: bool = False) -> bool:
     """Whether the words of a line are those of the page's sentences."""
-
-    def claims(act: Context, *, whole: bool = False) -> bool:
-        plan = plan_of(act.state, act.book)
-        alone = word == HELP.name and not act.subject.strip(" .!,")
-        return actions.fits(act, plan, word, whole=whole or alone)
-
-    return claims
+    plan = plan_of(act.state, act.book)
+    alone = word == HELP.name and not act.subject.strip(" .!,")
+    return actions.fits(act, plan, word, whole=whole or alone)
 
 
 def _about(told: Told) -> str:
@@ -276,28 +271,23 @@ def _about(told: Told) -> str:
     return f"{rule}: {short}"
 
 
-def _play(word: str, other: Verb | None) -> Play:
-    def play(act: Context) -> None:
-        plan = plan_of(act.state, act.book)
-        unfit = word == _BUY and not actions.fits(act, plan, word)  # perhaps for want of a price
-        for sentence, parsed in compiled(act.state, act.book).cells if unfit else ():
-            thing = sentence.text.partition(_BOUGHT)[0]
-            if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
-                raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
-        if other is not None and not actions.fits(act, plan, word):
-            other.play(act)
-            return
+def _play(word: str, other: Verb | None, act: Context) -> None:
+    """Play a line that begins with a word of the page's own; ``other``: what else it may mean."""
+    plan = plan_of(act.state, act.book)
+    unfit = word == _BUY and not actions.fits(act, plan, word)  # perhaps for want of a price
+    for sentence, parsed in compiled(act.state, act.book).cells if unfit else ():
+        thing = sentence.text.partition(_BOUGHT)[0]
+        if parsed.rule is None and _BOUGHT in sentence.text and act.find(act.subject, (thing,)):
+            raise Refused(f"{sentence.text}: {parsed.why}", rule=sentence.section)
+    if other is not None and not actions.fits(act, plan, word):
+        other.play(act)
+    else:
         actions.play(act, plan, word)
 
-    return play
 
-
-def _available(sentences: Sequence[Told]) -> Callable[[Context], bool]:
-    def available(act: Context) -> bool:
-        plan = plan_of(act.state, act.book)
-        try:
-            return any(actions.may(act, plan, each) for each in sentences)
-        except Problem:
-            return False
-
-    return available
+def _available(sentences: Sequence[Told], act: Context) -> bool:
+    plan = plan_of(act.state, act.book)
+    try:
+        return any(actions.may(act, plan, each) for each in sentences)
+    except Problem:
+        return False

@@ -96,6 +96,7 @@ def test_two_orders_are_played_as_two_lines_or_not_at_all(game: str) -> None:
         ("cycle15", "board", "accept T1. Vote P1 for; use Banana & run for judge",
          "accept T1 && vote P1 for && use Banana && run for judge"),
         ("round7", "turn", "buy a House, then build house", "buy House && build house"),
+        ("generic", "market", "buy a Net for 5 Gold and rest", "buy a Net && rest"),
         ("cycle14", "town", "mine -- 3d6 (4, 6, 2) = 12 and store 3 herbs",
          "mine -- 3d6 (4, 6, 2) = 12 && store 3🌿"),
         ("cycle14", "town", "store 3 herbs, then plant 3 Kraken Root and 4 Yaqqip",

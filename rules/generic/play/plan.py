@@ -909,7 +909,9 @@ def _causes(plan: SentencePlan, means: Any, sure: bool) -> Iterator[_Key]:
             is_gain = type(node) is tree.Gain
             who, what = (node.who, node.what) if is_gain else (node.place.owner, node.place.name)
             may_be = (is_gain or not node.minus) and not isinstance(who, _NO_PLAYERS)
-            if may_be and (not sure or (_is_sure(who) and _is_some(node.amount))):
+            number = node.amount.value if isinstance(node.amount, tree.Number) else 0
+            is_some = number > 0 or isinstance(node.amount, tree.Dice)
+            if may_be and (not sure or (_is_sure(who) and is_some)):
                 yield from _gained(plan, what)
         elif node.gives and not sure:
             yield from _gained(plan, node.changed)
@@ -941,7 +943,3 @@ def _gained(plan: SentencePlan, what: str) -> Iterator[_Key]:
 
 def _is_sure(who: Any) -> bool:
     return isinstance(who, _SURE) and getattr(who, "where", None) is None
-
-
-def _is_some(amount: Any) -> bool:
-    return isinstance(amount, tree.Dice) or (isinstance(amount, tree.Number) and amount.value > 0)

@@ -68,6 +68,7 @@ ON_VOTES = (
     "A proposal needs the blessing of the elders.", "The elders may veto any proposal.",
     "Voting stays open until everybody has spoken.", "Abstaining counts as a vote against.",
     "Proposals on feast days pass with a third of the votes.",
+    "If a founder votes, that counts double.", "When few vote, the proposal fails.",
     "A proposal is adopted if and only if the vote is unanimous among the wise.",
 )  # fmt: skip
 ON_VICTORY = (
@@ -80,6 +81,7 @@ ON_NOTHING = (
     "The best poem of the week earns 2 Wage.", "The village is open to all.",
     "Whenever somebody fishes at night, all cheer.", "Be kind to each other.",
     "The crowd pays what it likes: no Gold is refused.", "A hero may sing of Fame: all listen.",
+    "Whenever a vote comes to an end, all cheer.", "If nobody wins, the cat is asked.",
     "The first to tell a joke gains 1 Fame.", "Whoever tells a joke wins the hearts of all.",
 )  # fmt: skip
 FORMS = {

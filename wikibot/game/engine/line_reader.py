@@ -10,7 +10,7 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
@@ -57,7 +57,7 @@ from wikibot.game.engine.trials import (
 from wikibot.game.names import set_aside, suggestions
 from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import UNNAMED, Roll
-from wikibot.game.ruleset.rulebook import Kept, Rulebook
+from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
@@ -164,7 +164,7 @@ class LineReader(Generic[S]):
             answer = self.trying.answering(line, line.written) if line.written else None
             if answer or (answer := self._bare_roll(line)):
                 return Ahead(self.trying.play(line, answer))
-        for_stewards = _is_for_stewards(line)
+        for_stewards = line.action.trusted and _begins_as_theirs(line)
         marked = ("~" in text or "`" in text or "<" in text) and shows(text)
         if marked and not (for_stewards or takes_free_text(words, line.verbs)):
             return Ahead(self.guidance.of_talk(line, SHOWN))
@@ -173,7 +173,8 @@ class LineReader(Generic[S]):
         begun = numbers[1] if numbers and not table.counts else words
         comes_first = not for_stewards and table.may_come_first(begun)
         if comes_first and not (quotes(words) or unclear_number(words)):
-            first = self._ahead(line)
+            tried = self.trying.tried(line, self.trying.covering(line, *line.parted).first())
+            first = self.trying.settled(line, tried) if tried else None
         is_order = first or for_stewards or numbers
         why = "" if is_order else self.judge.with_dice(line, words)
         if answered := self._answered(line, why):
@@ -189,7 +190,8 @@ class LineReader(Generic[S]):
         """Whether what came of a line as it stands counts; dice that fell stand for that."""
         if as_it_stands.verdict in PLAYABLE or as_it_stands.drawn:
             return True
-        return as_it_stands.verdict is not Verdict.HUH and _is_for_stewards(line)
+        is_read = as_it_stands.verdict is not Verdict.HUH
+        return is_read and line.action.trusted and _begins_as_theirs(line)
 
     def with_dice_below(self, state: S, action: Action) -> Action:
         """A line with the dice that its author pasted below it, where nothing else stands there."""
@@ -323,12 +325,6 @@ class LineReader(Generic[S]):
         answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
         return answers[0] if len(answers) == 1 else ""
 
-    def _ahead(self, line: WrittenLine[S]) -> tuple[S, Outcome] | None:
-        """A line by a phrase that comes before the exact form; None where there is no such one."""
-        orders = self.trying.covering(line, *line.parted).first()
-        tried = self.trying.tried(line, orders)
-        return self.trying.settled(line, tried) if tried else None
-
     def otherwise(self, line: WrittenLine[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
         (words, rolls), exact, written = line.parted, as_it_stands[1], line.written
@@ -450,7 +446,7 @@ class LineReader(Generic[S]):
     def _ways(self, line: WrittenLine[S], whole: Order | None) -> Ways | None:
         """The ways of parting a line that would be played as the ``whole``; None for one order."""
         if self._parting is None or self._parting.line.action is not line.action:
-            self._parting = Parting(self.trying, line)
+            self._parting = Parting(self.trying, line, self._at_its_price)
         ways = self._parting.ways(line.state, whole)
         is_open = not ways and whole is not None and whole.verb.is_free
         return self._beside_text(line, whole) if whole and is_open else ways
@@ -549,12 +545,8 @@ def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list
     return lacking if any(each.order.verb.name not in verbs for each in lacking) else []
 
 
-def _is_for_stewards(line: WrittenLine[Any]) -> bool:
-    """Whether a line is an order of stewards by one of them, as far as its beginning tells."""
-    return line.action.trusted and _begins_as_theirs(line)
-
-
 def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
+    """Whether a line is an order of stewards, as far as its beginning tells."""
     verb = line.verbs.begun(line.parted[0])
     return verb is not None and verb.stewards_only
 
@@ -738,10 +730,9 @@ class Guidance(Generic[S]):
         is_open = outcome.verdict is Verdict.HUH or of_stewards or refused
         if not is_open and not (only_dice and not cover.situation.waits):
             return outcome
-        if not rolls and cover.is_polite and outcome.text.startswith(say(UNKNOWN)):
-            return replace(self._with_forms(line, outcome), talk=True)
-        if not rolls and says_no_order(words):
-            return self._with_forms(line, outcome)
+        is_polite = cover.is_polite and outcome.text.startswith(say(UNKNOWN))
+        if not rolls and (is_polite or says_no_order(words)):
+            return replace(self._with_forms(line, outcome), talk=is_polite)
         near = self.near_orders(line, cover)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
@@ -850,7 +841,6 @@ _SPEAKS_OF_SELF = regex(
 )
 _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, "")  # of what may stand before an own part
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
-_NAMES = Kept[Mapping[str, Any], tuple[str, ...]](lambda players, _: tuple(players))
 
 
 class TalkJudge(Generic[S]):
@@ -866,7 +856,7 @@ class TalkJudge(Generic[S]):
         if not line.parted[1] or why or takes_free_text(words, line.verbs):
             return why
         others = (each for each in state.players if each != name)
-        may_be = words.startswith(self._names(state))  # `Ben mined` with dice
+        may_be = words.startswith(tuple(state.players))  # `Ben mined` with dice
         is_theirs = is_rolled_by(text, others) or (may_be and self.talk(state, name, text))
         return SAID_TO_OTHERS if is_theirs else ""
 
@@ -912,9 +902,6 @@ class TalkJudge(Generic[S]):
         things = (each for each in self.named(state) if each not in state.players)
         said, names = of_name(fold(words)), map(of_name, things)
         return all(map({*said}.isdisjoint, names))
-
-    def _names(self, state: S) -> tuple[str, ...]:
-        return self.book.found_in(state.players, _NAMES)
 
     def named(self, state: S) -> tuple[str, ...]:
         """All that has a name."""

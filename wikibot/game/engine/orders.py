@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
-from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,7 +38,6 @@ from wikibot.wikitext.regex import regex
 # -- verb lookup -----------------------------------------------------------------------------------
 # Which verb a line begins with: all verbs that are in force, looked up by the first word.
 
-T = TypeVar("T")
 _NO_VERBS: Mapping[str, Sequence[Verb]] = {}
 LONGEST_ORDER = 5_000  # characters without the dice: what a player writes on one line
 BY_RULE, BOT = "by rule ", "bot "  # before a verb that a rule and the bot both have: whose it is
@@ -127,16 +125,10 @@ class Verbs(tuple[Verb, ...]):
 
         return lately(parted)
 
-    def said(self, words: str, read: Callable[[str, Verbs], T]) -> T:
-        """What ``read`` finds in words by these verbs; kept for the latest words."""
-        found: Callable[[str], T] | None = self._said.get(read)
-        if found is None:
-            found = self._said[read] = lately(lambda words: read(words, self))
-        return found(words)
-
     @cached_property
-    def _said(self) -> dict[Callable[[str, Verbs], Any], Callable[[str], Any]]:
-        return {}
+    def said(self) -> Callable[[str], tuple[Verb, str, tuple[str, ...]] | None]:
+        """The verb of a line without dice, what it is about, and its answers; None without one."""
+        return lately(lambda words: _said(words, self))
 
     @cached_property
     def beginning(self) -> Mapping[str, Mapping[str, Sequence[Verb]]]:
@@ -316,7 +308,7 @@ def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
     verbs = as_verbs(verbs)
     words, rolls = verbs.parted(text.strip())
     words = words or (_ANSWER if rolls else "")  # dice alone are for what waits for them
-    said = verbs.said(words, _said)
+    said = verbs.said(words)
     if said is None:
         return None
     if len(rolls) > MOST_ROLLS:
@@ -325,7 +317,6 @@ def read_order(text: str, verbs: Sequence[Verb]) -> Order | None:
 
 
 def _said(words: str, verbs: Verbs) -> tuple[Verb, str, tuple[str, ...]] | None:
-    """The verb of a line without dice, what it is about, and its answers; None without a verb."""
     size = len(words)
     found = verbs.find(words) or verbs.find(words.strip(" .!:;,"))
     if size > LONGEST_ORDER and not (found and found[0].stewards_only):

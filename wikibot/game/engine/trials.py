@@ -16,7 +16,7 @@ about.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import chain, islice
@@ -48,8 +48,8 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import Pending, S, unfinished
 from wikibot.game.understanding.covering import Covering
 from wikibot.game.understanding.plain_line import key_of
-from wikibot.game.understanding.situation import Situation, said_yes, situation
-from wikibot.game.understanding.slots import NamesSlot, PhraseSlot, bare_text
+from wikibot.game.understanding.situation import Situation, said_yes, slots_of_line
+from wikibot.game.understanding.slots import NamesSlot, bare_text
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import of_name, takes_back
 from wikibot.wikitext.messages import later, say
@@ -272,18 +272,15 @@ class Trying(Generic[S]):
         offers = [p.offer for p in state.pending if p.offer and p.player == name]
         offer = str(offers[0]) if len(offers) == 1 and not mine else ""
         of_game = self.game.slots(state, self.book, name)
+        kind = of_game.get("class")  # of proposals: a word that may be said of one
+        classes = kind.names if isinstance(kind, NamesSlot) else ()
         rolled = sum(face for roll in rolls for face in roll.faces) if rolls else None
-        return situation(
-            state,
-            name,
-            line.action.account,
-            {"verb": self.table(state).names, **of_game},
-            waits=bool(mine),
-            options=options,
-            offer=offer,
-            rolled=rolled,
-            names=(*named(self.game, state, self.book), *_class_names(of_game)),
-            waiting=first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else "",
+        waiting = first_word(mine[0].text.removeprefix(BY_RULE)) if len(mine) == 1 else ""
+        known = {"verb": self.table(state).names, **of_game}
+        slots = slots_of_line(state, name, known, options, rolled, waiting)
+        names, speaker = named(self.game, state, self.book), (name, line.action.account)
+        return Situation(
+            slots, speaker, bool(mine), options, offer, (*names, *classes), bool(rolls)
         )
 
     def covering(self, line: WrittenLine[S], words: str, rolls: Sequence[Roll] = ()) -> Covering:
@@ -314,12 +311,6 @@ class Trying(Generic[S]):
 def named(game: Game[S], state: S, book: Rulebook) -> tuple[str, ...]:
     """All that has a name: its words say nothing else."""
     return (*game.names(state, book), *(each.title for each in state.proposals))
-
-
-def _class_names(slots: Mapping[str, PhraseSlot]) -> tuple[str, ...]:
-    """The names of the classes of proposals: a word that may be said of one."""
-    classes = slots.get("class")
-    return classes.names if isinstance(classes, NamesSlot) else ()
 
 
 def _is_written_by_bot(action: Action, mode: Mode) -> bool:
@@ -485,10 +476,18 @@ Parts = Sequence[LinePart[S]]
 
 
 class Parting(Generic[S]):
-    """Parts one line of a player. What a part may be is found once in a state."""
+    """Parts one line of a player. What a part may be is found once in a state.
 
-    def __init__(self, trying: Trying[S], line: WrittenLine[S]) -> None:
-        self.trying, self.line = trying, line
+    ``at_its_price``: the order of a line that says what it costs, too.
+    """
+
+    def __init__(
+        self,
+        trying: Trying[S],
+        line: WrittenLine[S],
+        at_its_price: Callable[[WrittenLine[S]], Order | None],
+    ) -> None:
+        self.trying, self.line, self.at_its_price = trying, line, at_its_price
         self._is_whole = False  # `buy Salt and Pepper`
         self._known: list[tuple[S, str, Sequence[Roll], list[LinePart[S]]]] = []
 
@@ -633,7 +632,9 @@ class Parting(Generic[S]):
                 return found
             refused = (each for each in tried if each.outcome.verdict is Verdict.CANT)
             forbidden += [LinePart(each, rolls, is_sure) for each in refused]
-        return forbidden[:1]
+        bought = self.at_its_price(there.saying(words))
+        paid = [LinePart(each, rolls) for each in self._tried(state, [bought] if bought else [])]
+        return paid or forbidden[:1]
 
     def _with_dice(self, state: S, found: Tried[S], rolls: Sequence[Roll]) -> Tried[S]:
         """An order with the first dice of a line, as many as it takes."""

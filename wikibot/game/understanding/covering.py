@@ -3,8 +3,8 @@
 A line is covered by a phrase of a verb with things in its places, between courtesies at its
 beginning and end (``courtesies``). Where no phrase has its words in their order, those of one verb
 and the things that it is about may stand in any order, beside words that say nothing
-(:data:`QUIET`), as long as they are all of the line. What has words left over is never played: an
-answer shows the orders with the fewest of them.
+(:data:`QUIET`), as long as they are all of the line. What has words left over is never played; what
+it may have been meant for, an answer offers (:mod:`wikibot.game.understanding.offers`).
 
 Decisions: a thing alone is not an order, a word must say what is done with it; words that tell two
 orders of one verb apart (``yes`` and ``no``) are those of the one order alone; where things of one
@@ -35,7 +35,7 @@ from wikibot.game.understanding.courtesies import (
     starts,
 )
 from wikibot.game.understanding.phrase_search import NUMBERED, SlotReader, filled, in_order
-from wikibot.game.understanding.phrases import GLUE, Deed, Hole, Phrase, PhraseWord
+from wikibot.game.understanding.phrases import GLUE, Deed, Hole, PhraseWord
 from wikibot.game.understanding.plain_line import (
     ARTICLES,
     CROSSES,
@@ -57,8 +57,7 @@ from wikibot.game.understanding.slots import (
     may_begin,
 )
 from wikibot.game.understanding.table import PhraseTable, VerbPhrase
-from wikibot.game.understanding.talk import PLEASE
-from wikibot.game.understanding.vocabulary import COMMON, POLITE, word_set
+from wikibot.game.understanding.vocabulary import COMMON, PLEASE, SAYING_NOTHING, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import CARDINALS
 from wikibot.wikitext.regex import regex
@@ -91,7 +90,7 @@ MEANT = word_set("""
     off
 """)
 """Small words that say something beside a verb."""
-QUIET = (SMALL | GLUE | ARTICLES | word_set(POLITE)) - MEANT
+QUIET = (SMALL | GLUE | ARTICLES | word_set(SAYING_NOTHING)) - MEANT
 """Words that say nothing beside an order."""
 _BETWEEN = ARTICLES | word_set("for to from of with in on at into and is are here i me")
 """Words that stand between things, and say of none what is done with it."""
@@ -106,7 +105,7 @@ _THEIRS = word_set("her his their she he they")  # of who is told of by name
 NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
-_LED = frozenset(("that", "i", "to", "you", "me", "having"))  # `I dreamt that I moved`
+_LED = word_set("that i to you me having")  # `I dreamt that I moved`
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
 _ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
@@ -137,6 +136,11 @@ class Named(Struct, frozen=True):
     start: int
     end: int
     spelled: str
+
+
+def order_of(form: str, things: Mapping[str, Named]) -> str:
+    """An order with these things in its places."""
+    return " ".join(filled(form, {k: v.spelled for k, v in things.items()}).split())
 
 
 def says_no_order(text: str) -> bool:
@@ -285,7 +289,7 @@ class Covering:
     @property
     def is_polite(self) -> bool:
         """Whether all of it is courtesies and names: a greeting, the end of a letter."""
-        own = self._own_names
+        own = frozenset(map(key_of, " ".join(self.situation.speaker).split()))
         players = own | frozenset(map(key_of, " ".join(self.situation.others).split()))
         for start, end in self._clauses:
             said = [key for key in self.keys[start:end] if _is_word(key)]
@@ -295,11 +299,6 @@ class Covering:
             if bare not in COURTESIES or " ".join(bare) in ("yes", "ok", "okay", "no thanks"):
                 return False
         return True
-
-    @cached_property
-    def _own_names(self) -> frozenset[str]:
-        """The words of the names of the writer."""
-        return frozenset(map(key_of, " ".join(self.situation.speaker).split()))
 
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
@@ -589,7 +588,7 @@ class Covering:
             sure = whole if beside else Sure.NO
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
-            order, all_said = _order_of(each.phrase, things), len(set(rest)) == len(rest)
+            order, all_said = order_of(each.phrase.order, things), len(set(rest)) == len(rest)
             says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
             if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
                 yield Cover(order, Sure.BESIDE if unsaid else sure)
@@ -808,11 +807,6 @@ def _needed(each: VerbPhrase) -> frozenset[str]:
     """The keys of the word that has to be said and has the fewest; or else any of its words."""
     needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
     return min(needed, key=len, default=each.keys)
-
-
-def _order_of(phrase: Phrase, things: Mapping[str, Named]) -> str:
-    """What a phrase stands for, with these things in its places."""
-    return " ".join(filled(phrase.order, {k: v.spelled for k, v in things.items()}).split())
 
 
 def _leads_to(order: str, other: str) -> bool:

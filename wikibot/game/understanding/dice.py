@@ -118,6 +118,7 @@ SUMS = word_set("total sum result totalling totaling altogether")
 BEHIND_BARE = {"", *word_set(
     "and so then to which = ! . , ; : ? for thanks please ) ] on with -- — – - → -> => that in from"
 )}  # fmt: skip
+_NO_DIE = (0, UNNAMED)
 _LABEL = 8  # words at most of what a link shows
 
 
@@ -138,9 +139,10 @@ class FacesFound(Struct, frozen=True):
 
 
 def checked_roll(
-    tokens: Tokens, start: int, roll: Roll, faces: FacesFound, total: int | None
+    tokens: Tokens, start: int, faces: FacesFound, total: int | None, die: tuple[int, int] = _NO_DIE
 ) -> RollFound:
-    """The roll with what follows it: its total and where it was rolled."""
+    """The roll with what follows it: its total and where it was rolled. ``die``: count, sides."""
+    roll = Roll(die[0] or len(faces.faces), die[1], faces.faces)
     behind, end = _total(tokens, faces.end, sum(faces.faces), bare=not faces.summed)
     total = behind if total is None else total
     link, end = _link(tokens, end)
@@ -301,14 +303,11 @@ def _die(tokens: Tokens, at: int) -> RollFound | None:
     if tokens[start].text.startswith("d") and tokens[start].text.endswith("s") and is_strong:
         count = max(1, len(row_of_faces(tokens, at).faces))  # the d2s are 1 2 2
     total, faces = total_first(tokens, at)
-    faces = (
-        faces
-        or faces_in_brackets(tokens, at, count)
-        or _bare(tokens, at, count, is_strong=is_strong)
-    )
+    faces = faces or faces_in_brackets(tokens, at, count)
+    faces = faces or _bare(tokens, at, count, is_strong=is_strong)
     if not faces:
         return None
-    return checked_roll(tokens, start, Roll(count, sides, faces.faces), faces, total)
+    return checked_roll(tokens, start, faces, total, (count, sides))
 
 
 def _said(tokens: Tokens, at: int, *, rolled: bool) -> tuple[int, bool]:
@@ -335,7 +334,7 @@ def _bare(tokens: Tokens, at: int, count: int, *, is_strong: bool) -> FacesFound
     if len(faces.faces) != count:
         return None
     more = tokens.skip(faces.end, ("+", ",", "/", "|"))
-    if tokens.is_a(more, "number") and not (faces.end == more and tokens.is_a(more, "open")):
+    if tokens.is_a(more, "number"):
         return None
     more_dice = tokens.is_a(faces.end + tokens.is_a(faces.end, "open"), "die")
     return faces if is_strong or more_dice or tokens.says(faces.end, BEHIND_BARE) else None
@@ -364,11 +363,8 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     apart = boxed and tokens.says(first - 1, (";", ",", ".", "!", "by"))  # observed; 4 (1d4)
     if faces.end != last or len(faces.faces) != count or not (is_rolled or apart):
         return None
-    end = at + 2 if boxed else at + 1
     first -= tokens.says(first - 1, ("number", "#"))
-    return checked_roll(
-        tokens, first, Roll(count, sides, faces.faces), replace(faces, end=end), None
-    )
+    return checked_roll(tokens, first, replace(faces, end=at + 1 + boxed), None, (count, sides))
 
 
 # -- faces without a die ---------------------------------------------------------------------------
@@ -411,7 +407,7 @@ def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:
     is_list = tokens.says(at, ("[",)) and len(faces.faces) > 1  # [2, 5, 4, 6, 1]
     if not (is_sum or is_list or (faces.summed and tokens.is_a(at, "open"))):
         return None
-    return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, None)
+    return checked_roll(tokens, at, faces, None)
 
 
 def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
@@ -430,7 +426,7 @@ def _behind_label(tokens: Tokens, at: int) -> RollFound | None:
         return None
     if CARDINALS.get(tokens[label - 1].text) == len(faces.faces):
         at = label - 1  # five dice: 1, 2, 3, 4, 5
-    return checked_roll(tokens, at, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
+    return checked_roll(tokens, at, faces, total)
 
 
 def _at_end(tokens: Tokens, at: int) -> RollFound | None:
@@ -442,7 +438,7 @@ def _at_end(tokens: Tokens, at: int) -> RollFound | None:
     total, faces = any_faces(tokens, at + 1)
     if not faces.faces or tokens[tokens.skip(faces.end, (".", "!"))].kind != "end":
         return None
-    return checked_roll(tokens, at + 1, Roll(len(faces.faces), UNNAMED, faces.faces), faces, total)
+    return checked_roll(tokens, at + 1, faces, total)
 
 
 # == The words of a line without its dice: no label, echo or mark of a dice bot is left ============

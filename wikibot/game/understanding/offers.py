@@ -31,8 +31,9 @@ from wikibot.game.understanding.covering import (
     Covering,
     Named,
     is_number,
+    order_of,
 )
-from wikibot.game.understanding.phrase_search import NUMBERED, filled, in_order
+from wikibot.game.understanding.phrase_search import NUMBERED, in_order
 from wikibot.game.understanding.phrases import Deed, Hole
 from wikibot.game.understanding.plain_line import ARTICLES, rolls_of, tokens
 from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot, options_of
@@ -44,10 +45,11 @@ from wikibot.wikitext.regex import regex
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
+_MOST_LED = 4  # colons behind which an order may begin
 _SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
-_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.2  # for what waits, without a thing, with words left
+_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.1  # for what waits, without a thing, with words left
 _NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
@@ -208,7 +210,8 @@ class Offers(Covering):
     def _in_order(self) -> Iterator[NearOrder]:
         """Orders that a phrase says in its order, in a part of the line."""
         closings = [*dict.fromkeys((*self._ends, *(end for _, end in self._clauses)))]
-        for at in sorted(self._begins):
+        led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
+        for at in sorted({*self._begins, *led[:_MOST_LED]}):
             for each in self.table.begun_with(self.words[at:]):
                 form = self.lexicon.forms.get((each.phrase.order, each.holes))
                 words = form.words if form else {}
@@ -250,8 +253,8 @@ class Offers(Covering):
         rest = {at: worth for at, worth in words.items() if at not in named}
         if not (form.is_bare or max(rest.values(), default=0) >= _TELLING):
             named = {at: worth * _UNSAID[count > 1] for at, worth in named.items()}
-        order = filled(form.order, {name: each.spelled for name, each in things.items()})
-        yield from self._offer(" ".join(order.split()), rest | named, _ASSUMED * assumed)
+        order = order_of(form.order, things)
+        yield from self._offer(order, rest | named, _ASSUMED * assumed)
 
     def _worth_of(self, thing: Named, slot: PhraseSlot | None) -> Evidence:
         """What each word of a thing says for an order with it."""
@@ -282,23 +285,15 @@ class Offers(Covering):
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            left = self._against - sum(self._left[at] for at in told)
+            left = sum(at not in told for at in self._against) * _LEFT
             yield NearOrder(order, told, evidence + bonus - left)
 
     @cached_property
-    def _left(self) -> Sequence[float]:
-        """How much each word says against an order that has no part of it."""
-        by_word = self.lexicon.by_word
-        return [
-            0 if key in QUIET
-            else _LEFT if self._names(key) or is_number(key)
-            else _LEFT * max(by_word.get(key, {"": 0}).values())
-            for key in self.keys
-        ]  # fmt: skip
-
-    @cached_property
-    def _against(self) -> float:
-        return sum(self._left)
+    def _against(self) -> Sequence[int]:
+        """The words that say something against an order that has no part of them."""
+        known = self.lexicon.by_word
+        there = ((at, key) for at, key in enumerate(self.keys) if key not in QUIET)
+        return [at for at, key in there if key in known or self._names(key) or is_number(key)]
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words

@@ -169,24 +169,19 @@ def _called(options: Sequence[str], slot: PhraseSlot | None) -> Mapping[str, str
     return found | {name: each for each, name in names.items() if name and counts[name] == 1}
 
 
-def situation(
+def slots_of_line(
     state: State,
     player: str,
-    account: str,
     of_the_game: Mapping[str, PhraseSlot],
-    *,
-    waits: bool = False,
-    options: Sequence[str] = (),
-    offer: str = "",
-    rolled: int | None = None,
-    waiting: str = "",
-    names: Sequence[str] = (),
-) -> Situation:
-    """The situation of a player ("" without one). ``of_the_game``: what ``Game.slots`` lists.
+    options: tuple[str, ...],
+    rolled: int | None,
+    waiting: str,
+) -> Kinds:
+    """What a line of a player ("" without one) may be about. ``of_the_game``: as ``Game.slots``.
 
-    ``rolled``: the sum of the dice in the line, None without any. ``waiting``: the verb of the only
-    order of theirs that waits. Of the kind ``called`` are
-    words for what may be an option: the type of a space.
+    ``options``: of what waits. ``rolled``: the sum of the dice in the line, None without any.
+    ``waiting``: the verb of the only order of theirs that waits. Of the kind ``called`` are words
+    for what may be an option: the type of a space.
     """
     of_the_line: dict[str, PhraseSlot] = {
         "rolled": CountSlot() if rolled is None else NamesSlot((str(rolled),)),
@@ -199,18 +194,16 @@ def situation(
     }
     if options:
         called = _called(options, of_the_game.get("called"))
-        named = NamesSlot(tuple(options), ("space", "option", "number"), called)
+        named = NamesSlot(options, ("space", "option", "number"), called)
         of_the_line |= {
-            "further": Further(tuple(options)),
+            "further": Further(options),
             "answer": AnswerToWaiting(named, waiting),
             "answers": Mentions((named,), _GLUE),
         }
     trades = cache(lambda: bargains(state, player, slots["items"], of_others(state, player)))
     of_trades: Makes = {"bargain": trades, "gift": lambda: Gifts(trades())}
     slots = Kinds({**common_slots(state, player), **of_trades}, of_the_line)
-    return Situation(
-        slots, (player, account), waits, tuple(options), offer, tuple(names), rolled is not None
-    )
+    return slots
 
 
 class Kinds(Mapping[str, PhraseSlot]):

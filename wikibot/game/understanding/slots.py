@@ -18,14 +18,14 @@ from msgspec import Struct
 from wikibot.game.names import plural_of
 from wikibot.game.understanding.plain_line import ARTICLES, Token, key_of, tokens, trimmed
 from wikibot.game.understanding.spelling import near
-from wikibot.game.understanding.vocabulary import word_set
+from wikibot.game.understanding.vocabulary import PLEASE, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.lines import lately
 from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
 
 MOST_READINGS = 4
-POLITE = ("please", "pls", "plz", "thanks", "thx", "ty")
+POLITE = PLEASE | word_set("thanks thx ty")
 _NO_NAME = regex(r"[,;:?(\[<|]|\. ")
 _IN_QUOTES = regex(r'(?:[\w ,]{,40}: ?)?["“](?P<text>[^"“”]+)["”][.!]?')
 _LEADING = """
@@ -469,14 +469,11 @@ class AmountsSlot(Struct, frozen=True):
         found = self.names.read(what)
         if len(found) != 1 or (number is None and is_plural(what, found[0])):
             return ""
-        if any(_measures(char) and char not in found[0] for char in what):
-            return ""
+        for char in what:  # ½, %, $: a part of how many, in a way that no whole number has
+            measures = char.isnumeric() or char == "#" or changes_number(char)
+            if measures and char not in found[0]:
+                return ""
         return f"{1 if number is None else number} {found[0]}"
-
-
-def _measures(char: str) -> bool:
-    """Whether a character is part of how many, in a way that no whole number has: ½, %, $."""
-    return char.isnumeric() or char == "#" or changes_number(char)
 
 
 # == Things with a number, and several things in a row =============================================
@@ -601,6 +598,7 @@ class Things(Struct, frozen=True, dict=True):
 # -- several things in a row ---------------------------------------------------------------------
 
 
+_LONGEST_NAME = 6  # words of one in a row
 _LEADS = word_set("becomes become becoming specifying as number called")
 
 
@@ -614,7 +612,6 @@ class Mentions(Struct, frozen=True, dict=True):
     kinds: tuple[NamesSlot, ...]
     glue: frozenset[str]
     joint: str = ", "
-    longest: int = 6  # words of one name
     numbers: bool = False
 
     def begins(self, key: str) -> bool:
@@ -627,7 +624,7 @@ class Mentions(Struct, frozen=True, dict=True):
             text = _JOINED.sub(" ", text)
         words, at, found = text.split()[:40], 0, list[str]()
         while at < len(words):
-            length, name = self._first(" ".join(words[at : at + self.longest]))
+            length, name = self._first(" ".join(words[at : at + _LONGEST_NAME]))
             if not length and key_of(words[at]) in _LEADS:
                 length, name = 1, ""
             if not length:

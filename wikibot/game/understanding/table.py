@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 
 from msgspec import Struct
@@ -83,14 +83,21 @@ def _starting(each: VerbPhrase) -> frozenset[str]:
     return each.phrase.starts()
 
 
-class PhraseIndex(Struct, frozen=True, dict=True):
+class PhraseIndex:
     """Some phrases in order, by words of which a line has to have one to say them.
 
-    ``needs``: these words of a phrase; empty where it needs none.
+    ``needs``: these words of a phrase; empty where it needs none. ``by_key``: where the phrases
+    stand that need a word.
     """
 
-    phrases: Sequence[VerbPhrase]
-    needs: Callable[[VerbPhrase], AbstractSet[str]]
+    def __init__(
+        self, phrases: Sequence[VerbPhrase], needs: Callable[[VerbPhrase], AbstractSet[str]]
+    ) -> None:
+        self.phrases, self.by_key = phrases, dict[str, list[int]]()
+        self._free = [at for at, each in enumerate(phrases) if not needs(each)]
+        for at, each in enumerate(phrases):
+            for key in sorted(needs(each)):
+                self.by_key.setdefault(key, []).append(at)
 
     def among(self, keys: Iterable[str]) -> Sequence[VerbPhrase]:
         """The phrases that a line with these words may say, in order."""
@@ -98,22 +105,7 @@ class PhraseIndex(Struct, frozen=True, dict=True):
 
     def places(self, keys: Iterable[str]) -> Sequence[int]:
         """Where these phrases stand, in order."""
-        places = (at for key in keys for at in self.by_key.get(key, ()))
-        return sorted({*self._free, *places})
-
-    @cached_property
-    def by_key(self) -> Mapping[str, Sequence[int]]:
-        """Where the phrases stand that need a word."""
-        found: dict[str, list[int]] = {}
-        for at, each in enumerate(self.phrases):
-            for key in sorted(self.needs(each)):
-                found.setdefault(key, []).append(at)
-        return found
-
-    @cached_property
-    def _free(self) -> Sequence[int]:
-        """Where phrases stand that need no word."""
-        return [at for at, each in enumerate(self.phrases) if not self.needs(each)]
+        return sorted({*self._free, *(at for key in keys for at in self.by_key.get(key, ()))})
 
 
 class PhraseTable(Struct, frozen=True, dict=True):
@@ -148,16 +140,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be played."""
         return tuple([each for each in self.every if not each.phrase.offered])
 
-    def indexed(self, needs: Callable[[VerbPhrase], AbstractSet[str]]) -> PhraseIndex:
-        """All phrases by the words that ``needs``, the same function each time, tells of each."""
-        found = self._indexes.get(needs)
-        if found is None:
-            found = self._indexes[needs] = PhraseIndex(self.said, needs)
-        return found
-
     @cached_property
-    def _indexes(self) -> dict[Callable[[VerbPhrase], AbstractSet[str]], PhraseIndex]:
-        return {}
+    def indexed(self) -> Callable[[Callable[[VerbPhrase], AbstractSet[str]]], PhraseIndex]:
+        """All phrases by the words that a function tells of each."""
+        return cache(lambda needs: PhraseIndex(self.said, needs))
 
     @cached_property
     def by_things(self) -> Mapping[tuple[Hole, ...], Sequence[int]]:

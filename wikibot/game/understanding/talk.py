@@ -16,7 +16,7 @@ from itertools import pairwise, product
 
 from msgspec import Struct
 
-from wikibot.game.understanding.vocabulary import word_set
+from wikibot.game.understanding.vocabulary import PLEASE, word_set
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import later
 from wikibot.wikitext.numerals import CARDINALS
@@ -115,8 +115,7 @@ _ONES = (
     "my|a|people"
 )
 _PREDICATES = word_set("""
-    is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works
-    helps
+    is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
 """)
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"
@@ -128,7 +127,6 @@ _ASKS = listed(f"""
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
-PLEASE = frozenset(("please", "pls", "plz"))
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
     going|about|planning|thinking|trying|hoping, i wanted, i wish, i hope, i wished, i almost, i
@@ -143,14 +141,13 @@ _WOULDS = listed("""
     early|late|soon to, undo, i take back :
 """)
 _WOULD_LIKE = listed("""
-    i should like|love,
-    i'd like, i'd love, i'd rather, i'd prefer, i'd now|also|really|very|still|just like, i would
-    like, i would love, i would rather, i would prefer, i would now|also|really like, i would very
-    much like, i wish to, i may|might as, i would hereby, i'd hereby, i hope to, i like to, i love
-    to, i prefer to, i'd|i would be happy|glad, i'd|i would happily|gladly, i'd really love, i
-    would really love, i could use, i'd want, i'd wish, i would wish|want, i'd please, i'd dearly,
-    i wished to, i wanted to join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd
-    choose|pick|take
+    i should like|love, i'd like, i'd love, i'd rather, i'd prefer, i'd
+    now|also|really|very|still|just like, i would like, i would love, i would rather, i would
+    prefer, i would now|also|really like, i would very much like, i wish to, i may|might as, i would
+    hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
+    i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
+    wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
+    join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd choose|pick|take
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,

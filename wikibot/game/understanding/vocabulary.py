@@ -12,6 +12,8 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
+PLEASE = word_set("please pls plz")
+
 ALIKE = """
 use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
     consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
@@ -187,17 +189,16 @@ GREETINGS = """
     you, sorry, ok, okay, bye, goodbye, cheers, no thanks, yes, officer
 """
 BEFORE = """
-    alright, right, well, and, so, then, now, also, next, first, second, finally, lastly,
-    meanwhile, anyway, please, pls, plz, hi|hello|hey|dear|bye all, hi|hello|hey|bye everyone,
-    hi|hello folks, hello|hi|hey there, yay, cool, great, nice, sure, oh, ah, hmm, hm, no thank
-    you, for|on|it's|its my turn, this phase|week|turn, today, my
-    action|order|turn|move|friends, here's, here is|goes, as judge|leader, as the|sole|your
-    judge, action, order, here we go, time to, edit, as|for my move, as a move, it is my turn,
-    ugh, phew, wow, btw, fyi, fine, yeah, yep, oops, whoops, lol, haha, hehe, muahaha, yum,
-    hooray, hey|dear bot, bot, let's do it, oi, yo, kindly, in its place, hang|hold on, wait,
-    hear ye, one thing first, first of all, while i'm here, wish me luck, fingers crossed, why
-    not, tbh, imo, personally, honestly, friends, folks, team, as the sole judge, after|with
-    that, afterwards, plus
+    alright, right, well, and, so, then, now, also, next, first, second, finally, lastly, meanwhile,
+    anyway, please, pls, plz, hi|hello|hey|dear|bye all, hi|hello|hey|bye everyone, hi|hello folks,
+    hello|hi|hey there, yay, cool, great, nice, sure, oh, ah, hmm, hm, no thank you, for|on|it's|its
+    my turn, this phase|week|turn, today, my action|order|turn|move|friends, here's, here is|goes,
+    as judge|leader, as the|sole|your judge, action, order, here we go, time to, edit, as|for my
+    move, as a move, it is my turn, ugh, phew, wow, btw, fyi, fine, yeah, yep, oops, whoops, lol,
+    haha, hehe, muahaha, yum, hooray, hey|dear bot, bot, let's do it, oi, yo, kindly, in its place,
+    hang|hold on, wait, hear ye, one thing first, first of all, while i'm here, wish me luck,
+    fingers crossed, why not, tbh, imo, personally, honestly, friends, folks, team, as the sole
+    judge, after|with that, afterwards, plus
 """
 SPEAKING = """
     i, i'm, im, i am|will|shall|want|have|must|get|say, i'll, ill, i'd|id|would like to, i'd
@@ -214,26 +215,24 @@ SPEAKING = """
     undersigned, i'll|i go and
 """
 BEHIND = """
-    for now|today|good|sure|once, for this week|phase|turn, please, pls, plz, thanks, thank|see
-    you, thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as
-    well|asked, too, immediately, at once, right now|away|here,
-    thanks|sorry|after|that's|goodbye|bye all, everyone, folks, thank you all, many thanks, very
-    much, thanks a lot, first, finally, here, instead, my friends|friend, lol, haha, yay, gg,
-    obviously, of course|mine, for the phase, bye, if possible|allowed, if that's ok|okay, if
-    nobody minds, if you don't mind, sorry, farewell, good luck everyone, hehe, muahaha, kthx,
-    pew, yum, nom nom, mate, guys, people, bot, dear bot, once again, wish me luck, here goes,
-    here we go, all the way, forever, officially, gladly, referee, officer, comrades, no strings
-    attached, baby, if you please, and thank you, plz and thanks, that is all, end of story,
-    final answer, enjoy, goodbye, so long, see ya, phew, straight away, once and for all, i
-    suppose|guess, let's go, all mine|in, fingers crossed, why not, myself
+    for now|today|good|sure|once, for this week|phase|turn, please, pls, plz, thanks, thank|see you,
+    thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as well|asked,
+    too, immediately, at once, right now|away|here, thanks|sorry|after|that's|goodbye|bye all,
+    everyone, folks, thank you all, many thanks, very much, thanks a lot, first, finally, here,
+    instead, my friends|friend, lol, haha, yay, gg, obviously, of course|mine, for the phase, bye,
+    if possible|allowed, if that's ok|okay, if nobody minds, if you don't mind, sorry, farewell,
+    good luck everyone, hehe, muahaha, kthx, pew, yum, nom nom, mate, guys, people, bot, dear bot,
+    once again, wish me luck, here goes, here we go, all the way, forever, officially, gladly,
+    referee, officer, comrades, no strings attached, baby, if you please, and thank you, plz and
+    thanks, that is all, end of story, final answer, enjoy, goodbye, so long, see ya, phew, straight
+    away, once and for all, i suppose|guess, let's go, all mine|in, fingers crossed, why not, myself
 """
 BESIDE = """
-    that's|bye all, that is all, not bad, why not, wish me luck, thanks|bye|sorry everyone,
-    thank you everyone, see you later, nothing personal, sorry about that, hope that's ok|okay,
-    forgot, thank you for the game, thanks for the game|games, good times, here you go|are, no
-    worries, all good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends,
-    best wishes, kind|best|warm regards, with kind regards, regards, yours, yours
-    sincerely|truly, sincerely
+    that's|bye all, that is all, not bad, why not, wish me luck, thanks|bye|sorry everyone, thank
+    you everyone, see you later, nothing personal, sorry about that, hope that's ok|okay, forgot,
+    thank you for the game, thanks for the game|games, good times, here you go|are, no worries, all
+    good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends, best wishes,
+    kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely
 """
 REASONING = """
     so that, so as to, in order to, thanks to, it|this|that|she|he|there is, it's, its, that's,
@@ -253,9 +252,8 @@ BARGAINING = """
     keep keeps send sends bring brings buy buys sell sells trade trades swap swaps choose chooses
     owe owes owed ask asks want wants beg begs order orders ordered suggest suggests insist insists
     insisted demand demands demanded propose proposes vote votes voted claim claims think thinks
-    goes comes
-    will would should must can may might could has have had owes promises promised agrees agreed
-    accepts accepted lends lets for back
+    goes comes will would should must can may might could has have had owes promises promised agrees
+    agreed accepts accepted lends lets for back
 """
 REVOKING = """
     pending subject contingent depending barring tentatively provisionally psych forget ignore
@@ -274,7 +272,7 @@ DOUBTING = """
     quote quotes thinks thought believes decided know unsure supposed allowed unable until before
     yet cancel asks answers replied like works went happened happens
 """
-POLITE = """
+SAYING_NOTHING = """
     actually along alright am around as be been being btw choose chosen course day day's decide
     decided did does done down everyone finally first fyi gave getting gg gives gladly goes gone
     gonna got had happily having hello hereby hey hi i'd i'll i'm i've id ill im imho imo kindly let
