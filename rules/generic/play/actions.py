@@ -338,9 +338,7 @@ def _carry_out(scene: PlayedScene) -> None:
         scene.say("nothing happens")
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
-    numbers = [each.amount for each in told.parts if isinstance(each, tree.Stuff)]
-    counts = [amount(scene, e) for e in numbers if isinstance(e, tree.Number | tree.Chosen)]
-    many = counts[0] if len(counts) == 1 else 0
+    many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
     named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
     scene.events.append(Happened("does", scene.doer, told.word, many, of=named))
     met = [each for each in scene.slots.values() if isinstance(each, Owner)]

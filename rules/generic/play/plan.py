@@ -500,6 +500,12 @@ class Told(Struct, frozen=True, dict=True):
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
 
     @cached_property
+    def numbers(self) -> tuple[Any, ...]:
+        """How much of something those are that say or leave open a number."""
+        counted = (each.amount for each in self.parts if isinstance(each, tree.Stuff))
+        return tuple(each for each in counted if isinstance(each, tree.Number | tree.Chosen))
+
+    @cached_property
     def slots(self) -> frozenset[int]:
         """The slots of those that are not fixed."""
         chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)

@@ -7,6 +7,7 @@ played (``play``), and below it the clauses by which sentences mean it (:mod:`ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from rules.plain import terms as t
@@ -125,14 +126,44 @@ class Stage(Protocol):
     places: Callable[[t.Place], Iterable[Any]]
     gain: Callable[[Any, str, int], int]
     lose: Callable[..., int]
+    transfer: Callable[..., None]
+    owe: Callable[[Any, str, int], None]
+    put: Callable[[Any, str, Any], None]
+    require: Callable[[Any, str, int], None]
     name: Callable[[str], str]
+    say: Callable[..., None]
+    deed: Callable[[Any, str, int | None], None]
+    about: Callable[..., AbstractContextManager[None]]
+    without_landing: Callable[[bool], AbstractContextManager[None]]
+    perform: Callable[[Iterable[Any]], None]
+    for_each: Callable[[Any, Iterable[Any]], None]
     can: Callable[[Iterable[Any]], bool]
     cell: Callable[[t.Place], Any]
     how_many: Callable[[t.Place], int]
     create: Callable[..., Any]
+    destroy: Callable[[Any], None]
+    move: Callable[..., None]
+    walk: Callable[[str, str, int], None]
+    swap: Callable[..., None]
+    start: Callable[[str], None]
+    win: Callable[[str], None]
+    pass_turn: Callable[[], None]
+    vote: Callable[[Any], None]
+    draw_from: Callable[[Any, str, int, tuple[str, int]], None]
+    discard: Callable[..., None]
+    give_up: Callable[[Any, str, str], None]
+    shuffle: Callable[[str, str], None]
+    deal: Callable[[tuple[Any, ...], str, str], None]
+    look: Callable[[Any, Any, str], None]
+    reveal: Callable[[Any, str], None]
+    choose_secretly: Callable[[str, str], None]
+    reveal_choices: Callable[[str], None]
+    end_votes: Callable[[], None]
+    decide: Callable[..., None]
     may_go: Callable[[str], Sequence[str]]
     choose: Callable[..., Any]
+    ask: Callable[..., None]
+    within: Callable[..., None]
     told_of: Callable[[Sequence[Any]], str]
-
-    def __getattr__(self, name: str) -> Any:
-        """Whatever it lets happen, as methods of ``rules.generic.play.effects`` do."""
+    bind: Callable[[str, str, str, int], None]
+    unbind: Callable[[str, str, str], None]
