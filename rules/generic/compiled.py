@@ -583,7 +583,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
             or (isinstance(text, str) and text.isalpha())
         })),
     )  # fmt: skip
-    words = _with_given(words, texts)
+    words = _with_given(_with_currency(words, texts), texts)
     words = replace(words, moments=tuple(_moments(words, texts, state.values)))
     bonds = dict.fromkeys(each["name"] for text in texts for each in _BONDS.finditer(text))
     bound = tuple(each for each in bonds if stem(each) not in words.stems)  # no name of the page
@@ -745,6 +745,20 @@ def _words(table: owners.ThingTable, numbers: Collection[str]) -> KnownTable:
     return KnownTable(
         table.name, table.noun, tuple(map(_field, table.columns)), things, goods=goods
     )
+
+
+_CASH = ("cash", "money", "funds", "balance", "purse", "wallet")
+_CURRENCY = regex(r"(?i)\b\d+ (coin|crown|credit|dollar|ducat|euro|florin|franc|guilder|pound)s?\b")
+
+
+def _with_currency(words: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabulary:
+    """``50 florins`` are the players' Cash, where the page has one such column and no florins."""
+    cash = [each for each in words.fields if fold(each.name) in _CASH]
+    said = {fold(word) for text in texts for word in _CURRENCY.findall(text)} - {*words.stems}
+    if len(cash) != 1 or len(said) != 1:
+        return words
+    fields = [replace(e, also=min(said)) if e in cash else e for e in words.fields]
+    return replace(words, fields=tuple(fields))
 
 
 def _field(field: Field) -> KnownField:

@@ -9,7 +9,6 @@ out before all others (:mod:`wikibot.stewards.accept`); here they are told of.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from rules.common.sections import Section
 from rules.generic.owners import Context, known_items
@@ -72,13 +71,9 @@ def _roll(act: Context) -> None:
     why = _why(said["why"])
     faces = act.roll(count, sides, why or "the roll")
     more = integer(said.get("plus") or "0") * (1 if said.get("sign") == "+" else -1)
-    act.say(f"{count}d{sides}{_signed(more)}{_reason(why)}: {_sum(faces, more)}")
-
-
-def _sum(faces: Sequence[int], more: int) -> str:
-    """``3 + 4 = 7``, or the face of one die."""
     shown = " + ".join(map(str, faces)) + (f" {_signed(more)[0]} {abs(more)}" if more else "")
-    return shown if len(faces) == 1 and not more else f"{shown} = {sum(faces) + more}"
+    total = f" = {sum(faces) + more}" if faces[1:] or more else ""
+    act.say(f"{count}d{sides}{_signed(more)}{_reason(why)}: {shown}{total}")
 
 
 def _signed(number: int) -> str:

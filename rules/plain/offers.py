@@ -95,16 +95,13 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
     if found or table:
         return tuple(found.values())
     for cut in halves(text.rstrip(". ")):
-        both = [(_as_written(each, vocabulary) or offers(each, vocabulary)) for each in cut]
+        as_written = (_honest(each, Wording(tidied(each)), vocabulary, "") for each in cut)
+        told = [(ReadingOffer(each),) if each else () for each in as_written]
+        both = [own or offers(each, vocabulary) for own, each in zip(told, cut, strict=True)]
         if all(both):
             one, two = (each[0] for each in both)
             return (ReadingOffer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
     return ()
-
-
-def _as_written(text: str, vocabulary: PlainVocabulary) -> tuple[ReadingOffer, ...]:
-    says = _honest(text, Wording(tidied(text)), vocabulary, "")
-    return (ReadingOffer(says),) if says else ()
 
 
 def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) -> str:

@@ -308,13 +308,16 @@ def _scripts(
 ) -> Iterator[Any]:
     """The meaning in each way of reading, or why there is none."""
     waiting: list[tuple[int, ...]] = [()]
+    start_of_verb = behind_may(words)
+    named = (e.low.split()[0] for e in words[start_of_verb or 0 :] if e.kind not in _NO_VERBS)
+    verb_word = "" if start_of_verb is None else next(named, "")
     for _ in range(MOST_READINGS):
         if not waiting:
             return
         script = waiting.pop()
         reading = Sentences(vocabulary, script)
         reading.define = lambda text: _definition(text, vocabulary)
-        reading.verb_word = _verb_word(words)
+        reading.verb_word = verb_word
         reading.other_word = next((b.low for a, b in pairwise(words) if a.kind == "_TO_DO"), "")
         try:
             meaning = _meaning(reading, branch, start)
@@ -385,13 +388,6 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
     if start[1]:
         reading.it, reading.it_table = It(), start[1]
     return reading.body(branch)
-
-
-def _verb_word(words: Words) -> str:
-    """The first word behind "may" that is not about how often."""
-    start = behind_may(words)
-    named = (word for word in words[start or 0 :] if word.kind not in _NO_VERBS)
-    return "" if start is None else next((e.low.split()[0] for e in named), "")
 
 
 def _branch(node: Any) -> Branch:

@@ -157,6 +157,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     def role(self, word: str) -> str:
         """The one field by which players are what a word says; "" where there is none."""
+        if {fold(word), fold(singular_of(word))} & {*self.called}:
+            return ""  # where all players are Villagers, it is not plain who is one by his Role
         found = {field for field, role in self.roles if stem(role) == stem(word)}
         for table, _ in self.things(word):
             found |= {each.name for each in self.fields if each.table == table.name}
@@ -256,7 +258,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         every = [(each, ("items", 0, at)) for at, each in enumerate(self.items)]
         every += [(each, ("players", 0, at)) for at, each in enumerate(self.players)]
         every += [(role, ("roles", 0, at)) for at, (_, role) in enumerate(self.roles)]
-        every += [(type_, ("types", 0, at)) for at, (*_, type_) in enumerate(self.types)]
+        for at, (*_, type_) in enumerate(self.types):
+            both = (type_, "living") if fold(type_) == "alive" else (type_,)
+            every += [(each, ("types", 0, at)) for each in both]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
         every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]

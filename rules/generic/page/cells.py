@@ -377,7 +377,10 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
             return Field(column.header, FieldKind.ITEMS)
     if head == "owner" and not column.cells and column.table not in ("", PLAYERS):
         return Field(column.header, FieldKind.THING, PLAYERS)
-    return _place(column, around) if head in PLACES else None
+    # a thing of the one table whose things the cells name, where that is at least half of them
+    others = [each for each in around.things if each != column.table] if head in PLACES else []
+    every = [Field(column.header, FieldKind.THING, each) for each in others if column.cells]
+    return next((each for each in every if _half(column, each, around)), None)
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
@@ -387,15 +390,6 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
     """
     others = [plain(each) for each in column.cells if not _readable(each, about, around)]
     return 2 * len(others) <= len(column.cells) and len(set(others)) == len(others)
-
-
-def _place(column: ColumnCells, around: Surroundings) -> Field | None:
-    """A thing of the one table whose things the cells name, where that is at least half of them."""
-    for table in around.things:
-        about = Field(column.header, FieldKind.THING, table)
-        if column.cells and table != column.table and _half(column, about, around):
-            return about
-    return None
 
 
 # -- by its cells ----------------------------------------------------------------------------------
@@ -470,7 +464,9 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
             return Field(column.header, FieldKind.TEXT)
     if not column.cells and (table := _listed(column.header, around, rules)):
         return Field(column.header, FieldKind.THINGS, table)
-    if not column.cells and (table := _named_one(column.header, around, rules)):
+    name, whom = _name(column.header), _whom(around)
+    puts = rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} "
+    if not column.cells and (table := _table_in(puts, around, rules)):
         return Field(column.header, FieldKind.THING, table)
     if not column.cells and fold(column.header) in WORDS:
         return Field(column.header, FieldKind.TEXT)
@@ -509,16 +505,6 @@ def _listed(header: str, around: Surroundings, rules: str) -> str:
         rf"| (?:add|remove)s? {_ONE}{whom} (?:to|from) {_OF}{name} "
         rf"| {name} (?:do not |does not )?(?:includes?|contains?) {_ONE}{whom} "
         rf"| {whom} (?:becomes?|is|are|is no longer|are no longer) an? {one} of ",
-        around,
-        rules,
-    )
-
-
-def _named_one(header: str, around: Surroundings, rules: str) -> str:
-    """The table of whom or what the ruleset puts at such a name; "" where it does not."""
-    name, whom = _name(header), _whom(around)
-    return _table_in(
-        rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} ",
         around,
         rules,
     )

@@ -407,15 +407,12 @@ def _picture_cells(
     for thing in list(table.things.values())[:MOST_CELLS]:
         kind = shown(thing.fields.get(column, ""), "")
         sign, colour = types.get(kind, ("", "white"))
+        said = (f"{name}: {shown(cell, '')}" for name, cell in thing.fields.items())
+        title = f"{table.noun} {thing.name}".strip(), *said
         yield PictureCell(
-            f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, _title(thing, table),
+            f"{table.name}/{thing.name}", 0, 0, thing.name, sign, colour, "; ".join(title),
             players=tuple(there.get(thing.name, ())),
         )  # fmt: skip
-
-
-def _title(thing: Thing, table: owners.ThingTable) -> str:
-    said = (f"{name}: {shown(cell, '')}" for name, cell in thing.fields.items())
-    return "; ".join([f"{table.noun} {thing.name}".strip(), *said])
 
 
 def _edges(table: owners.ThingTable, drawn: set[str]) -> Iterator[Edge]:

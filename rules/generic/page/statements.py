@@ -80,18 +80,15 @@ def noun_of(state: State, table: str) -> str:
 def gains(state: State, player: str, item: str, number: int = 1) -> State:
     """``Alice gains 2 Fish`` or ``three Fish``: of her field Fish, or else as items."""
     first, _, rest = item.partition(" ")
-    if abs(number) == 1 and rest and fold(first) in NUMBER_WORDS and not _is_named(state, item):
+    counts = abs(number) == 1 and rest and fold(first) in NUMBER_WORDS
+    if counts and not (
+        owners.find_field(state, PLAYERS, item) or owners.known_items(state).find(item)
+    ):
         item, number = rest, number * NUMBER_WORDS[fold(first)]
     about = owners.find_field(state, PLAYERS, item)
     if about is not None and owners.counter(state, PLAYERS, item) is None:
         raise ValueError(say("{} is not something that is counted", about.name))
     return owners.add(state, Owner(PLAYERS, player), item, number)
-
-
-def _is_named(state: State, item: str) -> bool:
-    """Whether something on the page has these very words for its name."""
-    known = owners.find_field(state, PLAYERS, item) is not None
-    return known or owners.known_items(state).find(item) is not None
 
 
 def loses(state: State, player: str, item: str, number: int = 1) -> State:

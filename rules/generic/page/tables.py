@@ -29,7 +29,7 @@ from itertools import chain, zip_longest
 from msgspec import Struct, field
 
 from rules.generic.owners import PLAYERS, OpenQuestion, Relation, Use
-from wikibot.game.names import plural_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.gamestate import ROLLS, SECTION, WAITING
 from wikibot.game.page.schema import LISTS
@@ -138,10 +138,13 @@ KINDS = Spec(
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
-_NOT_OF = r"(?<!\bof the )(?<!\bof a )(?<!\bof an )(?<!\bof )(?<!\bno )(?<!\bsame )"
+_NOT_OF = (
+    r"(?<!\b(?:of|as) the )(?<!\b(?:of|as) a )(?<!\b(?:of|as) an )(?<!\bof )(?<!\bno )(?<!\bsame )"
+)
 _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
-    r"(?:may|can|cannot|can t|must|shall|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
+    r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
+    r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
 _YOU = regex(r"\byour?\b")
 _OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
@@ -244,22 +247,14 @@ def find_tables(text: str, rules: str) -> Tables:
 def nouns(found: Found) -> tuple[str, ...]:
     """Words for one thing of a table, folded: its first header, and its name in the singular."""
     words = [fold(found.noun)] if fold(found.noun) not in _OF_NOTHING else []
-    return tuple(dict.fromkeys([*words, *_singulars(fold(found.name))]))
-
-
-def _singulars(word: str) -> list[str]:
-    if word.endswith("ies"):
-        return [f"{word[:-3]}y"]
-    if word.endswith(("sses", "shes", "ches", "xes")):
-        return [word[:-2]]
-    return [word[:-1]] if word.endswith("s") and not word.endswith("ss") else [word]
+    return tuple(dict.fromkeys([*words, singular_of(fold(found.name))]))
 
 
 def _found_players(who: Sequence[_Named]) -> Found:
     """The players' table; what it calls them is the header of its first column, or its heading."""
     first = who[0]
-    above = _singulars(fold(first.caption or first.heading))
-    words = (first.first, *(each for each in above if each not in (fold(first.heading), "")))
+    above = singular_of(fold(first.caption or first.heading))
+    words = (first.first, *([above] if above not in (fold(first.heading), "") else ()))
     names = (each for each in words if each.replace(" ", "", 1).isalpha())
     called = (each for each in names if each not in (_PLAYER, *_OF_NOTHING))
     return Found(PLAYERS, tuple(each.table for each in who), tuple(dict.fromkeys(called)))
@@ -324,14 +319,14 @@ def _mentions(of: _Named, named: Sequence[_Named]) -> int:
 def _told(named: _Named, said: str) -> int:
     """How many of its columns sentences name."""
     words = (
-        {fold(each), plural_of(fold(each)), *_singulars(fold(each))} for each in named.table.headers
+        {fold(each), plural_of(fold(each)), singular_of(fold(each))} for each in named.table.headers
     )
     return sum(any(f" {form} " in said for form in each) for each in words)
 
 
 def _acts(named: _Named, rules: str) -> int:
     """How often sentences have the things of a table do what only players do."""
-    words = {named.first, *_singulars(fold(named.name))} - set(_OF_NOTHING)
+    words = {named.first, singular_of(fold(named.name))} - set(_OF_NOTHING)
     either = "|".join(re.escape(form) for each in words for form in {each, plural_of(each)})
     return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
 

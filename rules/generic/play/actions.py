@@ -511,18 +511,14 @@ def check_part(scene: Scene, part: Any) -> None:
             remedy = say("Options: {}.", names) if times_opened() == opened else ""
             raise Refused("{} is not a {} that the rule means", held.name, noun(scene, chosen),
                           rule=scene.told.rule, remedy=remedy)  # fmt: skip
-    elif isinstance(held, int) and isinstance(chosen, tree.Chosen) and _is_bounded(scene, chosen):
+    elif isinstance(held, int) and isinstance(chosen, tree.Chosen):
+        owner = chosen.most.place.owner if isinstance(chosen.most, tree.HowMany) else None
+        if isinstance(owner, tree.Same) and owner.slot not in scene.slots:
+            return  # how many there may be of a Mill is known when it is chosen, too
         most = None if chosen.most is None else amount(scene, chosen.most)
         if held < chosen.least or (most is not None and held > most):
             upto = say(" and at most {}", most) if most is not None else ""
             raise Refused("{} is not at least {}{}", held, chosen.least, upto, rule=scene.told.rule)
-
-
-def _is_bounded(scene: Scene, chosen: tree.Chosen) -> bool:
-    """Whether it is known by now how many there may be: of a Mill that is chosen, too."""
-    place = chosen.most.place if isinstance(chosen.most, tree.HowMany) else None
-    owner = place.owner if place else None
-    return not isinstance(owner, tree.Same) or owner.slot in scene.slots
 
 
 # -- How often a player may do something: once a day, twice a turn, and when again -----------------

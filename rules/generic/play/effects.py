@@ -417,11 +417,11 @@ class PlayedScene(Scene):
         every = fields.columns(self.state, table)
         numbers = [each for each in every if each.kind is FieldKind.NUMBER]
         counts = numbers[0] if len(numbers) == 1 else None
-        deck = [
-            each
-            for each in fields.names(self.state, table)
-            for _ in range(self._copies(Owner(table, each), counts))
-        ]
+        deck: list[str] = []
+        for each in fields.names(self.state, table):
+            held = fields.value(self.state, Owner(table, each), counts) if counts else 1
+            many = min(max(held, 0), MOST_DRAWN) if isinstance(held, int) else 0
+            deck += [each] * many
         for each in fields.names(self.state, PLAYERS):
             owner = fields.player(each)
             held = values.opened(self, owner, about)
@@ -448,13 +448,6 @@ class PlayedScene(Scene):
         if found is None:
             raise Held(self.told.rule, "the players have no column {}; add it to the page", name)
         return found
-
-    def _copies(self, thing: Owner, counts: Field | None) -> int:
-        """How many there are of a thing: as the one column of numbers says, or one."""
-        if counts is None:
-            return 1
-        held = fields.value(self.state, thing, counts)
-        return min(max(held, 0), MOST_DRAWN) if isinstance(held, int) else 0
 
     def look(self, who: Owner, owner: Owner, name: str) -> None:
         """A player learns what stands in a cell, and nobody else does."""

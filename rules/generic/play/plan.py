@@ -276,13 +276,6 @@ def limit_table(limit: tree.Limit) -> str:
     return limit.of.table if isinstance(limit.of, tree.EachThing) else PLAYERS
 
 
-def limit_reads(limit: tree.Limit) -> Reads:
-    """What a limit reads: what it limits, and whom of."""
-    of = limit.of
-    found = reads(of.where if of else None, limit.amount) | Reads(spellings(limit.name))
-    return found if of else found.of_all()
-
-
 # ==================================================================================================
 # What players did of late, for sentences that ask it: ``each player who did not fish last
 # week``.
@@ -668,10 +661,13 @@ class SentencePlan:
     def _watch(self, events: Sequence[tuple[Told, Any]]) -> None:
         """Index what is looked at when something changed, by what it reads."""
         every = dict.fromkeys(told for found in self._limits.values() for told in found)
-        self.limited = Watch(
-            (told, limit_table(told.means), self._with_reckoned(limit_reads(told.means)))
-            for told in every
-        )
+        limits: list[tuple[Told, str, Reads]] = []
+        for told in every:
+            of, limit = told.means.of, told.means
+            found = reads(of and of.where, limit.amount) | Reads(spellings(limit.name))
+            found = self._with_reckoned(found if of else found.of_all())
+            limits.append((told, limit_table(limit), found))
+        self.limited = Watch(limits)
         inner = (self._reads(of.of and of.of.where, of.amount) for of in (e.means for e in every))
         read = [name for each in inner for name in each.own | each.others]
         read += [name for told in every for name in spellings(told.means.name)]

@@ -134,8 +134,11 @@ class Chain:
         """Let a sentence wait for a person."""
         told = scene.told
         self._hindered |= told.stands
-        data = f"{scene.doer}: {told.text}"
-        self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
+        event = Event(self.act.now, APPLIES, f"{scene.doer}: {told.text}")
+        self.act.state = before
+        if told.stands and is_held(before, event):
+            return  # it is looked at again and again
+        self.act.state = hold_event(before, event, told.rule)
         self.act.say('a person must rule on "{}": {}', told.text, retold(why))
 
     def run(self, scene: PlayedScene, play: _Play) -> None:

@@ -96,13 +96,12 @@ class OneOf(Block, frozen=True):
         asks = f"which of the {len(options)} results, by their numbers, to {scene.told.label}"
         if said := scene.told_of(self.options):
             asks += f" ({said})"
-        there = [each for each in options if scene.can(map(_due, options[each]))]
+        due = {  # for which all that is lost has to be there
+            way: [replace(each, must=True) if each.due else each for each in effects]
+            for way, effects in options.items()
+        }
+        there = [each for each in options if scene.can(due[each])]
         scene.perform(options[scene.choose(asks, there or tuple(options))])
-
-
-def _due(effect: Effect) -> Effect:
-    """The same effect, for which all that is lost has to be there."""
-    return replace(effect, must=True) if effect.due else effect
 
 
 class May(Block, frozen=True):

@@ -117,6 +117,10 @@ class Events(Actions):
         if clause.name == "win" and event.name == "begins_to_hold":
             return self.mean(Branch("winning", (clause, event.branches()[0])))
         who, told = subject_of(clause), event.branches()
+        of_all = who is None or who.name in ("each_player", "each_other_player")
+        if of_all and told and told[0].name == "a_player":
+            body = Branch("body", (Branch("plain", (clause,)),))
+            return self.at_whenever(Branch("whenever", (event, body)))
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
         happens = self.mean(Branch(event.name, (who, *event.parts[1:])))

@@ -308,8 +308,10 @@ def _nth_in(event: Any) -> Sequence[Any]:
 
 
 def _forbidden(rule: Any, words: Clauses) -> str:
-    alone = rule.where is None and not rule.others and not rule.of
-    if isinstance(rule.target, t.EachPlayer) and alone and _is_some(rule.target):
+    alone, whom = rule.where is None and not rule.others and not rule.of, rule.target
+    of_all = isinstance(getattr(whom, "where", None), t.Equal | t.DoneLast | None)
+    said_of = isinstance(whom, t.EachPlayer) and not whom.other and "Doer(" not in repr(whom.where)
+    if alone and said_of and not of_all:  # it cannot be done to them, whoever would
         done_so = (e for e in done(rule.verb) if words.vocabulary.verb_done(e) == rule.verb)
         with words.about(None, where=False):
             return f"a player{words.who_where(rule.target.where)} cannot be {next(done_so)}"
@@ -345,12 +347,6 @@ def _cycle(rule: Any, words: Clauses) -> str:
     (word, hours), *rest = rule.parts
     more = "".join(f", then {word} for {hours} hours" for word, hours in rest)
     return f"it is {word} for {hours} hours{more}, and so on"
-
-
-def _is_some(whom: Any) -> bool:
-    """Whether it is said of some players that it cannot be done to them, whoever would."""
-    of_some = whom.where is not None and not isinstance(whom.where, t.Equal | t.DoneLast)
-    return of_some and not whom.other and "Doer(" not in repr(whom.where)
 
 
 def _to_whom(whom: Any, words: Clauses) -> str:

@@ -443,7 +443,13 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found += words[at : at + 2]
             at += 1
             if at + 1 < end and _says_which(words, at + 1):
-                ends = (n for n in range(at + 1, end) if _ends_which(words, n))
+                to_one = PLAYER_KINDS | _COUNTING  # no more is said of which thing is meant
+                ends = (
+                    n
+                    for n in range(at + 1, end)
+                    if words[n].kind in ("_CALLED", "_FOR")
+                    or (words[n].kind == "_TO" and {*kinds_at(words, n + 1, 1)} & to_one)
+                )
                 stop = next(ends, end)
                 stop += 2 * (stop < end and words[stop].kind == "_CALLED")
                 found += words[at + 1 : stop]
@@ -459,12 +465,6 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found.append(replace(word, kind="DOING"))
         at += 1
     return found
-
-
-def _ends_which(words: Words, at: int) -> bool:
-    """Whether no more is said there of which thing is meant: it is called, or goes to a player."""
-    to_one = {*kinds_at(words, at + 1, 1)} & (PLAYER_KINDS | _COUNTING)
-    return words[at].kind in ("_CALLED", "_FOR") or (words[at].kind == "_TO" and bool(to_one))
 
 
 _STAKED = ("NAME", "_CALLED_MANY")

@@ -440,7 +440,7 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
             behind = found[::-1] if len(found) < 40 else found[:-41:-1]
             found.append(_joint(words[at:end], behind, vocabulary))
         at -= 1
-    words = _without_commas(_with_comma(told_so(found[::-1], vocabulary)))
+    words = _without_commas(told_so(found[::-1], vocabulary))
     return _capped_early(_of_each(_with_first_condition(rewritten(words, None, _added))))
 
 
@@ -470,20 +470,6 @@ def _of_each(words: list[Lexeme]) -> list[Lexeme]:
 
 
 _ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
-_SPEAKERS = kinds("THEY THAT_PLAYER EACH_PLAYER EACH_OTHER_PLAYER")
-
-
-def _with_comma(words: list[Lexeme]) -> list[Lexeme]:
-    """``When a player has 10 Fish they gain 1 Gold``: with the comma that is wanting."""
-    end = next((at for at, word in enumerate(words) if word.kind in _BOUNDS), len(words))
-    if not words or words[0].kind not in ("_WHENEVER", "_IF") or end < len(words):
-        return words
-    for at in range(3, len(words) - 1):
-        speaks = words[at].kind in _SPEAKERS and words[at + 1].kind in DOING_SOMETHING
-        if speaks and words[at - 1].kind in ("NAME", "NUMBER", "OR_MORE", "OR_LESS"):
-            comma = replace(words[at], kind="_THEN", text=",", value="and")
-            return [*words[:at], comma, *words[at:]]
-    return words
 
 
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:

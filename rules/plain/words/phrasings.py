@@ -25,6 +25,11 @@ from wikibot.wikitext.regex import regex
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
+# short forms, and what English leaves out
+\b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
+\b(?:(they|you|we)(?:'ve(?: got)?| have got)|(who)(?:'s| has) got)\b => {0}{1} have # A player who's got 3 Fish wins.
+^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
+^at (\d{1,2}:\d\d)(?: UTC)?,?(?= (?:the|each|every(?! \w+day)|all|an?|everyone|everybody|whoever|nobody|half|they) )(?! the (?:next|first|last|following|same|day|end|start)\b) => at {0} each day, # At 20:00 the player with the most Points gains 1 Gold.
 # who may
 ^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
@@ -62,7 +67,7 @@ ROWS = r"""
 # in other pronouns, and with more words than are needed
 \b(?:e|xe|ze|s/he|he or she|he/she|they themselves)\b(?= ) => they # A player may dig: e gain 1 Gold.
 \b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
-\b(?:any|some) (?:positive|chosen|arbitrary|desired|whole) (?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
+\b(?:any|some) (?:(?:positive|chosen|arbitrary|desired|whole|integer) )+(?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
@@ -134,14 +139,14 @@ ROWS = r"""
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
-^((?:when|whenever|as soon as|once|if) [^.:;,]{5,60}? \d+(?: T)?(?: or (?:more|less))?)(?= they (?:wins?|loses?|gains?|gets?|pays?|dies?)\b) => {0}, # As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
 \bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
+^the [a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
 ^the T pays (N T2) (?:for (?:an?|each|every)|per) T3$ => a player who is at the T may sell any number of T3 for {0} each # The Kitchen pays 9 Gold for a Fish.
-^(N T)(?: from (?:your|their) [a-z]+)?,? and (N2 T2) (?:make|give|become)s? ((?:an?|N3) T3)<~,? (?:if|when|while) (?:you're|you are|they are) ((?:at|in|on) [^.:;,]+)>$ => a player <~who is {3} >may make {2} by paying {0} and {1}: they gain {2} # Two Fish and 1 Gold make a Net<~, if you're in the Kitchen>.
+^(N T)(?: from (?:your|their) [a-z]+)?,? and (N2 T2) (?:make|give|become)s? ((?:an?|N3) T3)<~,? (?:if|when|while) (?:you|they) (?:are|is) ((?:at|in|on) [^.:;,]+)>$ => a player <~who is {3} >may make {2} by paying {0} and {1}: they gain {2} # Two Fish and 1 Gold make a Net<~, if you're in the Kitchen>.
 ^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
 
 # conditions and times in front, what is needed, what is gone
@@ -171,7 +176,7 @@ ROWS = r"""
 \b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
 ^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
 ^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
-(?<=[a-z] )(?:rots?|goes? bad|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
+(?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
@@ -180,13 +185,10 @@ ROWS = r"""
 # what rules say to "you" of each player
 ^<(?:if|when|whenever) you~whoever> ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?< you~>(?= (?:lose|pay|gain|get|receive|is|are|become)) => {1}, <each player who~whoever> {0} # <If you have more than 30 Gold at the end of the week you lose 5 Gold~Whoever is on Space 5 at the end of the day gains one Fish>.
 ^(?:if|when|whenever|as soon as) you ((?:have|own|are|run|gain|lose|get) [^,.:;]{2,60}),? you(?= (?!may|can)) => whenever a player {0}, they # When you have no Gold, you are dead.
-^(?:as long as|while|if|when) you ((?:have|own|are) [^,.:;]{2,60}?),? you (can't|cannot|may not) => a player who {0} {1} # While you have 5 or more Gold you can't fish.
 ^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
 ^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 \b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
-^on (\w{3,6}day)s?,? ((?:nobody|no one|no player|players?|a player|you) (?:may not|may|cannot|can't)) ([^.:;,]{2,60})$ => {1} {2} if it is {0} # On Sundays you can't fish.
-^(?:if|when|while) your T is ([^,:;.]{2,40}?),? you may => a player whose T is {0} may # If your Strength is at least 3 you may lift: gain 3 Gold.
 ^<(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?)~in (?:the )?([A-Za-z]+),? (each player .*?)> (?:per|an?|each|every) PERIOD<~([;,].*)?>$ => each PERIOD, if <~it is >{0}, {1}<~{2}> # <When Season is~In> Winter, each player gains 1 Gold per day.
 \b((?:has|have|with) (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
 \b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
@@ -196,7 +198,7 @@ ROWS = r"""
 ^((?:as soon as|when|whenever) the T) (?:holds|contains|has) (\d+)(?: T2)?, => {0} is at least {1}, # As soon as the Pot holds 20 Gold, it becomes 0.
 ^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
-^with ([^,.:;]{3,60}), (?:an?|any|each|every) player may => a player with {0} may # With at least 3 Fish, a player may boast: they gain 1 Point.
+^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
 ^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
@@ -207,7 +209,8 @@ ROWS = r"""
 ^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
-^<~((?:in|during) [^,.:;]{3,20}), >you (can't|cannot|may not|can never|may never) => <a player {0}~{0}, a player {1}> # <You can't own more than 2 Nets~In Winter you can't fish>.
+^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
+^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
@@ -259,6 +262,26 @@ ROWS = r"""
 ^([^.:;]{1,50} may (?:convert|turn|change|exchange)) any (?:number|amount) of (?:their )?T (?:into|for) (?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2$ => {0} any number of T: they lose that many T and gain that many T2 # A player may convert any amount of Fish into as much Gold.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
 
+^WHO (?:who (?:is|are) )?(?:in|on|at) the same (T) as (an? (?:[a-z]+ )?T2) (may V) (?:it|that T2|the T2) => WHO {2} {1} in their {0} # A player in the same Room as a Beast may tame it: they gain 1 Gold.
+^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
+^(?=(?:drink|eat|consum|swallow)ing )VING ((?:an?|one|\d+) T) (?:gives|restores|brings|grants|heals)(?: you| them)?(?: back)? (N2 T2)$ => a player may VING {0} by paying {0}: they gain {1} # Eating a Fish gives back 2 Health.
+^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
+^every (\d+) T (?:is|are) (?:traded in|exchanged|converted|turned|changed|swapped)(?: at once| automatically| right away)? (?:for|into) (N2 T2)$ => whenever a player has at least {0} T, they lose {0} T and gain {1} # Every 10 Fish are exchanged at once for 1 Point.
+^([^.:;,]{1,80} may borrow (N T)) from (the T2)[;:,](?: and)?(?: they)?(?= ) => {0}: they gain {1} from {2}, # A player may borrow 5 Gold from the Pot; their Points increase by 6.
+^([^.:;,]{1,80} may (?:repay|pay back|pay off|settle)) (?:any (?:part|number|amount) of )?(?:their )T(?: in whole or in part)? by paying (?:that many|the same (?:number|amount) of|as many) T2( to the T3)?$ => {0} any number of T: they lose that many T and pay that many T2{1} # A player may repay any part of their Points by paying that many Gold to the Pot.
+^([^.:;,]{1,80} may (?:claim|take) (N T)),? (?:after which|whereupon|upon which)(?= ) => {0}: they gain {1} and # A player with at least 50 Gold may claim a Crown, after which their Gold becomes 0.
+^((?:whenever|when|as soon as|once) [^.:;,]{5,80}?),? it is(?= [a-z]+(?:[.,;]| and |$)) => {0}, it becomes # Whenever the Guard of a Room drops to 0, it is dirty.
+^an? T whose T2 (?:would )?(?:<fall|drop|sink|go~rise|climb|grow|go>)(?:e?s)? to N(?: or (?:<below|less|lower~above|more|higher>))? (?:is|becomes) ([a-z]+)(?=[,;]| and |$) => whenever the T2 of a T is at <most~least> N, it becomes {0} # A Room whose Guard would <fall to 0 or below~rise to 9> is Dirty, and its Guard is set to 1.
+^an? T whose T2 (?:would )?(?:<fall|drop|sink|go~rise|climb|grow|go>)(?:e?s)? (?:<below|under~above|over>) N (?:is|becomes) ([a-z]+)(?=[,;]| and |$) => whenever the T2 of a T is <less~more> than N, it becomes {0} # A Room whose Guard <falls below 1~would rise above 9> is Dirty.
+
+^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
+\b(?:wakes? up|respawns?|reappears?|comes? back|starts? (?:again|over)) (?:at|in|on) ((?:the )?T) with N T2(?: and <(no)~N3> T3)?(?=[.,;]|$) => move to {0}, and their T2 becomes N, and their T3 becomes <0~N3> # Whenever a player's Health is 0, they wake up in the Kitchen with 3 Health and <no~2> Gold.
+^if ((?:the|an? player's|an? T2's) T (?:reaches|hits|gets to|(?:rises|climbs|goes up|drops|falls|sinks|goes down) to) \d+[^.:;,]{0,30}), => whenever {0}, # If the Pot reaches 9, each player gains 1 Gold.
+\b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
+
+^(.*\b((?:their|your) T2)\b.*?\b)<may ~>(?:take|gain|get|collect)s? all (?:of )?(?:the )?T (?:in|at|on|from|of) (?:it|there|that T2)(?=[.,;]|$) => {0}<may (take all T): they ~>gain T equal to the T of {1} and the T of {1} becomes 0 # If there is a Beast in your Room you can <take~dig: you get> all of the Energy in it.
+\b(?:go|walk|travel|sail|climb)(?:e?s)? from (?:their|your) T to (?:an?|any) T (?:that is |which is )?(?:listed as )?(an? T2) of (?:it|(?:their|your|that) T)(?=[.,;]|$) => move to {0} of their T # Hiking: spend 1 Gold to go from your Room to any Room that is listed as an Exit of it.
+,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
 ^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
 ^(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?) ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})$ => {1}, a player may buy a T for {0} # A Net costs 1 Gold and 1 Fish in Winter.
@@ -294,7 +317,7 @@ ROWS = r"""
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 <^on the last day of (?:the )?(\w+),?~\bat (day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
-\bon the first(?: day)? of (?:the|each) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
+\bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
  on(?= two days in a row) => # You may not fish on two days in a row.
 \bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
@@ -305,7 +328,7 @@ ROWS = r"""
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
 \b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
-(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|win)s?(?= N T) => gain # A player may dig: they pocket 2 Gold.
+(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2) => gain # A player may dig: they pocket 2 Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 \b((?:get|gain|receive)s? N T) (?:in return|for free|free of charge|at no cost)(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
@@ -330,9 +353,9 @@ ROWS = r"""
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
-^whoever ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,30}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen without a Net loses 1 Gold.
+^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
-^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? (?:(?:an?|any|N) )?T2), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
+^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 \b(?:end|wind|land)s? up (?:at|in|on) ((?:the )?T)(?: instead)?(?=[.,;]|$) => moves to {0} # A player may climb: roll 1d6; on a 1, they end up in the Kitchen.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
@@ -369,7 +392,7 @@ ROWS = r"""
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^<T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
 ^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
-\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)s? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
+\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)(?:e?s)? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
@@ -482,14 +505,10 @@ class OtherWording(NamedTuple):
         """What stands in the place of words that it fits."""
         slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
-        free = [each for name, each in _groups(found) if name is None]
+        named = found.re.groupindex.values()
+        free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
         form = _THIRD.sub(lambda slot: of_one(slots[slot[1]]), self.form)
         return _SLOT.sub(lambda slot: slots[slot[0]], form).format(*free)
-
-
-def _groups(found: re.Match[str]) -> Iterator[tuple[str | None, str]]:
-    names = {at: name for name, at in found.re.groupindex.items()}
-    return ((names.get(at), found[at] or "") for at in range(1, found.re.groups + 1))
 
 
 @cache
@@ -660,6 +679,7 @@ _SCOPE = (  # may reach over both
     rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
+_ON, _GO = rf"(?:(?:each|every|on) {_TIME},? )?", "(?:goes|rises|falls|drops|grows|\\w+creases)"
 _LONGEST_APART = 400  # letters of such a text
 _DEED = (  # it says neither when nor how often, which might be meant of the next one as well
     rf"[a-z]+(?: (?!(?:{_PLACED}|or|and|if|unless|only|more|while|when|until|except|per|each|every|"
@@ -680,6 +700,10 @@ _TWO = (  # a sentence, and the two that say the same
      "a player who did {b} this {unit} may not {ing}"),
     (rf"(?P<w>(?:{_SCOPE}[^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{w}{a} may not {c}", "{w}{b} may not {c}"),
+    (rf"(?P<a>[^,.:;]+?) (?P<b>(?:every|each|on) {_TIME}),? and (?P<c>(?:when|e\w+ time) .+)",
+     "{a} {b}", "{a} {c}"),
+    (rf"(?P<w>{_ON})(?P<a>the [\w ]+?) (?P<b>{_GO} [^,:;]+), and(?: it)?(?: also)? (?P<c>{_GO} .+)",
+     "{w}{a} {b}", "{a} {c}"),
     (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
      "{a} may {b}{c}", "a player may not {b} {d}"),
     (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
@@ -695,13 +719,14 @@ _LAW = regex(
 )
 _ALLOWED = regex(r"(?P<who>[^:;.,]{1,60}?) (?:may|can|cannot|can't)\b", re.IGNORECASE)
 _NEVER = regex(r"may (?:not|never)|can't|cannot|can never", re.IGNORECASE)
-_UNIT, _BARE = regex(r"\b\d+ ([A-Za-z]+)"), regex(r"\b(?:for|costs?|paying|gains?|loses?) \d+\Z")
+_UNIT = regex(r"\b\d+ ([A-Za-z]+)")
+_BARE = regex(r"\b(?:for|costs?|paying|gains?|loses?|(?:have|hold|own|keep) more than) \d+\Z")
 _MOST_CUTS = 3
 
 
 _GIVES = regex(
-    r"(?P<who>\w[\w ]*?) (?:may|can)(?: always)? give (?:any (?:number|amount) of )?"
-    r"(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)", re.IGNORECASE
+    r"(?i)(?P<who>\w[\w ]*?) (?:may|can)(?: always)? (?P<does>give|hand|pass|send) "
+    r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)"
 )  # fmt: skip
 
 
@@ -717,7 +742,8 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     each_other = said["whom"].casefold() in ("each other", "one another")
     whom = "another player" if each_other else said["whom"]
     alone = found == [said["what"]] and whom == said["whom"]
-    return () if alone else [f"{said['who']} may give {each} to {whom}" for each in found]
+    does = f"{said['who']} may {said['does']}"
+    return () if alone else [f"{does} {each} to {whom}" for each in found]
 
 
 _PRICES = regex(  # how often would be meant of all together
@@ -749,8 +775,8 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for table in vocabulary.tables if len(text) <= _LONGEST_APART else ():
         noun = re.escape(table.noun or table.name)
         some = re.compile(
-            rf"\b(?:an?|any) {noun}\b(?: (?:that )?(?:they|you) (?:have|own)\b"
-            r"| of (?:their|your) choice\b)?", re.IGNORECASE
+            rf"(?i)\b(?:(?:shares?|units?|pieces?) of )?(?:an?|any(?: one)?) {noun}\b"
+            r"(?: (?:that )?(?:they|you) (?:have|own)\b| of (?:their|your) choice\b)?"
         )  # fmt: skip
         if not table.goods or not some.search(text):
             continue

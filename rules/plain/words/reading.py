@@ -180,15 +180,18 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     """``all Dirty Rooms``, ``a Shop``: each Room whose State is Dirty, a Space of type Shop."""
     article = words[at]
     counted = at > 0 and words[at - 1].kind in _OF_COUNTED
-    bare = article.kind == "NAME" and (counted or _stands(words, at))
+    bare = article.kind == "NAME" or article.low == "living"
+    bare = bare and (counted or _stands(words, at))
     start = at + (not bare)
     two, typed = words[start : start + 2], [each.low for each in words[start + 1 : start + 2]]
     if of_type := typed == ["type"] and kinds_at(words, start + 2, 1) == ["NAME"]:
         two = [words[start], words[start + 2]]  # a Shop type Space
     is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE")
-    if not is_article or kinds_at(two, 0, 1) != ["NAME"]:
+    if not is_article or not two or (two[0].kind != "NAME" and two[0].low != "living"):
         return None
     said, noun, name = two[0], two[-1], str(two[0].value)
+    if said.low == "living" and vocabulary.typing(str(noun.value), "alive"):
+        said, name = said.named("alive"), "alive"
     if kinds_at(two, 1, 1) == ["NAME"]:
         table = vocabulary.table(str(noun.value)) if article.kind != "THE" else None
         column = vocabulary.typing(table.name, name) if table else ""
@@ -476,11 +479,17 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
-    if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2 and _is_own(raw[at + 1], vocabulary):
-        phrase = known.longest(keys[: at + 1], at)  # that is written down on the page
+    if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2:
+        noun = raw[at + 1].text
+        column = raw[at + 1].capital and (vocabulary.column(noun) or vocabulary.field(noun))
+        if column or vocabulary.value(noun):  # that is written down on the page
+            phrase = known.longest(keys[: at + 1], at)
     name, length = _name(raw, keys, at, vocabulary)
     goes = known.longest(keys, at + length) if length and at + length < len(raw) else None
     named = _as_named(raw, at, length, name) or (goes is not None and goes[0] in _SAID_OF)
+    does = phrase is not None and phrase[0] in _VERBS and at > 0 and keys[at].endswith("s")
+    if does and length == 1 and (raw[at - 1].group == "number" or keys[at - 1] in _COUNTING):
+        phrase = None  # 3 drops
     if length and not (phrase and (phrase[1] > length or (phrase[1] == length and not named))):
         other = vocabulary.field(name) or vocabulary.things(name) or vocabulary.table(name)
         kind = "PERSON" if vocabulary.player(name) and not other else "NAME"
@@ -493,13 +502,9 @@ def _word_at(
 
 
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
+_VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
+_COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}
 _SAID_OF = kinds("_BECOME IS IS_NOT _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
-
-
-def _is_own(word: RawWord, vocabulary: PlainVocabulary) -> bool:
-    """Whether a noun of the grammar is a value of the page, or with a capital a column."""
-    column = word.capital and (vocabulary.column(word.text) or vocabulary.field(word.text))
-    return bool(column or vocabulary.value(word.text))
 
 
 def _as_named(raw: Sequence[RawWord], at: int, length: int, name: str) -> bool:

@@ -31,6 +31,7 @@ from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.regex import regex
 
 _BOUNDS = kinds("_COLON _STOP ITEM")
+_DEED_OR = _BOUNDS | {"_MAY"}
 _MORE_EFFECTS = kinds("_CONVERT _HALVE DOUBLE")
 
 # -- a second verb: ``may brawl, gaining 1 Fame``, ``by rolling 1d6`` -----------------------------
@@ -56,7 +57,8 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         gone_on = True
         while found[-1].kind in ("joint", "_BY") or found[-1].low == "but":
             found.pop()
-        opens = _in_deed(found)
+        ends = (e.kind == "_MAY" for e in reversed(found) if e.kind in _DEED_OR or e.text in ".;")
+        opens = next(ends, False)  # so far it says which action may be done
         if by and not opens:
             return words
         last = [each.kind for each in found[-4:]]
@@ -79,16 +81,6 @@ def _gerund(word: Lexeme, rewriter: Rewriter) -> str:
     effects = DOING_SOMETHING | _MORE_EFFECTS
     made = ((e, rewriter.made(e, word)) for e in forms)
     return next((e for e, words in made if len(words) == 1 and words[0].kind in effects), "")
-
-
-def _in_deed(words: Words) -> bool:
-    """Whether the words so far say which action may be done, and nothing of what it does."""
-    for word in reversed(words):
-        if word.kind in _BOUNDS or word.text in (".", ";"):
-            return False
-        if word.kind == "_MAY":
-            return True
-    return False
 
 
 # -- conditions and times in front: ``If a player has 5 Gold, they may ...``, ``In Winter, ...`` ---
@@ -185,6 +177,8 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
     if words[at].kind not in _PEOPLE:
         return None
     parts, place = list[list[Lexeme]](), at + 1
+    stands = kinds_at(words, at + 1, 2) in (["_WHO", "IS"], ["_WHO", "_STAND"])
+    place += 2 * (stands and {*kinds_at(words, at + 3, 1)} <= {"IN", "ON", "AT"})
     while place < len(words):
         word, end = words[place], place + 1
         if word.kind == "_WHO" and parts:
@@ -228,6 +222,7 @@ def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if not at or len(who) != 1 or not rest:
         return words
     those, (one, behind_it) = rest[0].low in _THOSE, (*kinds_at(rest, 1, 2), "", "")[:2]
+    named = next((each.name for each in rest if each.kind not in ("THE", "A", "ALL")), "")
     said = rewriter.made("that is not", rest[0])
     if those and one == "_WITH" and behind_it in ("A", "ANY"):
         said, rest = rewriter.made("with no", rest[0]), rest[3:]
@@ -235,7 +230,7 @@ def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         said, rest = [rest[1], replace(rest[2], kind=_OPPOSITE[behind_it])], rest[3:]
     elif those and one in ("IN", "ON", "AT"):
         said, rest = rewriter.made("who is not", rest[0]), rest[1:]
-    elif those or not (rest[0].kind in PLAYER_KINDS or _is_role(rest, rewriter)):
+    elif those or not (rest[0].kind in PLAYER_KINDS or rewriter.vocabulary.role(named)):
         return words  # a Room except the Cellar
     while words[at - 1].kind == "joint":
         at -= 1
@@ -245,11 +240,6 @@ def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         the, of = rewriter.made("the", behind[0]), rewriter.made("of", behind[0])
         return [*first, *the, behind[1], *of, *one_, *behind[2:], *words[end:]]
     return [*first, *one_, *behind, *words[end:]]
-
-
-def _is_role(words: Words, rewriter: Rewriter) -> bool:
-    name = next((each for each in words if each.kind not in ("THE", "A", "ALL")), words[0])
-    return name.kind == "NAME" and bool(rewriter.vocabulary.role(str(name.value)))
 
 
 _OPPOSITE = {"IS": "IS_NOT", "_HAVE": "_HAVE_NOT", "IS_NOT": "IS", "_HAVE_NOT": "_HAVE"}
@@ -309,11 +299,12 @@ def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 
 _TIE = (
-    r"(?:(?:on|in|if there is|in case of|in the event of|if it is) a tie|(?:if|when) \w+ tie"
-    r"|if there's a tie)"
+    r"(?:(?:on|in|if (?:there|it) (?:is|'s)|in case of|in the event of) a tie|(?:if|when) \w+ tie)"
 )
 _TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody|nothing changes)|(?P<all>(?:all|each) of them {_TIE}"
+    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)"
+    rf"|a tie leaves (?:it|the \w+) (?:without one|without a \w+|empty|vacant)"
+    rf"|(?P<all>(?:all|each) of them {_TIE}"
     rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
@@ -326,8 +317,8 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         rest = words[end + (words[end : end + 1] != [] and words[end].text == ",") :]
         words = [*words[: at - 1], *words[at:end], *rest]
     texts = [each.low for each in words]
-    first = next((at for at, each in enumerate(words) if each.kind == "THE_PLAYER_WITH"), 0)
-    if not first or first + 1 == len(words):
+    first = next((n for n, e in enumerate(words) if e.kind == "THE_PLAYER_WITH"), len(words))
+    if first + 1 >= len(words):
         return words
     for at in range(max(len(words) - 8, first + 2), len(words)):
         tail = " ".join(each.low for each in words[at:] if each.kind != "joint")
@@ -342,15 +333,15 @@ def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         elif said["earlier"]:
             who += rewriter.made("with ties going to the earlier", words[-1])
         return [*words[:first], *who, *before]
-    if texts[-1] == ")" and texts[-6:-1][:4] == ["ties", "are", "broken", "by"]:
-        words = [*words[:-7], replace(words[-7], kind="joint", text=";"), *words[-6:-1]]
-        texts = [each.low for each in words]
-    if texts[-5:-1] == ["ties", "are", "broken", "by"]:
-        by = [*rewriter.made("with ties broken by", words[-1]), words[-1]]
-        return [*words[: first + 2], *by, *words[first + 2 : -6]]
-    if texts[-6:-2] == ["ties", "are", "broken", "by"] and words[-2].kind == "THE_MOST":
-        by = [*rewriter.made("with ties broken by", words[-1]), *words[-2:]]
-        return [*words[: first + 2], *by, *words[first + 2 : -7]]
+    broken_by = ["ties", "are", "broken", "by"]
+    by = next((n for n in range(first + 2, len(texts)) if texts[n : n + 4] == broken_by), 0)
+    rest = [each for each in words[by + 4 :] if each.text != ")"]
+    if by and [each.kind for each in rest] in (["NAME"], ["THE_MOST", "NAME"]):
+        before = words[first + 2 : by]
+        while before and (before[-1].kind == "joint" or before[-1].text == "("):
+            before.pop()
+        by_ = rewriter.made("with ties broken by", words[-1])
+        return [*words[: first + 2], *by_, *rest, *before]
     return words
 
 
@@ -383,6 +374,14 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     if word.kind in ("WAS", "WAS_NOT") and done:
         return [word, replace(words[at + 1], kind="BE_DONE", value=done)], 2
     done = verb_done(texts[2]) if texts[1:2] == ["be"] and texts[2:] else ""
+    of_thing = [e.kind for e in before] in (["NAME"], ["A", "NAME"]) and rewriter.is_table(
+        before, -1
+    )
+    if word.kind == "_MAY_NOT" and done and of_thing:
+        noun = before.pop()  # Ogres cannot be fought
+        del before[:]
+        said = [*rewriter.made("a player may not", word), _word(words[at + 2], done)]
+        return [*said, *rewriter.made("a", word), noun], 3
     if word.kind == "_MAY_NOT" and done:
         return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
     if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in _NTH:

@@ -56,6 +56,14 @@ def test_each_row_that_says_the_same_has_its_example_understood(row: OtherWordin
 
 ALSO = (  # what rows with several wordings understand beside their example
     "Every Friday the Pot halves.",
+    "While you have 5 or more Gold you can't fish.",
+    "On Sundays you can't fish.",
+    "In Winter you can't fish.",
+    "If your Strength is at least 3 you may lift: gain 3 Gold.",
+    "As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.",
+    "With at least 3 Fish, a player may boast: they gain 1 Point.",
+    "Whoever moves to the Kitchen without a Net loses 1 Gold.",
+    "A player with 100 Gold has won.",
     "After losing a Fish, a player gains 1 Point.",
     "Harvest is on Monday at 09:00: each player gains 1 Gold.",
     "Every Monday, pick a player at random, who gains 2 Gold.",

@@ -685,7 +685,13 @@ def outside_tables(text: str, line: bool) -> str:
         for each in sections(text)
     ]
     skipped = [*hidden(text), *((table.start, table.end) for table in read_tables(text)), *headings]
-    return blanked(shown, sorted(skipped))
+    shown = blanked(shown, sorted(skipped))
+    return _BESIDE.sub(lambda bar: "\n".center(len(bar[0])), shown) if line else shown
+
+
+_BESIDE = regex(  # values beside each other are each a line: ``Night: 7 | Time: day``
+    rf"(?<=[^\s|]) [|\u00b7\u2022] (?=['{HIDDEN}]{{0,8}}[^\W\d_][^\n:=|{{}}\[\]<>.!?]{{0,39}}:)"
+)
 
 
 def _below_heading(text: str, shown: str, label: str, value: str) -> Iterator[Spot]:

@@ -368,6 +368,8 @@ def test_a_table_goes_on_in_a_second_one() -> None:
         ("; Tax : 5", {"Tax": 5}),
         ("* Tax: [[5]] <!-- high -->", {"Tax": 5}),
         ("Night: yes", {"Night": True}),
+        ("Night: 7 | Tax: 5 \u2022 King: Ann", {"Night": 7, "Tax": 5, "King": "Ann"}),
+        ("Go on | or stay", {}),
         ("King: Ann", {"King": "Ann"}),
         ("Hoard: 30 Gold, 2 Nets", {"Hoard": {"Gold": 30, "Net": 2}}),
         ("Here: be quiet when the game is on.", {}),
@@ -383,6 +385,18 @@ def test_values_of_the_game(line: str, value: dict[str, object]) -> None:
     found = state(VILLAGE.partition("== The world")[0] + "== World ==\n" + line + "\n")
 
     assert found.values == value
+
+
+def test_a_value_beside_others_is_written_in_its_place() -> None:
+    """What stands on the same line stays to the byte."""
+    page = VILLAGE.partition("== The world")[0] + "== World ==\n'''Night:''' 7 | '''Tax:''' 5\n"
+
+    new = write(page, with_value(state(page), GAME, "Night", 8))
+
+    assert changed(page, new)[:2] == [
+        "-'''Night:''' 7 | '''Tax:''' 5",
+        "+'''Night:''' 8 | '''Tax:''' 5",
+    ]
 
 
 def test_a_cell_with_a_template_is_a_text_that_stays() -> None:
