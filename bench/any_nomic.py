@@ -283,14 +283,14 @@ def plain(given: Game) -> Callable[[], object]:
 
 def measure(short: bool) -> list[Figure]:
     """Microseconds of CPU an action; the games take turns, and the best run of each counts."""
-    count, runs = (20, 1) if short else (1000, 5)
+    count, runs, more, sentences = (20, 1, 30, 20) if short else (1000, 5, MORE, SENTENCES)
     games = {
         "plain": plain(game(count=count)),
         EARLY: coded(count),
         LATE: coded(count, LATE),
-        "more": plain(game(more=MORE, count=count)),
+        "more": plain(game(more=more, count=count)),
         "twice": plain(game(2 * PLAYERS, count=count)),
-        "wide": plain(wide(count=count)),
+        "wide": plain(wide(sentences, count=count)),
     }
     counts = dict.fromkeys(games, count)
     games["round7"], counts["round7"] = coded_round7(10 if short else 120)
@@ -300,10 +300,10 @@ def measure(short: bool) -> list[Figure]:
             best[name] = min(best[name], cpu_seconds(work) / counts[name] * 1_000_000)
     one, with_more, with_twice = (
         "an action in plain words",
-        f"{MORE} sentences more",
+        f"{more} sentences more",
         "twice the players",
     )
-    of_all_kinds = f"{one}: {SENTENCES} sentences of all kinds, 200 things"
+    of_all_kinds = f"{one}: {sentences} sentences of all kinds, 200 things"
     plain_us, wide_us, with_peer = best["plain"], best["wide"], ("us", "without", best["plain"])
     cycle15 = {f"Cycle 15, {rules} rules": best[rules] for rules in (EARLY, LATE)}
     return [

@@ -3,17 +3,18 @@
 Half of the sentences are prose for people. The peer is the same program compiling it again with one
 sentence amended, as after a proposal.
 
-    python -m bench.plain
+    python -m bench.plain SENTENCES
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from datetime import UTC, datetime
 
 from bench.figures import Figure, Unfit, alone, cpu_seconds
 
-SENTENCES = 300
+SENTENCES, SHORT = 300, 30
 GOAL = 2000  # milliseconds
 NOW = datetime(2024, 1, 8, tzinfo=UTC)
 _KINDS = (
@@ -32,10 +33,10 @@ _PROSE = (
 )
 
 
-def pages() -> tuple[str, str]:
+def pages(sentences: int) -> tuple[str, str]:
     """A ruleset page and a gamestate page."""
     lines = []
-    for at in range(SENTENCES):
+    for at in range(sentences):
         kinds = _PROSE if at % 2 else _KINDS
         line = kinds[at // 2 % len(kinds)]
         lines.append(
@@ -53,15 +54,17 @@ def _letters(number: int) -> str:
 
 def measure(short: bool) -> list[Figure]:
     """Milliseconds of CPU from the first import on, the best of some programs."""
-    found = [alone("bench.plain") for _ in range(1 if short else 2)]
+    sentences, runs = (SHORT, 1) if short else (SENTENCES, 2)
+    found = [alone("bench.plain", sentences) for _ in range(runs)]
     first, again = (min(each[name] for each in found) * 1000 for name in ("first", "again"))
-    what = f"compile {SENTENCES} sentences in plain words: CPU"
+    what = f"compile {sentences} sentences in plain words: CPU"
     return [Figure(what, first, "ms", "with one amended", again, most=GOAL)]
 
 
 def main() -> None:
     """Compile them twice and print the seconds as JSON."""
-    ruleset, gamestate = pages()
+    sentences = int(sys.argv[1])
+    ruleset, gamestate = pages(sentences)
     played: list[int] = []
 
     def compile_(text: str) -> None:
@@ -73,8 +76,8 @@ def main() -> None:
 
     first = cpu_seconds(lambda: compile_(ruleset))
     again = cpu_seconds(lambda: compile_(ruleset.replace("paying 4 Gold", "paying 5 Gold", 1)))
-    if min(played) < SENTENCES // 2:
-        raise Unfit(f"only {min(played)} of {SENTENCES // 2} sentences are played")
+    if min(played) < sentences // 2:
+        raise Unfit(f"only {min(played)} of {sentences // 2} sentences are played")
     print(json.dumps({"first": first, "again": again}))
 
 

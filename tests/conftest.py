@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling
 
 from tests.for_each import TIMES
 from tests.memory import use_memory
@@ -43,9 +44,12 @@ SERVERS = frozenset(("postgres", "own_postgres"))  # fixtures that start one
 LONG = (
     "test_bench.py", "test_farm.py", "test_aside.py", "test_guard.py", "test_kills.py",
     "test_feed.py", "test_weeks.py", "test_corpus.py", "test_week_of_clicks.py",
-    "test_scenarios.py",
+    "test_scenarios.py", "test_gadget.py",
 )  # fmt: skip
 """Files whose tests wait for other programs, or take long."""
+ON_ONE_GAME = ("test_gadget.py", "test_gadget_lines.py", "test_gadget_looks.py",
+               "test_gadget_refused.py")  # fmt: skip
+"""Files that share a game with the form, which takes long to set up: one process runs them all."""
 
 settings.register_profile("tests", deadline=None, max_examples=30 * TIMES, derandomize=TIMES == 1)
 settings.load_profile("tests")
@@ -114,6 +118,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if ON_A_WIKI in item.path.parents or not SERVERS.isdisjoint(_fixtures(item)):
             item.add_marker("server")
     items.sort(key=lambda item: (item.path.name not in LONG, ON_A_WIKI not in item.path.parents))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With ``--dist loadfile`` each file is given to one process, those of one game to the same."""
+
+    def together(nodeid: str) -> str:
+        folder, _, name = nodeid.partition("::")[0].rpartition("/")
+        return f"{folder}/{ON_ONE_GAME[0] if name in ON_ONE_GAME else name}"
+
+    scheduler = LoadFileScheduling(config, log)
+    scheduler._split_scope = together
+    return scheduler if config.getvalue("dist") == "loadfile" else None
 
 
 def _fixtures(item: pytest.Item) -> Collection[str]:

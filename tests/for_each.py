@@ -21,20 +21,21 @@ _SHOWN = 20  # failures
 
 
 def for_each(
-    names: str, cases: Iterable[Any]
+    names: str, cases: Iterable[Any] | Callable[[], Iterable[Any]]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Try a test on every case, as ``pytest.mark.parametrize`` does, but as one test.
 
-    The cases share what fixtures give; without any case the test is skipped.
+    The cases share what fixtures give; without any case the test is skipped. Cases that take long
+    to make are a function: each process collects all tests, and runs some of them.
     """
-    parameters, tried = [name.strip() for name in names.split(",")], [*map(_values, cases)]
+    parameters = [name.strip() for name in names.split(",")]
 
     def of_test(test: Callable[..., None]) -> Callable[..., None]:
         @wraps(test)
         def all_of_them(**fixtures: Any) -> None:
             named = [
                 dict(zip(parameters, case if parameters[1:] else [case], strict=True))
-                for case in tried
+                for case in map(_values, cases() if callable(cases) else cases)
             ]
             try_each(partial(test, **fixtures), named)
 

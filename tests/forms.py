@@ -20,7 +20,7 @@ from rules.plain import effects, reader
 from rules.plain.clauses import OPS, VERBS
 from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import Lexeme, kinds
-from tests.rules.plain.page import BOARD, CASES, HERE, MARKET, PAGE, THINGS, VALLEY
+from tests.rules.plain.page import BOARD, HERE, MARKET, PAGE, THINGS, VALLEY, cases
 
 WORDS = Path(effects.__file__).parents[1] / "grammar.words"
 FILE = Path(__file__).parents[1] / "docs" / "forms.md"
@@ -204,7 +204,7 @@ def _same_place(alike: Any, first: int, last: int, most: int) -> tuple[int, int]
 def examples() -> tuple[Example, ...]:
     """All of our own sentences, those of the first page first."""
     places = {each.tables: place for place, each in enumerate((PAGE, MARKET, VALLEY))}
-    found = [example_of(text, words, places[words.tables]) for text, words in CASES]
+    found = [example_of(text, words, places[words.tables]) for text, words in cases()]
     return (*found, *(example_of(text, BOARD, _OF_THINGS) for text in THINGS))
 
 
@@ -231,9 +231,10 @@ def chosen() -> dict[str, list[str]]:
     named |= {form: named[form.split()[0]] for each in parts.values() for form in each
               if form.split()[0] in named}  # fmt: skip
     left = {form for each in parts.values() for form in each} & {*named}
-    shown: list[str] = []
+    shown, near = list[str](), [*parts]
     while left:
-        best = max(parts, key=lambda each: (len(parts[each] & left) / _length(each), each))
+        near = [each for each in near if not left.isdisjoint(parts[each])]
+        best = max(near, key=lambda each: (len(parts[each] & left) / _length(each), each))
         shown.append(best)
         left -= parts[best]
     for each in sorted(shown, key=_length, reverse=True):

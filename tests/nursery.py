@@ -24,8 +24,10 @@ import threading
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import cache
+from multiprocessing import forkserver, util
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
+from unittest.mock import patch
 
 BOT = (
     "wikibot.cli",
@@ -119,10 +121,12 @@ class Nursery:
         path: Sequence[Path] = (),
         environment: Mapping[str, str] | None = None,
         leads: bool = False,
+        forks: bool = False,
     ) -> Child:
         """Begin ``python -m MODULE`` with these words in a folder; what it prints goes to two
         files. ``path`` and ``environment`` come before what there is. One that ``leads`` has a
-        session of its own, and is gone with tests that are killed.
+        session of its own, and is gone with tests that are killed. One that ``forks`` has a server
+        of :mod:`multiprocessing` with what is loaded here.
         """
         request = {
             "command": list(command),
@@ -133,6 +137,7 @@ class Nursery:
             "path": [str(each) for each in path],
             "environment": dict(environment or {}),
             "leads": leads,
+            "forks": forks,
         }
         return Child(self, self.ask(request))
 
@@ -196,6 +201,9 @@ def _live(request: dict[str, Any]) -> NoReturn:
         os.environ |= request["environment"]
         sys.path[:0] = request["path"]
         sys.argv = [request["module"], *request["command"]]
+        if request["forks"]:
+            with patch.object(util, "spawnv_passfds", _forked_program):
+                forkserver.ensure_running()
         runpy.run_module(request["module"], run_name="__main__", alter_sys=True)
         code = 0
     except SystemExit as end:
@@ -207,6 +215,21 @@ def _live(request: dict[str, Any]) -> NoReturn:
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
+
+
+def _forked_program(_: str, command: Sequence[str], kept: Sequence[int]) -> int:
+    """Run ``python -c PROGRAM`` in a fork, which keeps these files open alone."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            files = Path("/proc/self/fd").iterdir()
+            for each in {int(file.name) for file in files} - {0, 1, 2, *kept}:
+                with contextlib.suppress(OSError):  # the list itself
+                    os.close(each)
+            exec(command[-1], {})
+        finally:
+            os._exit(0)
+    return pid
 
 
 def _redirect(path: str, number: int, flags: int) -> None:

@@ -23,3 +23,21 @@ def test_cases_that_fail_are_named_and_all_are_tried() -> None:
     assert tried == [1, 2, 3, 4]
     names = [note for error in found.value.exceptions for note in error.__notes__]
     assert names[1] == "with {'number': 2, 'text': 'b'}"
+
+
+def test_cases_of_a_function_are_made_when_they_are_tried() -> None:
+    """And not by each process that collects the test."""
+    made = list[str]()
+
+    def cases() -> list[int]:
+        made.append("cases")
+        return [1, 2]
+
+    @for_each("number", cases)
+    def one(number: int) -> None:
+        made.append(str(number))
+
+    before = [*made]
+    one()
+
+    assert (before, made) == ([], ["cases", "1", "2"])

@@ -164,7 +164,8 @@ def test_no_part_of_a_ruleset_is_copied_for_each_other(part: str) -> None:
         GAME.rulebook(begins + part * (length // len(part)))
         return time.process_time() - began
 
-    assert min(seconds(400_000) for _ in range(2)) < 8 * max(seconds(100_001), seconds(100_002))
+    most = 8 * max(seconds(100_001), seconds(100_002))
+    assert any(seconds(400_000) < most for _ in range(2))
 
 
 def test_bots_are_looked_for_without_a_parser_that_takes_the_square() -> None:

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from rules.generic.owners import PLAYERS, Owner, ThingTable
-from rules.generic.play.plan import BearingSentence, Names, SentencePlan, Told, spellings
+from rules.generic.play.plan import BearingSentence, Names, SentencePlan, Told, spellings, words_of
 from rules.generic.play.scene import Scene
 from rules.plain import tree
 from rules.plain.memory import Parsed
@@ -102,6 +102,7 @@ _PLAYED = (
     tree.Passing, tree.Beginning,
 )  # fmt: skip
 _WORD = regex(r"\w+")
+_OBJECT = r"(?:an?|the|one|another|any|some|their|your|\d+) (\w+(?: \w+)?)"  # of an action
 _APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
 _BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
@@ -177,7 +178,8 @@ def borne(
         limited = _limited(head, "" if colon else main, verbs)
         alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
         words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
-        speaks = {*map(_SPEAKS.get, words)} - ({WIN} if _CONTEST.search(head) else set())
+        speaks = (_SPEAKS.get(each) for each in words)
+        speaks = (each for each in speaks if each != WIN or not _CONTEST.search(head))
         on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
         is_event = _EVENT.match(head)  # of which something else comes
         is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
@@ -201,7 +203,10 @@ def borne(
             (verb, e) for verb in limited for e in (plan.actions.get(verb, ()) if verb else acts)
         ]
         lines += [("", each) for each in traded if is_price]
+        forbids = _FORBIDS.search(head)
         for verb, told in lines:
+            if verb and not forbids and _is_other(head, verb, told):
+                continue
             about = _about(said, told, plan.actions.get(verb, ()), tables)
             if about is not None:
                 found.setdefault(told, {})[replace(bears, about=about)] = None
@@ -244,6 +249,16 @@ def _about(
     ]
     chosen = frozenset(name for table in of for name in table.things if _is_said(name, said))
     return chosen if chosen or alike else None
+
+
+def _is_other(head: str, verb: str, told: Told) -> bool:
+    """Whether a sentence allows the same with something else: ``claim a salary``, not a prize."""
+    mine = " ".join(words_of(told.verb).split()[1:])
+    mine += " player" if any(isinstance(each, tree.ChosenPlayer) for each in told.parts) else ""
+    known = Names().union(*map(spellings, _WORD.findall(mine)))
+    objects = re.findall(rf"\b(?:{'|'.join(forms(verb))}) {_OBJECT}", head) if known else ()
+    others = [not any(_is_said(word, known) for word in each.split()) for each in objects]
+    return bool(others) and all(others)
 
 
 def _is_said(name: str, said: Names) -> bool:

@@ -20,8 +20,7 @@ import lark
 import msgspec
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
-from lark.grammar import Rule
-from lark.lexer import Lexer, TerminalDef
+from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Reduce, Shift
 from msgspec import Struct
 from msgspec.structs import astuple, replace
@@ -47,11 +46,10 @@ from wikibot.wikitext.regex import regex
 _OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeholders": False}
 
 
-class _Tables(Struct, frozen=True):
+class Tables(Struct, frozen=True):
     """A parser between two runs. ``key``: of what grammar, by which lark; ``lark``: as it saves.
 
-    ``rows``: what each state does at each token that may come, which ``lark`` is without: goes to
-    another state, or reduces by a rule (less than 0).
+    ``rows``: what it saves of each state, which ``lark`` is without.
     """
 
     key: str
@@ -67,8 +65,8 @@ class _States(dict[int, dict[str, tuple[Any, Any]]]):
 
     def __missing__(self, state: int) -> dict[str, tuple[Any, Any]]:
         found = self[state] = {
-            self._tokens[token]: (Shift, to) if to >= 0 else (Reduce, self._rules[~to])
-            for token, to in msgspec.msgpack.decode(self._rows[state]).items()
+            self._tokens[token]: (Reduce, self._rules[to["@"]]) if reduces else (Shift, to)
+            for token, (reduces, to) in msgspec.msgpack.decode(self._rows[state]).items()
         }
         return found
 
@@ -98,11 +96,11 @@ def parser() -> Lark:
 def parser_of(rules: str, made: bytes = b"") -> Lark:
     """The parser of a grammar; it takes a list of words in place of a text.
 
-    ``made``: what :func:`tables` made of it before, which saves most of the work. It is left aside
+    ``made``: the tables of it, made before, which saves most of the work. It is left aside
     where it is of another grammar or of another lark.
     """
-    found = _unpacked(made)
-    if found.key != _key(rules):
+    found = unpacked(made)
+    if found.key != key_of(rules):
         return Lark(rules, **LARK)
     data: Any = found.lark["data"]
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = _Words
@@ -113,36 +111,16 @@ def parser_of(rules: str, made: bytes = b"") -> Lark:
     return kept
 
 
-def tables(rules: str) -> bytes:
-    """What lark finds out about a grammar, to be kept: data alone, no pickled objects."""
-    data, memo = parser_of(rules).memo_serialize([TerminalDef, Rule])
-    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
-    states, data["parser"]["parser"]["states"] = data["parser"]["parser"]["states"], {}
-    rows = (
-        {token: ~to["@"] if reduces else to for token, (reduces, to) in states[state].items()}
-        for state in range(len(states))
-    )
-    kept = _Tables(
-        _key(rules),
-        {"data": data, "memo": memo},
-        [msgspec.Raw(msgspec.msgpack.encode(each)) for each in rows],
-    )
-    return zlib.compress(msgspec.msgpack.encode(kept), 9)
-
-
-def are_of(rules: str, made: bytes) -> bool:
-    """Whether tables are of this grammar, made by this lark."""
-    return _unpacked(made).key == _key(rules)
-
-
-def _unpacked(made: bytes) -> _Tables:
+def unpacked(made: bytes) -> Tables:
+    """The tables of `make pins`; without a key where they are none."""
     with suppress(zlib.error, msgspec.MsgspecError):
-        return msgspec.msgpack.decode(zlib.decompress(made), type=_Tables)
-    return _Tables("")
+        return msgspec.msgpack.decode(zlib.decompress(made), type=Tables)
+    return Tables("")
 
 
-def _key(rules: str) -> str:
-    made = f"{lark.__version__} {_OPTIONS} {_Tables.__struct_fields__} {rules}"
+def key_of(rules: str) -> str:
+    """What tables of a grammar are told by."""
+    made = f"{lark.__version__} {_OPTIONS} {Tables.__struct_fields__} {rules}"
     return hashlib.sha256(made.encode()).hexdigest()
 
 

@@ -14,6 +14,7 @@ from tests.campaign.report import Figures
 from tests.mediawiki.proxy import Request
 from tests.mediawiki.server import Server
 
+_MOST = 50  # rounds in which one is hit; mostly the first or second is one
 _LOST = ("state", "journal", "journal", "cookies")
 
 
@@ -29,9 +30,13 @@ class Kills:
 
     def run(self, wanted: int, figures: Figures) -> None:
         """Kill until so many have hit a process."""
-        while self.killed < wanted:
+        for _ in range(_MOST * wanted):
+            if self.killed >= wanted:
+                break
             self._people()
             self._one()
+        else:
+            raise AssertionError("\n".join(("no process is hit", *self.arena.trace)))
         figures.counts[self.counted] += self.killed
         figures.counts["lines"] += len(self.arena.people.lines)
 

@@ -30,7 +30,7 @@ from wikibot.storage.postgres.farm import FarmStore, add_game
 
 _PAGES = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
 _LOADED = (
-    "wikibot.cli", "wikibot.cli.commands.farm", "wikibot.farm.worker", "multiprocessing.forkserver",
+    "wikibot.cli", "wikibot.cli.commands.farm", "wikibot.farm.worker", "wikibot.farm.preloaded",
 )  # fmt: skip
 _IDLE_GAME = """
 INSERT INTO wikibot.games (name, api, account, rules, gamestate, origin)
@@ -56,8 +56,9 @@ class Worker:
         if "PYTEST_CURRENT_TEST" in os.environ and "PYTHONSAFEPATH" not in environment:
             path = [Path(each) for each in environment["PYTHONPATH"].split(os.pathsep)]
             self.process = nursery(*_LOADED, site=SITE).start(
-                words, Path.cwd(), log, log, path=path, environment=environment, leads=True
-            )
+                words, Path.cwd(), log, log, path=path, environment=environment, leads=True,
+                forks=True,
+            )  # fmt: skip
             return
         program = [sys.executable, "-m", "wikibot", *words]
         command = ["setpriv", "--pdeathsig=KILL", *program]  # gone with tests that are killed
@@ -300,7 +301,7 @@ def get(address: str, path: str, **headers: str) -> str:
     """What a worker answers, whatever its status."""
     request = urllib.request.Request(f"http://{address}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
         return f"{error.read().decode()}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from zlib import crc32
 
 import pytest
 
+from tests.for_each import TIMES
 from tests.mediawiki.browser import Browser
 from tests.mediawiki.gadget_game import GadgetGame
 from tests.mediawiki.packages import NotHere
@@ -47,9 +49,22 @@ def _as_new(started: Start) -> Start:
     return start
 
 
-@pytest.fixture(params=VERSIONS)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test has both versions, in a module where nothing hangs on them (``IN_TURN``) one."""
+    marks = metafunc.definition.iter_markers("parametrize")
+    is_said = hasattr(metafunc.module, "mediawiki") or any(
+        "mediawiki" in str(mark.args[0]) for mark in marks
+    )
+    turn = crc32(metafunc.definition.name.encode()) % len(VERSIONS)
+    in_turn = TIMES == 1 and getattr(metafunc.module, "IN_TURN", False)
+    if "mediawiki" in metafunc.fixturenames and not is_said:
+        versions = VERSIONS[turn : turn + 1] if in_turn else VERSIONS
+        metafunc.parametrize("mediawiki", versions, indirect=True)
+
+
+@pytest.fixture
 def mediawiki(request: pytest.FixtureRequest, start_mediawiki: Start) -> Iterator[Server]:
-    """Give a fresh wiki; the test is run on both versions."""
+    """Give a fresh wiki, of each version in turn."""
     server = start_mediawiki(request.param)
     yield server
     server.proxy.check()

@@ -36,6 +36,7 @@ from tests.mediawiki.template import (
     add_account,
     template,
 )
+from wikibot.wiki.files import KeptText
 
 CACHE = "wikicache.sqlite"
 _COMPILED = " OR ".join(
@@ -189,6 +190,11 @@ class Server:
         return Path(shutil.copytree(source, self._home / f"data-{next(self._numbers)}"))
 
     # In a test
+
+    def log_in_the_bot(self, kept: KeptText) -> None:
+        """Leave the session there that the bot has on every fresh wiki, where it has none."""
+        if kept.read() is None:
+            kept.write((self._made / "cookies").read_text(encoding="utf-8"))
 
     def configure(self, **settings: Any) -> None:
         """Set MediaWiki's settings until the next reset, e.g. ``wgReadOnly="Backup"``.

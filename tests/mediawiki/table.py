@@ -42,7 +42,7 @@ def bot(api: str, folder: Path, password: str = Server.bot_password) -> MediaWik
         password=lambda: password,
         contact="tests",
         cookies=TextFile(folder / "cookies", PRIVATE),
-        seconds=20,
+        seconds=120,
     )
 
 
@@ -65,6 +65,7 @@ class Table:
     def __init__(self, server: Server, folder: Path, **game: str) -> None:
         self.server, self.folder, self.game = server, folder, game
         server.prepare(type(self).__qualname__, self._write_pages)
+        server.log_in_the_bot(TextFile(folder / "cookies", PRIVATE))
         self.steward = server.client("Steward")
 
     def _write_pages(self) -> None:

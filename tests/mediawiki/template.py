@@ -16,6 +16,8 @@ from filelock import FileLock
 from tests.mediawiki.client import Client
 from tests.mediawiki.packages import cache, unpacked
 from tests.mediawiki.php import Php
+from wikibot.wiki.files import TextFile
+from wikibot.wiki.mediawiki import MediaWiki
 
 _OLD = 86400  # seconds; a fresh wiki of other settings is then no longer kept
 PASSWORD = "correct horse battery"
@@ -55,8 +57,8 @@ Its messages are compiled for all.
 
 
 def template(version: str) -> Path:
-    """Give the folder of a fresh wiki: ``data``, ``messages``, ``sessions.json``, and ``compiled``,
-    which all its servers write to; made the first time.
+    """Give the folder of a fresh wiki: ``data``, ``messages``, ``sessions.json``, the bot's own
+    ``cookies``, and ``compiled``, which all its servers write to; made the first time.
     """
     code = unpacked(version)
     home = cache() / f"wiki-{version}-{_recipe(code)}"
@@ -134,6 +136,8 @@ def _populate(php: Php) -> None:
     )
     sessions = {name: client.session() for name, client in clients.items()}
     (php.home / "sessions.json").write_text(json.dumps(sessions))
+    kept, password = TextFile(php.home / "cookies"), BOT_PASSWORD
+    MediaWiki(api, user=f"{BOT}@{BOT_APP}", password=lambda: password, cookies=kept).poll(["Rules"])
 
 
 def add_account(api: str, steward: Client, name: str, groups: tuple[str, ...]) -> Client:

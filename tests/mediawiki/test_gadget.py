@@ -34,6 +34,7 @@ def _framed(page: Browser) -> list[str]:
     return found
 
 
+@pytest.mark.parametrize("table", ["1.43"], indirect=True)
 def test_a_reader_joins(table: GadgetGame) -> None:
     """Who is not a player has one button, to become one;
     the line is their own, signed edit under the heading.
@@ -230,6 +231,7 @@ def test_a_line_is_written_with_keys_alone(table_143: GadgetGame) -> None:
     assert "\n* move 1 [[User:Alice|" in table_143.text(ACTIONS)
 
 
+@pytest.mark.parametrize("table", ["1.39"], indirect=True)
 def test_another_saves_in_between(table: GadgetGame) -> None:
     """The page is read again: both lines are there, in the order in which they were saved."""
     page = table.visit("Alice", ACTIONS)

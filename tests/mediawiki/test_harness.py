@@ -12,8 +12,12 @@ import pytest
 from tests.mediawiki.client import ApiError
 from tests.mediawiki.server import Server
 from tests.mediawiki.template import ACCOUNTS
+from tests.mediawiki.versions import VERSIONS
+
+IN_TURN = True
 
 
+@pytest.mark.parametrize("mediawiki", VERSIONS, indirect=True)
 def test_the_wiki_is_of_the_version_that_was_asked_for(mediawiki: Server) -> None:
     """Tests on "1.43" run on MediaWiki 1.43."""
     generator = mediawiki.anonymous().api(action="query", meta="siteinfo")["query"]["general"][

@@ -20,6 +20,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, own_folder
 from tests.mediawiki.versions import taking_turns
 
+IN_TURN = True
 DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
 PLAIN = "* dig -- 2d4 (1, 3) = 4"
 ELSEWHERE = "which does not count"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -239,7 +240,7 @@ def test_killed_at_every_step(table: Table, step: str, moment: str) -> None:
 
 def _kill(running: list[Child]) -> None:
     while not running:
-        pass  # the process is being started by the test's own thread
+        time.sleep(0.001)  # the process is being started by the test's own thread
     running[0].kill()
     running[0].wait()
 

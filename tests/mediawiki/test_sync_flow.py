@@ -10,6 +10,7 @@ import pytest
 from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, logged
 
+IN_TURN = True
 DIG = "* dig -- 2d4 (1, 3) = 4 ~~~~"
 
 

@@ -19,6 +19,7 @@ from wikibot.storage.log_page import append_log
 from wikibot.wikitext.escape import comment_json, comments_named, quote_log, show, unquote_log
 from wikibot.wikitext.own_marks import insert_replies, reply_text
 
+IN_TURN = True
 PAGE = "Talk:Actions"
 LINE = "== Actions ==\n* mvoe"
 MADE = ("categories", "templates", "links", "images", "externallinks", "sections", "properties")

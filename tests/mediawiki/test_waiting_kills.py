@@ -7,6 +7,7 @@ Then each is answered, or its time is up: it happens once, and nothing of the se
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -64,7 +65,7 @@ class Waiting(Village):
 
         def kill(*_: object) -> None:
             while not running:
-                pass
+                time.sleep(0.001)
             running[0].kill()
 
         proxy, seen = self.server.proxy, Counter[str]()

@@ -134,7 +134,7 @@ def test_a_login_at_a_read_only_wiki(mediawiki: Server) -> None:
     mediawiki.configure(wgReadOnly="Backup")
 
     with pytest.raises(TryLater, match="Backup"):
-        bot_of(mediawiki).poll(["Log"])
+        bot_of(mediawiki, cookies=None).poll(["Log"])
 
 
 def test_lagging_databases(mediawiki: Server) -> None:

@@ -19,7 +19,7 @@ def actions(server: Server) -> list[str]:
 
 def test_the_first_run_logs_in(mediawiki: Server) -> None:
     """Without a session a login comes first; it costs two requests."""
-    bot_of(mediawiki).poll(["Log"])
+    bot_of(mediawiki, cookies=None).poll(["Log"])
 
     assert ["query", "login", "query"] == actions(mediawiki)
 
@@ -70,7 +70,7 @@ def test_a_session_that_cannot_be_kept(mediawiki: Server) -> None:
     mediawiki.proxy.after(forget, call_of("login"), times=9)
 
     with pytest.raises(NotAllowed):
-        bot_of(mediawiki).poll(["Log"])
+        bot_of(mediawiki, cookies=None).poll(["Log"])
 
     assert actions(mediawiki).count("login") == 1
 

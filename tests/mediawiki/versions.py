@@ -1,7 +1,8 @@
 """On which version of MediaWiki a test runs: on both where the version can matter.
 
-What does not hang on it takes turns: each case has one version, each version some of the cases. A
-long search (``WIKIBOT_EXAMPLES``) has them all on both.
+What does not hang on it takes turns: each case has one version, each version some of the cases;
+likewise each test of a module with ``IN_TURN``. A long search (``WIKIBOT_EXAMPLES``) has them all
+on both.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def test_a_line_is_compared_with_few_phrases(game: str, counts: Counter[str]) -> None:
     """Its words tell which may stand for what it says; the others are not looked at."""
     shares = []
-    for each in fresh():
+    for each in fresh()[::2]:
         if each.game == game:
             counts.clear()
             situation = situations()[each.key]
@@ -94,7 +94,7 @@ def test_a_line_that_says_much_is_compared_where_its_clauses_begin(counts: Count
 
 def test_names_are_indexed_once_for_all_lines() -> None:
     """How names may be spelled is found for the names, not for each line that may name one."""
-    lines = [each for each in corpus() if each.key == ("cycle15", "board")][:60]
+    lines = [each for each in corpus() if each.key == ("cycle15", "board")][:20]
     made = []
     for again in (" indeed", " verily"):  # lines that no other test has played
         for each in lines:

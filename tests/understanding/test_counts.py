@@ -310,7 +310,7 @@ def test_a_phrase_drops_nothing_that_it_names(game: str) -> None:
             order = each.phrase.order
             dropped |= {
                 (hole.kind, order)
-                for hole in each.holes
+                for hole in each.phrase.holes
                 if f"{{{hole.name}}}" not in order
                 and not hole.kind.endswith("!")
                 and " in words " not in hole.kind

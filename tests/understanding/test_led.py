@@ -106,9 +106,9 @@ def test_where_an_order_is_done_is_part_of_it() -> None:
     for there in situations().values():
         said: dict[tuple[str, str], tuple[str, str]] = {}
         for each in PhraseTable(tuple(there.engine.lines.verbs(there.state))).said:
-            words = [min(sorted(word.keys), key=len) for word in each.words]
+            words = [min(sorted(keys), key=len) for keys in each.phrase.words]
             heads = [at for at, word in enumerate(words[:-1]) if at and word in LEADING]
-            if heads and not each.holes and not each.verb.is_free:
+            if heads and not each.phrase.holes and not each.verb.is_free:
                 other = " ".join((*words[: heads[-1] + 1], "the kitchen"))
                 said.setdefault((each.verb.name, words[heads[-1]]), (" ".join(words), other))
         for own, other in portion(said.values(), 3):

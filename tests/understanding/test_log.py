@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime
 
 import pytest
 from msgspec.structs import replace
@@ -13,13 +13,12 @@ from wikibot.game.actions import Action, ActionId, Outcome, Verdict
 from wikibot.game.engine.orders import identities, read_log
 from wikibot.storage.log_page import log_entries, places_of
 
-TOWN = situations()["round7", "turn"]
-
 
 def _logged(line: str) -> tuple[str, ...]:
-    action = Action(ActionId(7, 812, 0), TOWN.time, TOWN.who, line, by_name=True)
-    played = TOWN.engine.play(TOWN.state, [action], TOWN.time + timedelta(0))
-    return log_entries((), (), TOWN.time, played.fired_events, played.outcomes)
+    town = situations()["round7", "turn"]
+    action = Action(ActionId(7, 812, 0), town.time, town.who, line, by_name=True)
+    played = town.engine.play(town.state, [action], town.time)
+    return log_entries((), (), town.time, played.fired_events, played.outcomes)
 
 
 def test_the_words_stand_above_the_order() -> None:
@@ -59,8 +58,9 @@ def test_what_came_of_a_line_stands_below_it() -> None:
 )
 def test_no_result_is_read_as_anything_else(text: str) -> None:
     """Results quote what players wrote."""
-    action = Action(ActionId(7, 812, 0), TOWN.time, TOWN.who, "dance")
-    *_, result = log_entries((), (), TOWN.time, (), [Outcome(action, Verdict.DONE, text)])
+    now = datetime(2024, 1, 5, tzinfo=UTC)
+    action = Action(ActionId(7, 812, 0), now, "Ann", "dance")
+    *_, result = log_entries((), (), now, (), [Outcome(action, Verdict.DONE, text)])
 
     assert result.startswith("# result: ")
     assert (read_log(result), list(identities([result])), read_record(result)) == ((), [], None)

@@ -315,7 +315,7 @@ def _carry_out(scene: PlayedScene) -> None:
     is_open = not scene.slots.keys() >= told.slots
     if not scene.act.action.told:  # what a log has was played
         hold(scene)
-    for part in told.numbers_last:
+    for part in sorted(told.parts, key=lambda each: isinstance(each, tree.Chosen)):  # numbers last
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)

@@ -116,17 +116,15 @@ def spelled(what: str) -> Names:
 Changes = Mapping[Owner, tuple[str, ...]]
 
 
-class CourseStep:
+class CourseStep(Struct, eq=False):
     """What changed from one state to the next; None: anything may have. ``after``: what came then.
 
     ``in_words``: whether a name differs, or a cell by whose words sentences may be read.
     """
 
-    __slots__ = ("after", "changed", "in_words")
-
-    def __init__(self, changed: Changes | None = None, *, in_words: bool = True) -> None:
-        self.changed, self.in_words = changed, in_words
-        self.after: CourseStep | None = None
+    changed: Changes | None = None
+    in_words: bool = True
+    after: CourseStep | None = None
 
 
 class Course:
@@ -140,26 +138,23 @@ class Course:
         self.last, self.worded = CourseStep(), 0
         self._state: State | None = None
 
-    def at(self, state: State) -> CourseStep:
-        """The step that led to a state."""
+    def at(self, state: State, told: Changes | None = None) -> CourseStep:
+        """The step that led to a state. ``told``: all that may have changed."""
         if (before := self._state) is state:
             return self.last
         self._state = state
-        if before and all(map(is_, _parts(before), _parts(state))):
+        if not told and before and all(map(is_, _parts(before), _parts(state))):
             return self.last
-        return self._go_on(_step(before, state) if before else CourseStep())
+        found = _step(before, state) if before and not told else CourseStep(told, not told)
+        self.last.after = self.last = found
+        self.worded += found.in_words
+        return found
 
     def tell(self, before: State, after: State, owner: Owner, name: str) -> None:
         """Take the step to a state in which nothing but a field of an owner may be another."""
         if name in columns(before, owner.table).plain:
             self.at(before)
-            self._state = after
-            self._go_on(CourseStep({owner: (name,)}, in_words=False))
-
-    def _go_on(self, step: CourseStep) -> CourseStep:
-        self.last.after = self.last = step
-        self.worded += step.in_words
-        return step
+            self.at(after, {owner: (name,)})
 
 
 _parts = attrgetter("players", "tables", "values", "columns", "labels", "winners")
@@ -167,16 +162,17 @@ _parts = attrgetter("players", "tables", "values", "columns", "labels", "winners
 
 def _step(before: State, after: State) -> CourseStep:
     """What changed; anything may have where a victory was taken back, and who or what there is."""
-    if (before.columns, before.labels) != (after.columns, after.labels):
-        return CourseStep()
-    if before.winners is not after.winners and not {*before.winners} <= {*after.winners}:
-        return CourseStep()
     found: dict[Owner, tuple[str, ...]] = {}
     in_words = False
     if before.values is not after.values:
         found[GAME] = _differing(before.values, after.values)
-    names, cards = _replaced(before.players, after.players), after.columns.hand
-    for name in names or ():
+    names, cards = changed(before.players, after.players), after.columns.hand
+    same = (before.columns, before.labels) == (after.columns, after.labels)
+    same &= len(before.players) == len(after.players)
+    same &= before.tables.keys() == after.tables.keys() and {*before.winners} <= {*after.winners}
+    if names is None or not same:
+        return CourseStep()
+    for name in names:
         was, now = before.players[name], after.players[name]
         in_words |= was.account != now.account
         if cards and was.fields.get(cards.name) != now.fields.get(cards.name):
@@ -188,13 +184,12 @@ def _step(before: State, after: State) -> CourseStep:
             items = _differing(was.items, now.items)
             named = (*named, *items, after.bag) if items else named
         found[Owner(PLAYERS, name)] = named
-    if names is None or before.tables.keys() != after.tables.keys():
-        return CourseStep()
     for of, table in after.tables.items() if before.tables is not after.tables else ():
         if (former := before.tables[of]) is table:
             continue
-        names = _replaced(former.things, table.things)
-        if names is None or former.columns != table.columns:
+        names = changed(former.things, table.things)
+        alike = len(former.things) == len(table.things) and former.columns == table.columns
+        if names is None or not alike:
             return CourseStep()
         for name in names:
             one, other = former.things[name], table.things[name]
@@ -202,11 +197,6 @@ def _step(before: State, after: State) -> CourseStep:
             found[Owner(of, name)] = differ
             in_words |= not table.columns.worded.isdisjoint(differ)
     return CourseStep(found, in_words=in_words)
-
-
-def _replaced(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterable[str] | None:
-    """The names of rows that are others now; None where there are others, or in another order."""
-    return changed(before, after) if len(before) == len(after) else None
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
@@ -501,11 +491,6 @@ class Told(Struct, frozen=True, dict=True):
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
-
-    @cached_property
-    def numbers_last(self) -> tuple[Any, ...]:
-        """The same in the order in which they are chosen."""
-        return tuple(sorted(self.parts, key=lambda each: isinstance(each, tree.Chosen)))
 
     @cached_property
     def numbers(self) -> tuple[Any, ...]:

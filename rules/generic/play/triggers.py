@@ -24,15 +24,7 @@ from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import (
-    CourseStep,
-    SentencePlan,
-    Told,
-    names_among,
-    part_at,
-    reads,
-    span,
-)
+from rules.generic.play.plan import SentencePlan, Told, names_among, part_at, reads, span
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree
@@ -66,7 +58,7 @@ class Chain:
         self._queue: deque[tuple[Told, Happened]] = deque()
         self._steps: list[Told] = []
         self._events = 0
-        self._kept: CourseStep | None = None  # after which what always stands was looked at
+        self._kept: object = None  # the step after which what always stands was looked at
         self._hindered = False  # whether some of that could not be played
         self._said: dict[tuple[str, str], Sequence[AnswerPart]] = {}  # by a sentence, of a player
 
@@ -142,8 +134,11 @@ class Chain:
         """Let a sentence wait for a person."""
         told = scene.told
         self._hindered |= told.stands
-        data = f"{scene.doer}: {told.text}"
-        self.act.state = hold_event(before, Event(self.act.now, APPLIES, data), told.rule)
+        event = Event(self.act.now, APPLIES, f"{scene.doer}: {told.text}")
+        self.act.state = before
+        if told.stands and is_held(before, event):
+            return  # it is looked at again and again
+        self.act.state = hold_event(before, event, told.rule)
         self.act.say('a person must rule on "{}": {}', told.text, retold(why))
 
     def run(self, scene: PlayedScene, play: _Play) -> None:
@@ -206,12 +201,11 @@ class Chain:
         for told, owners, _ in plan.becoming.asked():
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
-                wanted = told.means.event.thing
-                now = set(fitting(Scene(self.act, plan, told), wanted, owners))
-                then = set(fitting(Scene(self.act, plan, told, then=before), wanted, owners))
-                new = frozenset(now - then)
-                for thing in fitting(Scene(self.act, plan, told), wanted, new) if new else ():
-                    yield told, Happened("begins", "", thing=thing)
+                wanted, scene = told.means.event.thing, Scene(self.act, plan, told, then=before)
+                now = fitting(Scene(self.act, plan, told), wanted, owners)
+                then = {*fitting(scene, wanted, owners)} if now else set()
+                new = (each for each in now if each not in then)
+                yield from ((told, Happened("begins", "", thing=each)) for each in new)
                 continue
             asks = told.means.condition if by_value else told.means.event.where
             for name in ("",) if by_value else names_among(self.act.state.players, owners):

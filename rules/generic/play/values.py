@@ -247,15 +247,11 @@ def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
         before = them, it, *_ = scene.them, scene.it, scene.around, scene.around_it
         fit, but_for = list[Owner](), scene.self if others else None
         try:
-            if of_players:
-                scene.around = them
-            else:
-                scene.around_it = it
             for name in names:
                 if of_players:
-                    scene.them = name
+                    scene.them, scene.around = name, them
                 else:
-                    scene.it = Owner(table, name)
+                    scene.it, scene.around_it = Owner(table, name), it
                 if name != but_for and (where is None or where(scene)):
                     fit.append(Owner(table, name))
                     if len(fit) == most:
@@ -413,14 +409,10 @@ def cell_at(scene: Scene, owner: Owner, name: str, *, counting: bool = False) ->
         reckoned = scene.plan.reckoning(state, table, name)
         if reckoned is not None:
             return scene.of(owner, amount_of(reckoned))
-    row = state.players.get(owner.name) if table == PLAYERS else None
-    if row is not None and type(number := row.fields.get(name)) is int:
-        return number
     about = fields.find_field(state, table, name)
     if about is not None:
-        held = fields.value(state, owner, about)
-        return opened(scene, owner, about) if isinstance(held, str) else held
-    if row is not None:
+        return opened(scene, owner, about)
+    if table == PLAYERS:
         number = scene.count(owner.name, name) if counting else None
         if number is not None:
             return number
@@ -749,17 +741,10 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
-def _compare(node: tree.Compare) -> _Of[bool]:
-    """Two numbers compared; mostly the other is known."""
-    compares, left = _OPERATORS[node.op], amount_of(node.left)
-    if not isinstance(node.right, tree.Number):
-        return _from(compares, left, amount_of(node.right))
-    number = node.right.value
-    return lambda scene: compares(left(scene), number)
-
-
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
-    tree.Compare: _compare,
+    tree.Compare: lambda node: _from(
+        _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
+    ),
     tree.Parity: lambda node: _from(
         lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
     ),

@@ -24,7 +24,7 @@ from wikibot.game.understanding.slots import (
     count_of,
 )
 from wikibot.game.understanding.spelling import forms, mended, near
-from wikibot.game.understanding.table import PhraseTable, VerbPhrase
+from wikibot.game.understanding.table import PhraseTable
 
 ITEMS = NamesSlot(("Time Bean Chili", "Tickle-me-elmo", "Fish", "Death Ray"), ("item",))
 PLAYERS = NamesSlot(("Ann", "Bob", "Big Dave"), ("player",))
@@ -222,7 +222,7 @@ def test_a_phrase_says_an_order(declared: str, line: str, found: tuple[str, ...]
     found_all = [
         order
         for each in phrases(declared, verb.name)
-        for order, _ in in_order(VerbPhrase(verb, each), reader, 0, {len(words): 0})
+        for order, _ in in_order(each, reader, 0, {len(words): 0})
     ]
 
     assert tuple(dict.fromkeys(found_all)) == found

@@ -144,6 +144,8 @@ def test_what_goes_on_with_a_sentence_bears_on_it(sentence: str) -> None:
         ("Nets cost double on feast days.", {"Net"}),
         ("The price of a Net rises with each that is sold.", {"Net"}),
         ("A Boat costs 20 Gold and a smile.", set()),
+        ("Once per storm, a player may buy a Net for a smile.", {"Net"}),
+        ("Once per storm, a player may buy a mystery box for 3 Gold.", set()),
     ],
 )
 def test_what_a_sentence_for_people_bears_on_waits(sentence: str, waits: set[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -231,9 +232,14 @@ MARKET = PlainVocabulary(
     moments=(("Phase", "Day"), ("Phase", "Night")),
 )  # fmt: skip
 THINGS = sentences("things.txt")
-CASES = tuple(
-    (text, words)
-    for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"), (MARKET, "market.txt"))
-    for words in (with_new_names(page, sentences(file)),)
-    for text in sentences(file)
-)
+
+
+@cache
+def cases() -> tuple[tuple[str, PlainVocabulary], ...]:
+    """All sentences, each with the words of its page."""
+    return tuple(
+        (text, words)
+        for page, file in ((PAGE, "corpus.txt"), (VALLEY, "valley.txt"), (MARKET, "market.txt"))
+        for words in (with_new_names(page, sentences(file)),)
+        for text in sentences(file)
+    )

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from rules.plain.sentences import parse
-from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
 
 GUIDE = (Path(__file__).parents[3] / "docs/sentences.md").read_text(encoding="utf-8")
 FORMS = GUIDE.partition("## The sentences that are played")[2].partition("\n## ")[0]
 EXAMPLES = tuple(line.strip() for line in FORMS.splitlines() if line.startswith("    "))
-WORDS = with_new_names(PAGE, EXAMPLES)
 
 
-@for_each("text", EXAMPLES)
-def test_every_example_of_the_guide_is_played(text: str) -> None:
+def test_every_example_of_the_guide_is_played() -> None:
     """Who copies one has a rule that works."""
-    from msgspec.structs import replace
+    words = replace(with_new_names(PAGE, EXAMPLES), verbs=("fish", "sail", "sell", "rob"))
 
-    found = parse(text, replace(WORDS, verbs=("fish", "sail", "sell", "rob")))
+    found = {text: parse(text, words) for text in EXAMPLES}
 
-    assert found.says, (found.unknown, found.why)
+    assert [(text, each.why) for text, each in found.items() if not each.says] == []
 
 
 def test_the_guide_has_examples() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rules.plain import effects, reader
 from rules.plain.clauses import VERBS
 from rules.plain.words.lexemes import Lexeme
-from tests.grammar_tables import TABLES
+from tests.grammar_tables import TABLES, tables
 
 SMALL = 'sentence: SAY\nbody: SAY SAY\nSAY: "say"\n'
 SAY = Lexeme("SAY", "say", 0, 3)
@@ -60,7 +60,7 @@ def test_a_program_that_starts_makes_no_tables(analyses: list[str]) -> None:
 
 def test_kept_tables_read_the_same(analyses: list[str]) -> None:
     """And what is no sentence is none."""
-    made = reader.tables(SMALL)
+    made = tables(SMALL)
     found = reader.parser_of(SMALL, made)
 
     assert "sentence" == found.parse([SAY], start="sentence").data
@@ -73,8 +73,8 @@ def test_kept_tables_read_the_same(analyses: list[str]) -> None:
 STALE = {
     "missing": b"",
     "no_data": b"pickled?",
-    "cut": reader.tables(SMALL)[:-9],
-    "of_another_grammar": reader.tables(SMALL.replace('"say"', '"sing"')),
+    "cut": tables(SMALL)[:-9],
+    "of_another_grammar": tables(SMALL.replace('"say"', '"sing"')),
 }
 
 
@@ -91,7 +91,7 @@ def test_tables_of_another_lark_are_left_aside(
     analyses: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may keep them in another way."""
-    made = reader.tables(SMALL)
+    made = tables(SMALL)
     monkeypatch.setattr(lark, "__version__", "0.0")
     reader.parser_of(SMALL, made)
 

@@ -316,9 +316,9 @@ class Covering:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
         totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
         there = frozenset(key for key in self.keys if _speaks(key)) - totals
-        told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
         said = (key for _, key in self._telling_words if key not in totals)
-        return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
+        is_its_own = all(e.verb.name.split()[0] == verb for e in self._told_by(there))
+        return is_its_own and self._are_mute([*said])
 
     @cached_property
     def _symbols(self) -> frozenset[int]:
@@ -352,7 +352,8 @@ class Covering:
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
             return False  # `she owes me two`
-        return not (called or goes_on) and not self._says(start, end, said)
+        says = called or goes_on or any(map(self._may_say, said))
+        return not says and next(self._told_by(frozenset(said)), None) is None
 
     def _calls(self, end: int) -> bool:
         """Whether a line begins with whom it may be said to: ``Zoe, move``, but not ``Zoe, I``."""
@@ -362,14 +363,9 @@ class Covering:
             return False
         return said[0].text.istitle() and said[0].key not in NAMING_NOTHING
 
-    def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
-        """Whether words may have a part in an order: names, numbers, all words of a verb."""
-        there = frozenset(keys)
-        if any(map(self._may_say, keys)):
-            return True
-        return any(
-            self._is_told_by(each, there) for each in self.table.indexed(_needed).among(there)
-        )
+    def _told_by(self, there: frozenset[str]) -> Iterator[VerbPhrase]:
+        """The phrases that these words may say, naming nothing."""
+        return (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""
@@ -388,7 +384,7 @@ class Covering:
 
     def _is_told_by(self, each: VerbPhrase, there: AbstractSet[str]) -> bool:
         """Whether words that name nothing may say a phrase."""
-        for hole in each.holes:
+        for hole in each.phrase.holes:
             slot = self.slots.get(hole.kind.rstrip("!"))
             if isinstance(slot, Deed) and not hole.kind.endswith("!"):
                 if not slot.is_told(there):
@@ -396,11 +392,11 @@ class Covering:
             elif slot is None or not (hole.kind.endswith("!") or self._is_free(hole)):
                 return False
         telling = there - QUIET
-        parts = [part.keys for part in each.words if not part.keys <= QUIET]
+        parts = [keys for keys in each.phrase.words if not keys <= QUIET]
         if parts:
             is_said = not telling.isdisjoint(parts[0] | each.alike)
             return is_said and not any(map(there.isdisjoint, parts[1:]))
-        return not telling and each.may_be(there)
+        return not telling and each.phrase.may_be(there)
 
     # -- covers ------------------------------------------------------------------------------------
 
@@ -464,11 +460,13 @@ class Covering:
             for each in self.table.begun_with(self.words[at:]):
                 if first and not each.phrase.first:
                     continue
-                if self.is_cut and any(map(self._is_free, each.holes)):
+                if self.is_cut and any(map(self._is_free, each.phrase.holes)):
                     continue  # what follows a text may be a part of it
-                is_third = third and self.keys[at] in each.third
-                if not is_third and all(self._reader.may_hold(hole.kind) for hole in each.holes):
-                    yield from (order for order, _ in in_order(each, self._reader, at, self._ends))
+                is_third = third and self.keys[at] in each.phrase.third
+                kinds = (hole.kind for hole in each.phrase.holes)
+                if not is_third and all(map(self._reader.may_hold, kinds)):
+                    for order, _ in in_order(each.phrase, self._reader, at, self._ends):
+                        yield order
 
     def answers(self) -> Iterator[str]:
         """What the line picks of that which the only thing that waits may be answered with."""
@@ -538,61 +536,65 @@ class Covering:
         """The orders that words of a verb and things make of the line, wherever they are."""
         if len(self._telling_words) > MOST_TELLING:
             return ()
-        told = (e for e in self._telling() if e.verb.name not in _KERNEL and self._ways(e.holes))
+        said = (each for each in self._telling() if each.verb.name not in _KERNEL)
+        told = (each for each in said if self._ways(each.phrase.holes))
         return [cover for each in told for cover in self._of_words(each)]
 
     def _of_words(self, each: VerbPhrase) -> Iterator[Cover]:
         """The orders that the words of a phrase and things make of the line."""
-        free = [hole for hole in each.holes if self._is_free(hole)]
-        needed = [part for part in each.words if free or not part.keys <= _SLIGHT]
-        spoken = [not self._there.isdisjoint(part.keys) for part in needed]
+        phrase = each.phrase
+        free = [hole for hole in phrase.holes if self._is_free(hole)]
+        needed = [keys for keys in phrase.words if free or not keys <= _SLIGHT]
+        spoken = [not self._there.isdisjoint(keys) for keys in needed]
         is_alike = bool(needed) and not spoken[0] and not self._there.isdisjoint(each.alike)
         if is_alike:
             spoken[0] = True
-        kinds = [hole.kind.rstrip("!") for hole in each.holes]
-        deeds = [slot for hole in each.holes if isinstance(slot := self.slots.get(hole.kind), Deed)]
-        if any(hole.kind.endswith("!") for hole in each.holes) or (
-            spoken and not spoken[0] and (free or each.is_vague)
+        kinds = [hole.kind.rstrip("!") for hole in phrase.holes]
+        slots = (self.slots.get(hole.kind) for hole in phrase.holes)
+        deeds = [slot for slot in slots if isinstance(slot, Deed)]
+        if any(hole.kind.endswith("!") for hole in phrase.holes) or (
+            spoken and not spoken[0] and (free or phrase.is_vague)
         ):
             return
         sure = Sure.NO
         if self._may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
-            own = [part.keys - (set() if self._tells_of_self else each.third) for part in needed]
+            own = [keys - (set() if self._tells_of_self else phrase.third) for keys in needed]
             there = [not self._there.isdisjoint(keys) for keys in own]
             sure = Sure.ITSELF if all(there) else Sure.NO
             if is_alike and all(there[1:]) and not free:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
-            if self._first_verb and self._first_verb not in {each.verb.name.split()[0], *each.keys}:
+            its_own = {each.verb.name.split()[0], *phrase.keys}
+            if self._first_verb and self._first_verb not in its_own:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
-            more = self._there - each.keys
+            more = self._there - phrase.keys
             is_named = "as" in more and each.verb.name in self.table.named_as
             if (
                 is_named
-                or ("of" in more and not each.holes)
-                or (is_alike and each.holes and "from" in more)
+                or ("of" in more and not phrase.holes)
+                or (is_alike and phrase.holes and "from" in more)
                 or self._tells_of_past
             ):  # `joining as that`, `the challenge of our time`, `keep 3 from there`, `was for P1`
                 sure = Sure.NO
-        known = self.table.concepts[each.verb.form, each.phrase.order] - MEANT
-        known |= each.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
+        known = self.table.concepts[each.verb.form, phrase.order] - MEANT
+        known |= phrase.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        said = chain((part.keys for part in needed), *(deed.needs for deed in deeds))
+        said = chain(needed, *(deed.needs for deed in deeds))
         twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
-        for things, rest in self._ways(each.holes):
+        for things, rest in self._ways(phrase.holes):
             is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
             beside = not is_other and self._is_beside(needed, each.alike, things)
             sure = whole if beside else Sure.NO
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
-            order, all_said = order_of(each.phrase.order, things), len(set(rest)) == len(rest)
+            order, all_said = order_of(phrase.order, things), len(set(rest)) == len(rest)
             says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
             if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
                 yield Cover(order, Sure.BESIDE if unsaid else sure)
-            elif self.situation.shows_dice and all_said and not free and (each.words or deeds):
+            elif self.situation.shows_dice and all_said and not free and (phrase.words or deeds):
                 is_told = not missing or any(not t.spelled.isdecimal() for t in things.values())
                 if is_told and self._tells(left):
                     yield Cover(order, Sure.THINGS, len(left) + missing / 2)
@@ -611,9 +613,7 @@ class Covering:
         begins = left & OF_OTHERS or any(map(self.table.begins, self._starting & left))
         if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
-        verb = chain(
-            *(word.keys for word in each.words[:1]), each.alike if sure is Sure.ALIKE else ()
-        )
+        verb = chain(*each.phrase.words[:1], each.alike if sure is Sure.ALIKE else ())
         heads = {*verb} - self.situation.name_words - TAKING_BACK
         clauses = [{*range(*clause)} for clause in self._clauses]
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
@@ -621,7 +621,7 @@ class Covering:
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
         parted = [
             hole
-            for hole, thing in zip(each.holes, told, strict=True)
+            for hole, thing in zip(each.phrase.holes, told, strict=True)
             if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
         ]
         is_told = own and not (over or parted)
@@ -643,12 +643,12 @@ class Covering:
         return frozenset(self.keys[at] for at in places) - naming_nothing
 
     def _is_beside(
-        self, needed: Sequence[PhraseWord], alike: AbstractSet[str], things: Mapping[str, Named]
+        self, needed: Sequence[frozenset[str]], alike: AbstractSet[str], things: Mapping[str, Named]
     ) -> bool:
         """Whether the words of a verb stand beside these things: no word has a part in both."""
         taken = {at for thing in things.values() for at in range(thing.start, thing.end)}
         beside = frozenset(key for at, key in enumerate(self.keys) if at not in taken)
-        parts = [part.keys | (alike if not at else set()) for at, part in enumerate(needed)]
+        parts = [keys | (alike if not at else set()) for at, keys in enumerate(needed)]
         return not any(map(beside.isdisjoint, parts or [beside]))
 
     def _tells_of(self, things: Mapping[str, Named], alike: AbstractSet[str]) -> bool:
@@ -800,13 +800,13 @@ class Covering:
 
 
 def _any_word(each: VerbPhrase) -> frozenset[str]:
-    return each.keys | each.alike
+    return each.phrase.keys | each.alike
 
 
 def _needed(each: VerbPhrase) -> frozenset[str]:
     """The keys of the word that has to be said and has the fewest; or else any of its words."""
-    needed = (part.keys for part in each.words if not part.keys <= _SLIGHT)
-    return min(needed, key=len, default=each.keys)
+    needed = (keys for keys in each.phrase.words if not keys <= _SLIGHT)
+    return min(needed, key=len, default=each.phrase.keys)
 
 
 def _leads_to(order: str, other: str) -> bool:

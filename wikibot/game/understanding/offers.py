@@ -101,16 +101,16 @@ class OrderWords(Struct, frozen=True, dict=True):
             verbs.setdefault(verb.name, set()).update(*more)
         for each in self.table.every:
             order = (each.verb.name, _PLACE.sub("{}", each.phrase.order))
-            own.setdefault(order, set()).update(each.keys)
-            verbs[each.verb.name].update(each.keys)
+            own.setdefault(order, set()).update(each.phrase.keys)
+            verbs[each.verb.name].update(each.phrase.keys)
         rules = {
             name: {t.key for t in tokens(said[:_LONG_RULE])} for name, said in self.rules.items()
         }
         of_orders, of_verbs, of_rules = map(_rarity, (own.values(), verbs.values(), rules.values()))
-        bare = {(e.phrase.order, e.holes) for e in self.table.every if not e.words}
+        bare = {(e.phrase.order, e.phrase.holes) for e in self.table.every if not e.phrase.words}
         found = dict[Shape, OrderForm]()
         for each in self.table.every:
-            name, shape = each.verb.name, (each.phrase.order, each.holes)
+            name, shape = each.verb.name, (each.phrase.order, each.phrase.holes)
             if shape not in found and name != "help":
                 told = {key: _RULE * of_rules[key] for key in rules[name] - NAMING_NOTHING}
                 others = {key: _OTHER * of_verbs[key] for key in verbs[name]}
@@ -191,8 +191,8 @@ class Offers(Covering):
     @cached_property
     def _numbers(self) -> Sequence[int]:
         """Where numbers stand."""
-        numbers = (at for at, key in enumerate(self.keys) if key.isdecimal() and len(key) < _LONG)
-        return sorted({*numbers, *(at for at, key in enumerate(self.keys) if key in CARDINALS)})
+        there = enumerate(self.keys)
+        return [at for at, k in there if k in CARDINALS or (k.isdecimal() and len(k) < _LONG)]
 
     def _answers_to_it(self) -> Iterator[NearOrder]:
         """Answers to the only thing that waits: what is named, or all that is not refused."""
@@ -213,9 +213,9 @@ class Offers(Covering):
         led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
         for at in sorted({*self._begins, *led[:_MOST_LED]}):
             for each in self.table.begun_with(self.words[at:]):
-                form = self.lexicon.forms.get((each.phrase.order, each.holes))
+                form = self.lexicon.forms.get((each.phrase.order, each.phrase.holes))
                 words = form.words if form else {}
-                for order, end in in_order(each, self._reader, at, closings) if form else ():
+                for order, end in in_order(each.phrase, self._reader, at, closings) if form else ():
                     told = {
                         place: words.get(key) or (1.0 if self._names(key) else _TEXT)
                         for place, key in enumerate(self.keys[at:end], at)

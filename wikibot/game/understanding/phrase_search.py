@@ -10,18 +10,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from unicodedata import category
 
-from wikibot.game.understanding.phrases import Deed, Hole, Part, PhraseWord, Slots
+from wikibot.game.understanding.phrases import Deed, Hole, Part, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import Token, is_decoration, is_quiet, key_of, said
 from wikibot.game.understanding.slots import (
     MOST_READINGS,
     AnyText,
     NamesSlot,
-    PhraseSlot,
     Raw,
     Things,
     WordsSlot,
 )
-from wikibot.game.understanding.table import VerbPhrase
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
@@ -52,9 +50,8 @@ class SlotReader:
     def _read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
         """What a slot of a kind reads in the words from ``start`` up to ``end``."""
         slot = self.slots.get(kind)
-        return self._found(slot, start, end) if slot else ()
-
-    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
+        if slot is None:
+            return ()
         if isinstance(slot, WordsSlot):
             return slot.read_words(self.words[start:end])
         if isinstance(slot, Raw):
@@ -67,14 +64,14 @@ class SlotReader:
 
 
 def in_order(
-    each: VerbPhrase, reader: SlotReader, start: int, ends: Collection[int]
+    phrase: Phrase, reader: SlotReader, start: int, ends: Collection[int]
 ) -> Sequence[tuple[str, int]]:
     """The orders that words from ``start`` say by a phrase, each with the place where it ends."""
     search = _PhraseSearch(reader, ends)
-    ways = search.ways(each.phrase.parts, start)
-    free = [hole.name for hole in each.holes if isinstance(reader.slots.get(hole.kind), AnyText)]
+    ways = search.ways(phrase.parts, start)
+    free = [hole.name for hole in phrase.holes if isinstance(reader.slots.get(hole.kind), AnyText)]
     found = dict.fromkeys(
-        (filled(each.phrase.order, things), end)
+        (filled(phrase.order, things), end)
         for things, end in ways
         if not any(_names_again(things, name) for name in free)
     )

@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import product
 
 from msgspec import Struct
@@ -55,6 +55,7 @@ from wikibot.wikitext.regex import regex
 
 _ONLY = regex(r"\{([^{}]+!)\}")
 _PART = regex(r"\{([^{}]+)\}|(\S+)")
+_VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
 Slots = Mapping[str, PhraseSlot]
 
 
@@ -75,10 +76,11 @@ class Hole(Struct, frozen=True):
 Part = PhraseWord | Hole
 
 
-class Phrase(Struct, frozen=True):
+class Phrase(Struct, frozen=True, dict=True):
     """A phrase without options: its parts in a row, and the order that it stands for.
 
-    ``first``: it comes before the exact form. ``offered``: it is only offered.
+    ``first``: it comes before the exact form. ``offered``: it is only offered. What follows from
+    these is reckoned when it is asked for, once for all tables that have the phrase.
     """
 
     parts: tuple[Part, ...]
@@ -91,17 +93,41 @@ class Phrase(Struct, frozen=True):
         part = self.parts[0]
         return part.keys if isinstance(part, PhraseWord) else frozenset()
 
+    @cached_property
+    def words(self) -> tuple[frozenset[str], ...]:
+        """The keys of each of its words."""
+        return tuple(part.keys for part in self.parts if isinstance(part, PhraseWord))
 
-def comes_first(declared: str) -> bool:
-    """Whether a declared phrase comes before the exact form."""
-    return declared.startswith("!")
+    @cached_property
+    def holes(self) -> tuple[Hole, ...]:
+        """The places for things in it."""
+        return tuple(part for part in self.parts if isinstance(part, Hole))
+
+    def may_be(self, keys: AbstractSet[str]) -> bool:
+        """Whether a line with words of these keys has each of its words."""
+        return not any(map(keys.isdisjoint, self.words))
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All that one of its words may be."""
+        return frozenset[str]().union(*self.words)
+
+    @cached_property
+    def third(self) -> frozenset[str]:
+        """The forms of its words in the third person, which tell of the writer with a name only."""
+        return frozenset(form for key in self.keys for form in forms(key)[1:2]) - {"is"}
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether the things in it alone say no order."""
+        return {hole.kind for hole in self.holes} <= _VAGUE
 
 
 @lru_cache(maxsize=2048)
 def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
     """A declared phrase of a verb, once for each way of leaving out what may be left out."""
     pattern, arrow, order = declared.partition("=>")
-    first, offered, found = comes_first(declared), declared.startswith("?"), []
+    first, offered, found = declared.startswith("!"), declared.startswith("?"), []
     for parts in _ways(pattern.lstrip("!?").strip()):
         holes = [part.name for part in parts if isinstance(part, Hole)]
         only = (Hole(name, name) for name in _ONLY.findall(order) if name not in holes)

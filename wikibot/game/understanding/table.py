@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Shape, Verb
-from wikibot.game.understanding.phrases import Hole, Phrase, PhraseWord, comes_first, phrases
+from wikibot.game.understanding.phrases import Hole, Phrase, phrases
 from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
 from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
@@ -26,56 +26,21 @@ _MARKS = {
     "marked": frozenset("(["),
     "tidied": frozenset((*'"“”„«»', *POLITE)),
 }  # of which a line has one if it holds a thing of such a kind
-_VAGUE = frozenset(("other", "player", "number", "text"))  # kinds that alone say no order
+_NO_WORD = " "
 
 
 class VerbPhrase(Struct, frozen=True, dict=True):
-    """A phrase with the verb that it is declared with.
-
-    A page may have many thousands: what follows from the two is reckoned when it is asked for.
-    """
+    """A phrase with the verb that it is declared with."""
 
     verb: Verb
     phrase: Phrase
 
     @cached_property
-    def words(self) -> tuple[PhraseWord, ...]:
-        """The words of the phrase."""
-        return tuple(part for part in self.phrase.parts if isinstance(part, PhraseWord))
-
-    @cached_property
-    def holes(self) -> tuple[Hole, ...]:
-        """The places for things in it."""
-        return tuple(part for part in self.phrase.parts if isinstance(part, Hole))
-
-    def may_be(self, keys: AbstractSet[str]) -> bool:
-        """Whether a line with words of these keys has each of its words; quickly."""
-        for word in self.words:  # noqa: SIM110  # asked of hundreds of phrases for one line
-            if word.keys.isdisjoint(keys):
-                return False
-        return True
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        """All that one of its words may be."""
-        return frozenset[str]().union(*(word.keys for word in self.words))
-
-    @cached_property
     def alike(self) -> frozenset[str]:
         """What people may say for its first word, where that is the verb's name."""
         name = self.verb.name.removeprefix("by rule ").split()[0].casefold()
-        is_name = any(name in word.keys for word in self.words[:1])
+        is_name = any(name in keys for keys in self.phrase.words[:1])
         return alike(name) if is_name else frozenset()
-
-    @cached_property
-    def third(self) -> frozenset[str]:
-        """The forms of its words in the third person, which tell of the writer with a name only."""
-        return frozenset(form for key in self.keys for form in forms(key)[1:2]) - {"is"}
-
-    @property
-    def is_vague(self) -> bool:
-        """Whether the things in it alone say no order."""
-        return {hole.kind for hole in self.holes} <= _VAGUE
 
 
 def _starting(each: VerbPhrase) -> frozenset[str]:
@@ -87,16 +52,15 @@ class PhraseIndex:
     """Some phrases in order, by words of which a line has to have one to say them.
 
     ``needs``: these words of a phrase; empty where it needs none. ``by_key``: where the phrases
-    stand that need a word.
+    stand that need a word, and by a blank those that need none.
     """
 
     def __init__(
         self, phrases: Sequence[VerbPhrase], needs: Callable[[VerbPhrase], AbstractSet[str]]
     ) -> None:
         self.phrases, self.by_key = phrases, dict[str, list[int]]()
-        self._free = [at for at, each in enumerate(phrases) if not needs(each)]
         for at, each in enumerate(phrases):
-            for key in sorted(needs(each)):
+            for key in needs(each) or (_NO_WORD,):  # in any order
                 self.by_key.setdefault(key, []).append(at)
 
     def among(self, keys: Iterable[str]) -> Sequence[VerbPhrase]:
@@ -105,7 +69,7 @@ class PhraseIndex:
 
     def places(self, keys: Iterable[str]) -> Sequence[int]:
         """Where these phrases stand, in order."""
-        return sorted({*self._free, *(at for key in keys for at in self.by_key.get(key, ()))})
+        return sorted({at for key in (_NO_WORD, *keys) for at in self.by_key.get(key, ())})
 
 
 class PhraseTable(Struct, frozen=True, dict=True):
@@ -150,8 +114,8 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """Where phrases stand by the things in them, if these alone may say an order."""
         found: dict[tuple[Hole, ...], list[int]] = {}
         for at, each in enumerate(self.said):
-            if not each.is_vague:
-                found.setdefault(each.holes, []).append(at)
+            if not each.phrase.is_vague:
+                found.setdefault(each.phrase.holes, []).append(at)
         return found
 
     @cached_property
@@ -159,7 +123,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The words of phrases, by the form of their verbs and by their orders."""
         found: dict[tuple[str, str], set[str]] = {}
         for each in self.said:
-            found.setdefault((each.verb.form, each.phrase.order), set()).update(each.keys)
+            found.setdefault((each.verb.form, each.phrase.order), set()).update(each.phrase.keys)
         return {order: frozenset(keys) for order, keys in found.items()}
 
     @cached_property
@@ -177,14 +141,15 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def _first(self) -> Sequence[VerbPhrase]:
         """The phrases that come before the exact form."""
-        found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
-                 if comes_first(text))  # fmt: skip
-        return [VerbPhrase(verb, each) for verb, some in found for each in some]
+        first = ((*each, verb) for each, verb in self._texts().items() if each[1].startswith("!"))
+        return [
+            VerbPhrase(verb, each) for name, text, verb in first for each in phrases(text, name)
+        ]
 
     @cached_property
     def named_as(self) -> AbstractSet[str]:
         """The verbs of which something is named behind ``as``: ``join as Dan``."""
-        return frozenset(each.verb.name for each in self.said if "as" in each.keys)
+        return frozenset(each.verb.name for each in self.said if "as" in each.phrase.keys)
 
     @cached_property
     def may_come_first(self) -> Callable[[str], bool]:
@@ -194,12 +159,12 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        return any(key.isdecimal() for each in self._first for key in each.keys)
+        return any(key.isdecimal() for each in self._first for key in each.phrase.keys)
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
-        likely = [each for each in self._first if each.may_be(keys)]
-        kinds = ([hole.kind.split()[0] for hole in each.holes] for each in likely)
+        likely = [each for each in self._first if each.phrase.may_be(keys)]
+        kinds = ([hole.kind.split()[0] for hole in each.phrase.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
         return any(not any(map(keys.isdisjoint, some)) for some in marks)
 
@@ -207,7 +172,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be said by a line that begins with these words."""
         first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
-        yield from (e for e in self.indexed(_starting).among((first,)) if e.may_be(keys))
+        yield from (e for e in self.indexed(_starting).among((first,)) if e.phrase.may_be(keys))
 
     def begins(self, key: str) -> bool:
         """Whether a phrase begins with a word."""
@@ -227,7 +192,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def telling_words(self) -> AbstractSet[str]:
         """The words of phrases, and what people say for their verbs."""
-        return frozenset(chain.from_iterable(each.keys | each.alike for each in self.said))
+        return frozenset(chain.from_iterable(each.phrase.keys | each.alike for each in self.said))
 
     @cached_property
     def words_of_names(self) -> AbstractSet[str]:
@@ -249,7 +214,8 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def _by_letter(self) -> Mapping[str, Sequence[str]]:
         """The words of phrases by their first letter."""
         found: dict[str, list[str]] = {}
-        for word in dict.fromkeys(chain.from_iterable(sorted(each.keys) for each in self.said)):
+        keys = (sorted(each.phrase.keys) for each in self.said)
+        for word in dict.fromkeys(chain.from_iterable(keys)):
             found.setdefault(word[:1], []).append(word)
         return found
 
@@ -273,9 +239,9 @@ def _own(verb: Verb) -> Iterator[Phrase]:
     words = verb.name.split()
     if verb.stewards_only or not all(map(str.isalnum, "".join(words))):
         return
-    rest = "" if verb.shape is Shape.BARE else f"=> {verb.name} {{text}}"
-    yield from phrases(f"{verb.name} => {verb.name}", verb.name)
-    if rest:
-        yield from phrases(f"{verb.name} {{text}} {rest}", verb.name)
-    for filler in verb.fillers if verb.shape is Shape.BARE else ():
-        yield from phrases(f"{verb.name} {filler} => {verb.name}", verb.name)
+    said = [f"{verb.name} => {verb.name}"]
+    if verb.shape is Shape.BARE:
+        said += [f"{verb.name} {filler} => {verb.name}" for filler in verb.fillers]
+    else:
+        said.append(f"{verb.name} {{text}} => {verb.name} {{text}}")
+    yield from chain.from_iterable(phrases(each, verb.name) for each in said)
