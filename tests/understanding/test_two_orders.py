@@ -281,3 +281,13 @@ def test_what_only_a_rule_names_is_no_remark(line: str) -> None:
     state, outcome = there.play(line)
 
     assert (_of(there, state), outcome.verdict) == (_of(there, there.state), Verdict.HUH)
+
+
+@pytest.mark.parametrize("behind", ["use Fish", "approve P1", "I send it off", "move those two"])
+def test_who_leaves_does_nothing_else(behind: str) -> None:
+    """Where the first order makes its author no player any more, the second one is refused."""
+    there = situations()["cycle15", "tuneup"]
+    state, outcome = there.play(f"leave, then {behind}")
+
+    assert outcome.verdict in (Verdict.CANT, Verdict.HUH)
+    assert facts(there, state) == facts(there, there.state)

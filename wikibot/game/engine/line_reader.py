@@ -237,7 +237,7 @@ class LineReader(Generic[S]):
         if cover.says_nothing or cover.only_names:
             return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
-        near = [each.order for each in self.guidance.near_orders(part, cover, _SAID)]
+        near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
         return not any(is_begun or not e.verb.is_free or ": " in e.subject for e in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
@@ -305,7 +305,14 @@ class LineReader(Generic[S]):
         words, _ = line.parted
         may_answer = why == SAID_TO_OTHERS or " not " in words
         if may_answer and self.trying.mine(line):
-            chosen = self._chosen(words, self.trying.covering(line, words))
+            cover = self.trying.covering(line, words)
+            options, said = NamesSlot(cover.situation.options), _NOT_OTHER.fullmatch(words)
+            if said:
+                chosen, other = options.exact(said["this"]), options.exact(said["other"])
+                answers = [chosen] if other not in ("", chosen) else []
+            else:
+                answers = [*dict.fromkeys(cover.answers())] if " not " not in words else []
+            chosen = answers[0] if len(answers) == 1 else ""
             order = line.order(f"{CHOOSE.name} {chosen}") if chosen else None
             if order:
                 return self.trying.play(line, order)
@@ -314,16 +321,6 @@ class LineReader(Generic[S]):
         if not words.endswith(CROSSES) and self.trying.claims(line, line.written, whole=True):
             return None  # a rule to the word
         return self.guidance.of_talk(line, why)
-
-    @staticmethod
-    def _chosen(words: str, line: Covering) -> str:
-        """What a line picks that names someone, or what is not picked; "" for nothing."""
-        options = NamesSlot(line.situation.options)
-        if said := _NOT_OTHER.fullmatch(words):
-            chosen, other = options.exact(said["this"]), options.exact(said["other"])
-            return chosen if other not in ("", chosen) else ""
-        answers = [*dict.fromkeys(line.answers())] if " not " not in words else []
-        return answers[0] if len(answers) == 1 else ""
 
     def otherwise(self, line: WrittenLine[S], as_it_stands: tuple[S, Outcome]) -> tuple[S, Outcome]:
         """Play a line in other words, where it cannot be played as it stands."""
@@ -476,12 +473,12 @@ class LineReader(Generic[S]):
             return None
         text = str(Order(CHOOSE, part, rolls=rolls)).removeprefix("choose ")
         cover = self.trying.covering(line, part, rolls)
-        near = self.guidance.near_orders(replace(line.saying(text), mode=PLAIN), cover)[:1]
+        there = replace(line.saying(text), mode=PLAIN)
+        near = [each.order for _, each in self.guidance.near_orders(there, cover)[:1]]
         if begun:  # `P1 for, trade 1 Fish - Bob`, but not `P1 for, trade is good`
-            orders = [each.order for each in near if each.order.verb.play is begun.play]
-            near = near if any(each.subject or each.answers for each in orders) else []
+            near = [e for e in near if e.verb.play is begun.play and (e.subject or e.answers)]
         first = line.order(words[: gap.start()])
-        way = (first, *(each.order for each in near)) if first else ()
+        way = (first, *near) if first else ()
         ways = (way,) if is_vote else ((whole,), way)
         return Ways(ways, False) if way[1:] or (way and names_another) else None
 
@@ -597,7 +594,7 @@ class Guidance(Generic[S]):
         tries = (self.near_orders(line, cover, _TOLD) for cover in covers)
         near = next(filter(None, tries), [])
         if near and offers:
-            return state, offering(outcome, [(each.order,) for each in near[:_NEAREST]])
+            return state, offering(outcome, [(each.order,) for _, each in near[:_NEAREST]])
         return state, replace(outcome, talk=not (near or rolls))
 
     def _help_asked(self, line: WrittenLine[S]) -> Order | None:
@@ -611,12 +608,6 @@ class Guidance(Generic[S]):
 
     def near_orders(
         self, line: WrittenLine[S], cover: Covering, least: float = 0
-    ) -> list[Tried[S]]:
-        """The orders that a line may have been meant for and that can be played."""
-        return [each for _, each in self._ranked(line, cover, least)]
-
-    def _ranked(
-        self, line: WrittenLine[S], cover: Covering, least: float
     ) -> list[tuple[float, Tried[S]]]:
         """The orders that a line may have been meant for, likeliest first, with what speaks for it.
 
@@ -668,7 +659,7 @@ class Guidance(Generic[S]):
                 left = rolls[sum(len(each.rolls) for each in found) :]
                 there = replace(there.saying(part), parted=(part, left))
                 cover = self.trying.covering(there, part, left)
-                likely = self._ranked(there, cover, _SIDE)
+                likely = self.near_orders(there, cover, _SIDE)
                 score, best = next(
                     (each for each in likely if without_dice(each[1].order) in known),
                     likely[0] if likely else (0.0, None),
@@ -676,7 +667,7 @@ class Guidance(Generic[S]):
                 if best is None:
                     break
                 is_done = best.outcome.verdict is Verdict.DONE
-                there = replace(there, state=best.after) if is_done else there
+                there = there.behind(best.after) if is_done else there
                 found, said = [*found, best.order], said + score
             if found[1:] and without_dice(found[0]) != without_dice(found[1]):
                 ways.append((said, tuple(found)))
@@ -733,7 +724,7 @@ class Guidance(Generic[S]):
         is_polite = cover.is_polite and outcome.text.startswith(say(UNKNOWN))
         if not rolls and (is_polite or says_no_order(words)):
             return replace(self._with_forms(line, outcome), talk=is_polite)
-        near = self.near_orders(line, cover)
+        near = [each for _, each in self.near_orders(line, cover)]
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))

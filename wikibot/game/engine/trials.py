@@ -102,6 +102,10 @@ class WrittenLine(Struct, Generic[S], frozen=True, dict=True):
         """The order that a text is as it stands."""
         return order_of(text, self.verbs)
 
+    def behind(self, state: S) -> WrittenLine[S]:
+        """The same in another state, in which its author may be no player any more."""
+        return replace(self, state=state, name=self.name if self.name in state.players else "")
+
     def saying(self, text: str) -> WrittenLine[S]:
         """The same with another text."""
         action = replace(self.action, text=text)
@@ -653,7 +657,8 @@ class Parting(Generic[S]):
 
     def _there(self, state: S) -> WrittenLine[S]:
         """The line in a state that some of its orders lead to."""
-        return self.trying.line(state, self.line.action, self.line.name)
+        there = self.line.behind(state)
+        return self.trying.line(state, there.action, there.name)
 
 
 def _groups(line: Covering, words: str) -> Iterator[tuple[Sequence[str], bool]]:

@@ -316,9 +316,9 @@ class Covering:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
         totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
         there = frozenset(key for key in self.keys if _speaks(key)) - totals
-        told = (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
         said = (key for _, key in self._telling_words if key not in totals)
-        return all(e.verb.name.split()[0] == verb for e in told) and self._are_mute([*said])
+        is_its_own = all(e.verb.name.split()[0] == verb for e in self._told_by(there))
+        return is_its_own and self._are_mute([*said])
 
     @cached_property
     def _symbols(self) -> frozenset[int]:
@@ -352,7 +352,8 @@ class Covering:
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
             return False  # `she owes me two`
-        return not (called or goes_on) and not self._says(start, end, said)
+        says = called or goes_on or any(map(self._may_say, said))
+        return not says and next(self._told_by(frozenset(said)), None) is None
 
     def _calls(self, end: int) -> bool:
         """Whether a line begins with whom it may be said to: ``Zoe, move``, but not ``Zoe, I``."""
@@ -362,14 +363,9 @@ class Covering:
             return False
         return said[0].text.istitle() and said[0].key not in NAMING_NOTHING
 
-    def _says(self, start: int, end: int, keys: Sequence[str]) -> bool:
-        """Whether words may have a part in an order: names, numbers, all words of a verb."""
-        there = frozenset(keys)
-        if any(map(self._may_say, keys)):
-            return True
-        return any(
-            self._is_told_by(each, there) for each in self.table.indexed(_needed).among(there)
-        )
+    def _told_by(self, there: frozenset[str]) -> Iterator[VerbPhrase]:
+        """The phrases that these words may say, naming nothing."""
+        return (e for e in self.table.indexed(_needed).among(there) if self._is_told_by(e, there))
 
     def _may_say(self, key: str) -> bool:
         """Whether a word by itself may name something, count it, or take an order back."""

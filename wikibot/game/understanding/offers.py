@@ -191,8 +191,8 @@ class Offers(Covering):
     @cached_property
     def _numbers(self) -> Sequence[int]:
         """Where numbers stand."""
-        numbers = (at for at, key in enumerate(self.keys) if key.isdecimal() and len(key) < _LONG)
-        return sorted({*numbers, *(at for at, key in enumerate(self.keys) if key in CARDINALS)})
+        there = enumerate(self.keys)
+        return [at for at, k in there if k in CARDINALS or (k.isdecimal() and len(k) < _LONG)]
 
     def _answers_to_it(self) -> Iterator[NearOrder]:
         """Answers to the only thing that waits: what is named, or all that is not refused."""

@@ -16,7 +16,6 @@ from wikibot.game.understanding.slots import (
     MOST_READINGS,
     AnyText,
     NamesSlot,
-    PhraseSlot,
     Raw,
     Things,
     WordsSlot,
@@ -51,9 +50,8 @@ class SlotReader:
     def _read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
         """What a slot of a kind reads in the words from ``start`` up to ``end``."""
         slot = self.slots.get(kind)
-        return self._found(slot, start, end) if slot else ()
-
-    def _found(self, slot: PhraseSlot, start: int, end: int) -> tuple[str, ...]:
+        if slot is None:
+            return ()
         if isinstance(slot, WordsSlot):
             return slot.read_words(self.words[start:end])
         if isinstance(slot, Raw):

@@ -123,16 +123,11 @@ class Phrase(Struct, frozen=True, dict=True):
         return {hole.kind for hole in self.holes} <= _VAGUE
 
 
-def comes_first(declared: str) -> bool:
-    """Whether a declared phrase comes before the exact form."""
-    return declared.startswith("!")
-
-
 @lru_cache(maxsize=2048)
 def phrases(declared: str, verb: str) -> tuple[Phrase, ...]:
     """A declared phrase of a verb, once for each way of leaving out what may be left out."""
     pattern, arrow, order = declared.partition("=>")
-    first, offered, found = comes_first(declared), declared.startswith("?"), []
+    first, offered, found = declared.startswith("!"), declared.startswith("?"), []
     for parts in _ways(pattern.lstrip("!?").strip()):
         holes = [part.name for part in parts if isinstance(part, Hole)]
         only = (Hole(name, name) for name in _ONLY.findall(order) if name not in holes)

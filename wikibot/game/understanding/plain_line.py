@@ -145,7 +145,7 @@ def trimmed(text: str) -> str:
 
 def is_decoration(token: Token) -> bool:
     """Whether a token says nothing: a mark that is neither a question nor a reaction."""
-    return is_mark(token) and token.key not in _SPEAKING
+    return token.key not in _SPEAKING and not any(map(str.isalnum, token.key))
 
 
 def is_staged(words: Sequence[Token]) -> bool:
@@ -153,11 +153,6 @@ def is_staged(words: Sequence[Token]) -> bool:
     first = words[0].text
     is_told = first[:1] == "*" and first[1:2].isalnum()
     return first == "/me" or (is_told and any(e.text.rstrip(".!")[-1:] == "*" for e in words))
-
-
-def is_mark(token: Token) -> bool:
-    """Whether a token has no letter and no digit: punctuation, an emoji, an arrow."""
-    return not any(char.isalnum() for char in token.key)
 
 
 def is_quiet(token: Token) -> bool:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.actions import Shape, Verb
-from wikibot.game.understanding.phrases import Hole, Phrase, comes_first, phrases
+from wikibot.game.understanding.phrases import Hole, Phrase, phrases
 from wikibot.game.understanding.plain_line import Token, is_quiet, key_of
 from wikibot.game.understanding.slots import POLITE, NamesSlot
 from wikibot.game.understanding.spelling import alike, forms, is_swapped, mended
@@ -141,9 +141,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def _first(self) -> Sequence[VerbPhrase]:
         """The phrases that come before the exact form."""
-        found = ((verb, phrases(text, name)) for (name, text), verb in self._texts().items()
-                 if comes_first(text))  # fmt: skip
-        return [VerbPhrase(verb, each) for verb, some in found for each in some]
+        first = ((*each, verb) for each, verb in self._texts().items() if each[1].startswith("!"))
+        return [
+            VerbPhrase(verb, each) for name, text, verb in first for each in phrases(text, name)
+        ]
 
     @cached_property
     def named_as(self) -> AbstractSet[str]:
@@ -237,9 +238,9 @@ def _own(verb: Verb) -> Iterator[Phrase]:
     words = verb.name.split()
     if verb.stewards_only or not all(map(str.isalnum, "".join(words))):
         return
-    rest = "" if verb.shape is Shape.BARE else f"=> {verb.name} {{text}}"
-    yield from phrases(f"{verb.name} => {verb.name}", verb.name)
-    if rest:
-        yield from phrases(f"{verb.name} {{text}} {rest}", verb.name)
-    for filler in verb.fillers if verb.shape is Shape.BARE else ():
-        yield from phrases(f"{verb.name} {filler} => {verb.name}", verb.name)
+    said = [f"{verb.name} => {verb.name}"]
+    if verb.shape is Shape.BARE:
+        said += [f"{verb.name} {filler} => {verb.name}" for filler in verb.fillers]
+    else:
+        said.append(f"{verb.name} {{text}} => {verb.name} {{text}}")
+    yield from chain.from_iterable(phrases(each, verb.name) for each in said)

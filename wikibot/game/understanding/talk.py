@@ -222,7 +222,7 @@ _TIMES = listed("""
     course, i always|sometimes|often|mostly|seldom, always|sometimes|often i
 """)
 _HAPPENED = regex(  # `a Net was bought`, but not `I object to being murdered`
-    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?:\w+(?:ed|en|wn|ght)|"
+    r"\b(?:was|were|had been|got|(?<!to )(?<!of )being) (?:\w+ly )?(?!right)(?:\w+(?:ed|en|wn|ght)|"
     r"built|burnt|cut|drunk|dug|hit|lost|made|paid|sent|shot|sold|spent|spun|told|won)\b"
 )
 _TAKEN_BACK = listed("""
@@ -533,12 +533,14 @@ OF_TALK = _OTHERS.union(
     "?؟？:",
     (row[0] for row in _ROWS if len(row) == 1),
     ("or", "/", "times", "no", "@", "your", "all", "once", "let", "friends", "jk", "kidding",
-     "joking", "joke", "s", "j", "sarcasm", "nah", "next", "was", "were", "been", "got", "being"),
+     "joking", "joke", "s", "j", "sarcasm", "nah", "next"),
 )  # fmt: skip
 """Words that may by themselves make a line talk."""
 _PAIRS = frozenset(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID if row[1:])
 _ALONE = OF_TALK.union(
-    _CLAUSE_ENDS, ("but",), *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:])
+    ("but", "was", "were", "been", "got", "being"),
+    _CLAUSE_ENDS,
+    *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:]),
 )
 """The same, with what takes a line back, and what parts words that may be said together."""
 _FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
