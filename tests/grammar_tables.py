@@ -13,7 +13,7 @@ from lark.lexer import TerminalDef
 from msgspec import Raw, msgpack
 
 from rules.plain.effects import text
-from rules.plain.reader import Tables, key_of, parser_of, unpacked
+from rules.plain.reader import GrammarTables, key_of, parser_of, unpacked
 
 TABLES = Path(__file__).parents[1] / "rules" / "plain" / "grammar.tables"
 
@@ -25,7 +25,7 @@ def tables(rules: str) -> bytes:
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
     states, data["parser"]["parser"]["states"] = data["parser"]["parser"]["states"], {}
     rows = [Raw(msgpack.encode(states[state])) for state in range(len(states))]
-    kept = Tables(key_of(rules), {"data": data, "memo": memo}, rows)
+    kept = GrammarTables(key_of(rules), {"data": data, "memo": memo}, rows)
     return zlib.compress(msgpack.encode(kept), 9)
 
 

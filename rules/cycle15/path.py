@@ -314,7 +314,7 @@ def find_way(act: Context, start: int, count: int) -> None:
     if names[-1] not in act.state.spaces or _selects(act.state, start, count, names):
         return
     way = _only_way(act, start, count, names)
-    if not way and names[0] == start:  # from where they stand
+    if not way and names[1:] and names[0] == start:  # from where they stand
         way = _only_way(act, start, count, names[1:])
     if way:
         whole = iter((tuple(map(str, way)),))

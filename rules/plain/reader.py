@@ -46,7 +46,7 @@ from wikibot.wikitext.regex import regex
 _OPTIONS: Any = {"parser": "lalr", "start": ["sentence", "body"], "maybe_placeholders": False}
 
 
-class Tables(Struct, frozen=True):
+class GrammarTables(Struct, frozen=True):
     """A parser between two runs. ``key``: of what grammar, by which lark; ``lark``: as it saves.
 
     ``rows``: what it saves of each state, which ``lark`` is without.
@@ -111,16 +111,16 @@ def parser_of(rules: str, made: bytes = b"") -> Lark:
     return kept
 
 
-def unpacked(made: bytes) -> Tables:
+def unpacked(made: bytes) -> GrammarTables:
     """The tables of `make pins`; without a key where they are none."""
     with suppress(zlib.error, msgspec.MsgspecError):
-        return msgspec.msgpack.decode(zlib.decompress(made), type=Tables)
-    return Tables("")
+        return msgspec.msgpack.decode(zlib.decompress(made), type=GrammarTables)
+    return GrammarTables("")
 
 
 def key_of(rules: str) -> str:
     """What tables of a grammar are told by."""
-    made = f"{lark.__version__} {_OPTIONS} {Tables.__struct_fields__} {rules}"
+    made = f"{lark.__version__} {_OPTIONS} {GrammarTables.__struct_fields__} {rules}"
     return hashlib.sha256(made.encode()).hexdigest()
 
 

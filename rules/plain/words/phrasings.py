@@ -143,7 +143,7 @@ ROWS = r"""
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
 \bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
-^the [a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
+^the (?!player\b)[a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
 ^the T pays (N T2) (?:for (?:an?|each|every)|per) T3$ => a player who is at the T may sell any number of T3 for {0} each # The Kitchen pays 9 Gold for a Fish.
 ^(N T)(?: from (?:your|their) [a-z]+)?,? and (N2 T2) (?:make|give|become)s? ((?:an?|N3) T3)<~,? (?:if|when|while) (?:you|they) (?:are|is) ((?:at|in|on) [^.:;,]+)>$ => a player <~who is {3} >may make {2} by paying {0} and {1}: they gain {2} # Two Fish and 1 Gold make a Net<~, if you're in the Kitchen>.

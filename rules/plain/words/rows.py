@@ -123,7 +123,6 @@ ROWS = f"""
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     _GAIN _TO THE? PLACE => enters $3 $4
-    ^ FIELD _MAY_NOT EXCEED|_FALL_BELOW => a player's $2 $3 $4
     A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN FIELD NUMBER => $1 $3 $2
     THEIR NAME and NAME _SET_TO|_BECOME NUMBER => $1 $2 $5 $6 and $1 $4 $5 $6

@@ -345,8 +345,8 @@ def _calls(game: any_nomic.Game) -> float:
 
 def test_an_action_takes_few_calls() -> None:
     """Of a game of few sentences, and of one of 100 of all kinds with 200 things."""
-    assert _calls(any_nomic.game(count=120)) <= 700
-    assert _calls(any_nomic.wide(count=120)) <= 1160
+    assert _calls(any_nomic.game(count=120)) <= 660
+    assert _calls(any_nomic.wide(count=120)) <= 1120
 
 
 def test_an_action_takes_no_more_calls_with_sentences_that_do_not_concern_it() -> None:

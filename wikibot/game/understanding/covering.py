@@ -565,8 +565,7 @@ class Covering:
                 sure = Sure.ALIKE
             if each.verb.reads and any(map(NUMBERED.fullmatch, self.keys)):
                 sure = Sure.NO
-            its_own = {each.verb.name.split()[0], *phrase.keys}
-            if self._first_verb and self._first_verb not in its_own:
+            if self._first_verb not in {"", each.verb.name.split()[0], *phrase.keys}:
                 sure = Sure.NO  # `use Banana for Bob` is no gift
             more = self._there - phrase.keys
             is_named = "as" in more and each.verb.name in self.table.named_as

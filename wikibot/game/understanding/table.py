@@ -213,8 +213,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
     def _by_letter(self) -> Mapping[str, Sequence[str]]:
         """The words of phrases by their first letter."""
         found: dict[str, list[str]] = {}
-        keys = (sorted(each.phrase.keys) for each in self.said)
-        for word in dict.fromkeys(chain.from_iterable(keys)):
+        for word in dict.fromkeys(chain.from_iterable(sorted(e.phrase.keys) for e in self.said)):
             found.setdefault(word[:1], []).append(word)
         return found
 
