@@ -45,7 +45,7 @@ from wikibot.wikitext.regex import regex
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
-_MOST_LED = 4  # colons behind which an order may begin
+_MOST_LED = 8  # places where an order may begin, and where it may end
 _SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
@@ -209,9 +209,10 @@ class Offers(Covering):
 
     def _in_order(self) -> Iterator[NearOrder]:
         """Orders that a phrase says in its order, in a part of the line."""
-        closings = [*dict.fromkeys((*self._ends, *(end for _, end in self._clauses)))]
+        clauses = [end for _, end in self._clauses[:_MOST_LED]]
+        closings = [*dict.fromkeys((*self._ends, *clauses))]
         led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
-        for at in sorted({*self._begins, *led[:_MOST_LED]}):
+        for at in sorted({*self._begins, *led})[:_MOST_LED]:
             for each in self.table.begun_with(self.words[at:]):
                 form = self.lexicon.forms.get((each.phrase.order, each.phrase.holes))
                 words = form.words if form else {}

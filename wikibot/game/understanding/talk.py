@@ -259,7 +259,9 @@ def talk(line: str, speech: LineOpening = _NOBODY) -> str:
     is_framed = not (_ALONE.isdisjoint(words) and _PAIRS.isdisjoint(pairwise(words)))
     begun = words[0] if words else ""
     is_order = begun[:1].isalnum() and not begun.endswith("ing")
-    if is_order and not is_framed and begun not in _opening(tuple(speech.others)):
+    names = _opening(tuple(speech.others))
+    is_called = begun in names or ("," in words and not names.isdisjoint(words))
+    if is_order and not is_framed and not is_called:
         return ""  # as most orders
     why = _judged(text, speech)
     if why and speech.names:
@@ -539,7 +541,6 @@ OF_TALK = _OTHERS.union(
 _PAIRS = frozenset(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID if row[1:])
 _ALONE = OF_TALK.union(
     ("but", "was", "were", "been", "got", "being"),
-    _CLAUSE_ENDS,
     *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:]),
 )
 """The same, with what takes a line back, and what parts words that may be said together."""
