@@ -26,6 +26,7 @@ _MARKS = {
     "marked": frozenset("(["),
     "tidied": frozenset((*'"“”„«»', *POLITE)),
 }  # of which a line has one if it holds a thing of such a kind
+_NO_PHRASE = "\n"  # a key that no word has
 _NO_WORD = " "
 
 
@@ -46,6 +47,12 @@ class VerbPhrase(Struct, frozen=True, dict=True):
 def _starting(each: VerbPhrase) -> frozenset[str]:
     """The keys of the word that a phrase begins with."""
     return each.phrase.starts()
+
+
+def _rarest(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word with the fewest, of a phrase that begins with a thing."""
+    words = ((_NO_PHRASE,),) if each.phrase.starts() else each.phrase.words
+    return frozenset(min(words, key=len, default=()))
 
 
 class PhraseIndex:
@@ -171,7 +178,10 @@ class PhraseTable(Struct, frozen=True, dict=True):
         """The phrases that may be said by a line that begins with these words."""
         first = next((word.key for word in words if not is_quiet(word)), "")
         keys = frozenset([word.key for word in words])
-        yield from (e for e in self.indexed(_starting).among((first,)) if e.phrase.may_be(keys))
+        begun = [self.said[at] for at in self.indexed(_starting).by_key.get(first, ())]
+        for each in (*begun, *self.indexed(_rarest).among(keys)):
+            if each.phrase.may_be(keys):
+                yield each
 
     def begins(self, key: str) -> bool:
         """Whether a phrase begins with a word."""
