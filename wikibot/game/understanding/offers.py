@@ -285,15 +285,17 @@ class Offers(Covering):
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            left = sum(at not in told for at in self._against) * _LEFT
+            left = len(self._against.difference(told)) * _LEFT
             yield NearOrder(order, told, evidence + bonus - left)
 
     @cached_property
-    def _against(self) -> Sequence[int]:
+    def _against(self) -> frozenset[int]:
         """The words that say something against an order that has no part of them."""
         known = self.lexicon.by_word
-        there = ((at, key) for at, key in enumerate(self.keys) if key not in QUIET)
-        return [at for at, key in there if key in known or self._names(key) or is_number(key)]
+        return frozenset([
+            at for at, key in enumerate(self.keys)
+            if key not in QUIET and (key in known or self._names(key) or is_number(key))
+        ])  # fmt: skip
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words

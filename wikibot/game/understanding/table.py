@@ -139,12 +139,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return NamesSlot(names, (), other)
 
     @cached_property
-    def _first(self) -> Sequence[VerbPhrase]:
+    def _first(self) -> PhraseIndex:
         """The phrases that come before the exact form."""
         first = ((*each, verb) for each, verb in self._texts().items() if each[1].startswith("!"))
-        return [
-            VerbPhrase(verb, each) for name, text, verb in first for each in phrases(text, name)
-        ]
+        found = [VerbPhrase(verb, e) for name, text, verb in first for e in phrases(text, name)]
+        return PhraseIndex(found, lambda e: min(e.phrase.words, key=len, default=frozenset()))
 
     @cached_property
     def named_as(self) -> AbstractSet[str]:
@@ -159,11 +158,11 @@ class PhraseTable(Struct, frozen=True, dict=True):
     @cached_property
     def counts(self) -> bool:
         """Whether a phrase that comes before the exact form has a number among its words."""
-        return any(key.isdecimal() for each in self._first for key in each.phrase.keys)
+        return any(key.isdecimal() for each in self._first.phrases for key in each.phrase.keys)
 
     def _may_come_first(self, text: str) -> bool:
         keys = frozenset((*map(key_of, text.split()), *text[:-1]))  # no mark there leads to more
-        likely = [each for each in self._first if each.phrase.may_be(keys)]
+        likely = [e for e in self._first.among(keys) if e.phrase.may_be(keys)]
         kinds = ([hole.kind.split()[0] for hole in each.phrase.holes] for each in likely)
         marks = ([_MARKS[kind] for kind in some if kind in _MARKS] for some in kinds)
         return any(not any(map(keys.isdisjoint, some)) for some in marks)
