@@ -186,13 +186,14 @@ class Sentences(Events):
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
         of: Any
+        bare = place.named() if place.name == "bare" else ""
         if place.name == "of_each_thing":
             return t.Limit(*self.of_each_named(place), op, amount, forbids)
         if place.name == "of_player":
             of = owner = self._limited(place.branches()[0])
-        elif place.name == "bare" and self.vocabulary.value(place.named()):
+        elif bare and self.vocabulary.value(bare):
             of = owner = None
-        elif place.name == "bare" and self.vocabulary.field(place.named()):
+        elif bare and self.vocabulary.field(bare) and not self.vocabulary.column(bare):
             of = owner = t.EachPlayer()
         else:
             owner = self.mean(place.branches()[0]) if place.name == "of_place" else None
@@ -216,10 +217,8 @@ class Sentences(Events):
     def _limit_amount(self, says: Branch, place: Branch) -> Any:
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
         found = says.branches()
-        of_player = place.name == "of_player" or (
-            place.name == "bare" and self.vocabulary.value(place.named()) is None
-        )
-        with self.about(t.Them() if of_player else None):
+        bare = place.name == "bare" and self.vocabulary.value(place.named()) is None
+        with self.about(t.Them() if bare or place.name == "of_player" else None):
             amount = self.mean(found[0]) if found else t.Number(says.number())
         if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):
             raise Misfit("a limit is a number", first_word(says))

@@ -52,3 +52,21 @@ def test_what_is_done_to_things_makes_no_players_of_them() -> None:
         )[0]
         == "A player may hum: the player gains 1 Food."
     )
+
+
+def test_a_limit_of_what_things_have_too_says_whose() -> None:
+    """``Health never goes above 10``, where monsters have Health as well."""
+    page = table("Name | Health | Gold", "Ann | 5 | 1") + table(
+        "Monster | Health", "Ogre | 7", heading="Monsters"
+    )
+
+    health, players, gold = said(
+        page,
+        "Health never goes above 10.",
+        "A player's Health never goes above 10.",
+        "Gold never goes above 10.",
+    )
+
+    assert health == ""
+    assert players == "A player's Health may not exceed 10."
+    assert gold == "A player's Gold may not exceed 10."
