@@ -15,7 +15,7 @@ def word_set(words: str) -> frozenset[str]:
 PLEASE = word_set("please pls plz")
 
 ALIKE = """
-    use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
+use activate apply employ trigger wield play cast exercise utilise utilize deploy invoke unleash
     consume open fill expend spend operate equip don wear wave swing toss throw hurl fling chuck lob
     brandish swig chug gulp sip quaff drain pop crack light ignite detonate press push pull spin
     flip turn switch ride drive blow toot ring strum read consult peek slam aim point shoot blast
@@ -23,98 +23,143 @@ ALIKE = """
     attach eat drink munch devour gobble wolf guzzle slurp nibble bite taste swallow crank launch
     engage sound squeeze wheel bust break lift flash produce expose unfold unroll uncork unwrap
     unpack sacrifice redeem cash blare smoke chew squirt spray kick fiddle tinker fetch set feed
-    down inhale scarf wake stir rouse, buy purchase acquire get order take obtain procure grab shop
-    pick pay want need spend fetch snag collect secure invest treat score, sell flog hawk vend
-    unload peddle market offload dispose trade shift deliver bring cash, give hand donate gift pass
-    send grant transfer pay slip lend award bestow present offer toss deliver contribute share wire
-    tip treat, take grab collect pick fetch pull draw get claim receive retrieve obtain snatch
-    pocket gather scoop lift accept dig fish scrape choose, leave quit exit depart retire resign go
-    bow drop bail abandon step vanish disappear retreat stop cease forfeit withdraw out done
-    farewell goodbye bye, enter join participate play register sign enrol enroll enlist subscribe
-    arrive hop jump step become count add include start begin, resign relinquish abdicate retire
-    quit renounce surrender vacate leave step stand give lay hand drop abandon stop, move go walk
-    travel step run march stroll advance proceed head journey wander hop ride roll drive slide
-    saunter trudge sprint dash jog stride amble skip jump leap climb crawl creep hike trot wade
-    shuffle tiptoe roam continue turn sneak hurry rush dance land throw race cruise progress stomp,
-    fight battle attack combat hit strike punch swing resist box brawl duel struggle wrestle slug
-    beat clobber assault kick bash smack confront take square raise throw, challenge duel fight dare
-    defy provoke face confront call attack, eat devour munch consume swallow gobble feast dine wolf
-    scarf snack nibble chew taste bite slurp down finish have lunch sup swig enjoy tuck, drink sip
-    gulp quaff swig down chug, rest sleep nap relax snooze doze recover recuperate lie sit lounge
-    chill pause break camp recharge laze heal retire, build construct erect place put set raise
-    assemble plonk plant plop settle install found lay drop move use, plant sow put propagate seed
-    bury grow cultivate root place set insert stick tuck start, propagate plant sow seed grow
-    cultivate put place multiply spread bury insert start, hydrate water irrigate moisten sprinkle
-    drench soak douse wet spray shower refresh tend pour, harvest reap gather pick pluck rip collect
-    crop pull uproot cut take dig clear remove empty tear, mine dig quarry excavate delve pickaxe
-    hew tunnel drill hack chip hammer swing descend scrape hit, forage gather scavenge search
-    rummage comb scour look hunt collect pick herb pluck wander glean, search look rummage seek hunt
-    comb, explore scout discover uncover venture chart map reveal survey wander cross expand extend
-    push step find roam trek probe, hike walk trek wander ramble climb stroll tramp roam discover
-    find found explore name journey travel scout hit, observe watch peek look gaze view spy study
-    peer inspect examine eye glimpse stare check see survey scan glance contemplate behold measure,
-    alchemy brew distil distill cook mix concoct transmute boil stir make bubble ferment react
-    potion create, beat combine fuse forge merge make create assemble craft mix pump unite bind join
-    press hammer, befriend tame win woo charm feed coax cuddle pet adopt approach lure greet bond
-    stroke coo make hold whistle offer crumb, instruct send order command tell dispatch direct train
-    let teach ask call make have set bid release fly go fetch whistle, synthesise synthesize make
-    build create craft add construct install produce assemble fashion mould mold shape fire throw
-    form get expand, acquire take collect draw get gather scrape obtain extract harvest drain fetch
-    procure siphon bleed tap drip bottle, steal rob snatch loot swipe plunder mug pickpocket fleece
-    nick pilfer, rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle
-    take relieve shake lighten raid lift, throw toss hurl fling chuck, kick expel evict oust remove
-    eject throw banish boot exile toss chuck drive cast fire get show send exclude ban drop strike,
-    destroy smash break shatter crush, shatter smash break crush destroy burn crack split sacrifice
-    grind pulverise pulverize hammer drop blow splinter crumble bust explode demolish snap stomp
-    turn trade convert sunder wreck, forge hammer smelt weld craft make create fuse smith cast melt
-    merge convert turn combine press form beat heat, make create craft brew prepare assemble forge
-    hammer, cook boil fry prepare make stew simmer bake roast stir brew fix whip grill throw put
-    serve toss, end finish conclude complete close pass done over terminate wrap stop call finalise
-    finalize skip yield rest, start begin commence initiate open launch kick organise organize host
-    hold throw summon convene set found instigate call announce declare, complete finish conclude
-    finalise finalize end close wrap perform fulfil fulfill execute carry accomplish seal, store
-    stash deposit put stow bank save place drop lock dump keep shelve bring haul add drag pack pile
-    throw deliver toss carry lodge, withdraw retrieve remove take fetch get pull draw collect grab
-    reclaim recover extract need borrow help bring, deposit bank save put store stash pay add place
-    leave lock give drop bring lodge invest, donate give contribute pay chip gift add put bring
-    pour, contribute add give chip put throw offer donate pay supply provide pitch toss bring place
-    lay pour deliver drop have spare pledge, transfer take move draw withdraw pull get remove pay
-    fetch, pay spend cough hand fork give buy drop shell settle slip, bribe pay grease slip buy
-    corrupt hand offer pass fork tip give press, admit confess own plead accept acknowledge concede
-    surrender blame fault guilty guilt mea culpa hold come, gamble bet wager stake risk flip chance
-    roll luck casino double play try throw put, propose suggest submit table introduce file move put
-    draft offer present bring, claim occupy found settle establish name take create plant call
-    declare proclaim raise build start christen, accept approve agree take consent deal shake yes ok
-    agreed welcome receive grab confirm done approved gladly sign, decline deny reject refuse no
-    pass spurn turn rebuff dismiss skip nope nah nay, deny decline reject refuse turn rebuff dismiss
-    spurn no block bar shut exclude, approve accept admit welcome take let allow grant endorse
-    confirm greenlight ok yes finalise finalize send advance promote pass okay forward ready, hold
-    keep delay postpone defer park wait retain pause linger stay, cancel withdraw revoke retract
-    abort rescind scrap drop void annul nix pull kill undo call recall remove end delete take forget
-    close scratch, retract withdraw revoke cancel rescind scrap drop pull remove delete kill axe bin
-    ditch shelve nix take recall abandon scratch undo void forget end trash, ping poke nudge wake
-    remind prod rouse notify alert call shake tag summon bother jab tap tell shout hail rattle kick
-    buzz hit, escape flee break bust run try leave jailbreak breakout roll out free dig tunnel slip
-    bolt, rejoin return come back reenter join play escape revive, apply request petition ask seek
-    join want become beg move, swap exchange trade barter switch offer tender sell, trade swap
-    exchange barter switch offer tender sell give deal propose, judge rule decide, repair fix mend,
-    copy duplicate, answer rule judge decide reply respond resolve find settle hold, overturn
-    reverse overrule revise change revoke annul amend correct replace undo, fish catch angle trawl
-    cast net hook reel bait line drop dip throw hang, hunt chase, sing hum chant croon carol, brew
-    mix distil concoct cook boil make, sail steer navigate voyage cruise go travel head move journey
-    set row cross float boat ship course, move sail travel, beam zap target aim point fire shine
-    direct shoot focus laser ray train turn, add contribute, support endorse back champion favour
-    favor vote like want elect nominate second love root trust yes good, oppose reject resist
-    against block veto dislike refuse no bad distrust, return rejoin, best beat, steamroll flatten
-    crush squash take steal grab rob swipe snatch loot plunder run roll plough plow bulldoze seize
-    confiscate relieve, bring take drag pull haul carry tow let invite transport move ferry fetch
-    have come tug hitch ride lead, macgyver combine merge fuse craft tinker build make bolt stick
-    glue tape mix weld cobble put slap attach join jam assemble jury rig knit tie strap bind turn
-    smoosh smash mash cram hack, combo match treat share same pair claim cash celebrate, disco spin
-    turn dance twirl mirrorball boogie groove, object protest complain refuse veto contest oppose
-    dispute resist stop deny appeal, confidence challenge contest appeal dispute question doubt
-    poll, assent agree consent support join vote sign back second, choose pick take select opt go
-    want prefer say target answer decide settle elect get, help explain list show tell
+    down inhale scarf wake stir rouse,
+buy purchase acquire get order take obtain procure grab shop pick pay want need spend fetch snag
+    collect secure invest treat score,
+sell flog hawk vend unload peddle market offload dispose trade shift deliver bring cash,
+give hand donate gift pass send grant transfer pay slip lend award bestow present offer toss deliver
+    contribute share wire tip treat,
+take grab collect pick fetch pull draw get claim receive retrieve obtain snatch pocket gather scoop
+    lift accept dig fish scrape choose,
+leave quit exit depart retire resign go bow drop bail abandon step vanish disappear retreat stop
+    cease forfeit withdraw out done farewell goodbye bye,
+enter join participate play register sign enrol enroll enlist subscribe arrive hop jump step become
+    count add include start begin,
+resign relinquish abdicate retire quit renounce surrender vacate leave step stand give lay hand drop
+    abandon stop,
+move go walk travel step run march stroll advance proceed head journey wander hop ride roll drive
+    slide saunter trudge sprint dash jog stride amble skip jump leap climb crawl creep hike trot
+    wade shuffle tiptoe roam continue turn sneak hurry rush dance land throw race cruise progress
+    stomp,
+fight battle attack combat hit strike punch swing resist box brawl duel struggle wrestle slug beat
+    clobber assault kick bash smack confront take square raise throw,
+challenge duel fight dare defy provoke face confront call attack,
+eat devour munch consume swallow gobble feast dine wolf scarf snack nibble chew taste bite slurp
+    down finish have lunch sup swig enjoy tuck,
+drink sip gulp quaff swig down chug,
+rest sleep nap relax snooze doze recover recuperate lie sit lounge chill pause break camp recharge
+    laze heal retire,
+build construct erect place put set raise assemble plonk plant plop settle install found lay drop
+    move use,
+plant sow put propagate seed bury grow cultivate root place set insert stick tuck start,
+propagate plant sow seed grow cultivate put place multiply spread bury insert start,
+hydrate water irrigate moisten sprinkle drench soak douse wet spray shower refresh tend pour,
+harvest reap gather pick pluck rip collect crop pull uproot cut take dig clear remove empty tear,
+mine dig quarry excavate delve pickaxe hew tunnel drill hack chip hammer swing descend scrape hit,
+forage gather scavenge search rummage comb scour look hunt collect pick herb pluck wander glean,
+search look rummage seek hunt comb,
+explore scout discover uncover venture chart map reveal survey wander cross expand extend push step
+    find roam trek probe,
+hike walk trek wander ramble climb stroll tramp roam discover find found explore name journey travel
+    scout hit,
+observe watch peek look gaze view spy study peer inspect examine eye glimpse stare check see survey
+    scan glance contemplate behold measure,
+alchemy brew distil distill cook mix concoct transmute boil stir make bubble ferment react potion
+    create,
+beat combine fuse forge merge make create assemble craft mix pump unite bind join press hammer,
+befriend tame win woo charm feed coax cuddle pet adopt approach lure greet bond stroke coo make hold
+    whistle offer crumb,
+instruct send order command tell dispatch direct train let teach ask call make have set bid release
+    fly go fetch whistle,
+synthesise synthesize make build create craft add construct install produce assemble fashion mould
+    mold shape fire throw form get expand,
+acquire take collect draw get gather scrape obtain extract harvest drain fetch procure siphon bleed
+    tap drip bottle,
+steal rob snatch loot swipe plunder mug pickpocket fleece nick pilfer,
+rob steal snatch loot swipe plunder mug pickpocket fleece pinch nick hold burgle take relieve shake
+    lighten raid lift,
+throw toss hurl fling chuck,
+kick expel evict oust remove eject throw banish boot exile toss chuck drive cast fire get show send
+    exclude ban drop strike,
+destroy smash break shatter crush,
+shatter smash break crush destroy burn crack split sacrifice grind pulverise pulverize hammer drop
+    blow splinter crumble bust explode demolish snap stomp turn trade convert sunder wreck,
+forge hammer smelt weld craft make create fuse smith cast melt merge convert turn combine press form
+    beat heat,
+make create craft brew prepare assemble forge hammer,
+cook boil fry prepare make stew simmer bake roast stir brew fix whip grill throw put serve toss,
+end finish conclude complete close pass done over terminate wrap stop call finalise finalize skip
+    yield rest,
+start begin commence initiate open launch kick organise organize host hold throw summon convene set
+    found instigate call announce declare,
+complete finish conclude finalise finalize end close wrap perform fulfil fulfill execute carry
+    accomplish seal,
+store stash deposit put stow bank save place drop lock dump keep shelve bring haul add drag pack
+    pile throw deliver toss carry lodge,
+withdraw retrieve remove take fetch get pull draw collect grab reclaim recover extract need borrow
+    help bring,
+deposit bank save put store stash pay add place leave lock give drop bring lodge invest,
+donate give contribute pay chip gift add put bring pour,
+contribute add give chip put throw offer donate pay supply provide pitch toss bring place lay pour
+    deliver drop have spare pledge,
+transfer take move draw withdraw pull get remove pay fetch,
+pay spend cough hand fork give buy drop shell settle slip,
+bribe pay grease slip buy corrupt hand offer pass fork tip give press,
+admit confess own plead accept acknowledge concede surrender blame fault guilty guilt mea culpa hold
+    come,
+gamble bet wager stake risk flip chance roll luck casino double play try throw put,
+propose suggest submit table introduce file move put draft offer present bring,
+claim occupy found settle establish name take create plant call declare proclaim raise build start
+    christen,
+accept approve agree take consent deal shake yes ok agreed welcome receive grab confirm done
+    approved gladly sign,
+decline deny reject refuse no pass spurn turn rebuff dismiss skip nope nah nay,
+deny decline reject refuse turn rebuff dismiss spurn no block bar shut exclude,
+approve accept admit welcome take let allow grant endorse confirm greenlight ok yes finalise
+    finalize send advance promote pass okay forward ready,
+hold keep delay postpone defer park wait retain pause linger stay,
+cancel withdraw revoke retract abort rescind scrap drop void annul nix pull kill undo call recall
+    remove end delete take forget close scratch,
+retract withdraw revoke cancel rescind scrap drop pull remove delete kill axe bin ditch shelve nix
+    take recall abandon scratch undo void forget end trash,
+ping poke nudge wake remind prod rouse notify alert call shake tag summon bother jab tap tell shout
+    hail rattle kick buzz hit,
+escape flee break bust run try leave jailbreak breakout roll out free dig tunnel slip bolt,
+rejoin return come back reenter join play escape revive,
+apply request petition ask seek join want become beg move,
+swap exchange trade barter switch offer tender sell,
+trade swap exchange barter switch offer tender sell give deal propose,
+judge rule decide,
+repair fix mend,
+copy duplicate,
+answer rule judge decide reply respond resolve find settle hold,
+overturn reverse overrule revise change revoke annul amend correct replace undo,
+fish catch angle trawl cast net hook reel bait line drop dip throw hang,
+hunt chase,
+sing hum chant croon carol,
+brew mix distil concoct cook boil make,
+sail steer navigate voyage cruise go travel head move journey set row cross float boat ship course,
+move sail travel,
+beam zap target aim point fire shine direct shoot focus laser ray train turn,
+add contribute,
+support endorse back champion favour favor vote like want elect nominate second love root trust yes
+    good,
+oppose reject resist against block veto dislike refuse no bad distrust,
+return rejoin,
+best beat,
+steamroll flatten crush squash take steal grab rob swipe snatch loot plunder run roll plough plow
+    bulldoze seize confiscate relieve,
+bring take drag pull haul carry tow let invite transport move ferry fetch have come tug hitch ride
+    lead,
+macgyver combine merge fuse craft tinker build make bolt stick glue tape mix weld cobble put slap
+    attach join jam assemble jury rig knit tie strap bind turn smoosh smash mash cram hack,
+combo match treat share same pair claim cash celebrate,
+disco spin turn dance twirl mirrorball boogie groove,
+object protest complain refuse veto contest oppose dispute resist stop deny appeal,
+confidence challenge contest appeal dispute question doubt poll,
+assent agree consent support join vote sign back second,
+choose pick take select opt go want prefer say target answer decide settle elect get,
+help explain list show tell
 """
 
 COMMON = """
@@ -198,16 +243,16 @@ NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
 """
 NO_COMMENT = """
-    not said says say told wrote writes asked begged begs joke joking kidding example test wrong
-    mistake cancel undo wait nah nope no never nothing quote sarcasm later next instead rather sure
-    name title
+    not said says say told wrote writes asked begged
+    begs joke joking kidding example test wrong mistake cancel
+    undo wait nah nope no never nothing quote sarcasm later next instead rather sure name title
 """
 BARGAINING = """
     give gives gave pay pays paid get gets got take takes took offer offers offered return returns
     keep keeps send sends bring brings buy buys sell sells trade trades swap swaps choose chooses
     owe owes owed ask asks want wants beg begs order orders ordered suggest suggests insist insists
     insisted demand demands demanded propose proposes vote votes voted claim claims think thinks
-    goes comes will would should must can may might could has have had promises promised agrees
+    goes comes will would should must can may might could has have had owes promises promised agrees
     agreed accepts accepted lends lets for back
 """
 REVOKING = """
@@ -219,8 +264,8 @@ REVOKING = """
     multiple various numerous hundred thousand zero single whole rest most least roughly
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
-    freezes theory fantasy fiction jest vain imaginary pretence pretends option options scenario
-    story rewrite abstain
+    freezes theory fantasy fiction jest vain imaginary pretence pretends
+    option options scenario story rewrite abstain
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
