@@ -94,7 +94,7 @@ _GOES_ON = regex(  # with what the sentence before it says
     r"|bonus|additional|that (?:many|much))\b",
     re.IGNORECASE | re.DOTALL,
 )
-_LABEL = regex(r"^\W*(?:\w+ ){0,2}\w+:")  # An exception: ...
+_HEADED = regex(r"^\W*(?:\w+ ){0,2}\w+:")  # An exception: ...
 _LOOKED_AT = 1000  # letters of a sentence
 _BEGINNING = 5  # words of a sentence that tell which it is
 _PLAYED = (
@@ -172,7 +172,7 @@ def borne(
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
             continue
-        head, colon, _ = _LABEL.sub("", text[:_LOOKED_AT].casefold()).partition(":")
+        head, colon, _ = _HEADED.sub("", text[:_LOOKED_AT].casefold()).partition(":")
         said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
         main = _ON_CONDITION.sub("", head)
         limited = _limited(head, "" if colon else main, verbs)

@@ -5,9 +5,7 @@ sentence's as far as its words fit it, and otherwise means what it means everywh
 is the sentence's, but for ``help`` where the sentence names something behind it. With a verb by
 which people come, go, ask, answer, decide or rule, orders are told apart by their names, ``by rule
 help`` and ``bot help`` (:mod:`wikibot.game.engine.trials`). What is bought for a price that cannot
-be read is answered with what the check says of the price. Where a sentence that is for people
-forbids an action or allows it under a condition only, a person must rule on each line with that
-verb, or of things, on those that name what the sentence is about.
+be read is answered with what the check says of the price.
 """
 
 from __future__ import annotations

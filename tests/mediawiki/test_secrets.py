@@ -101,7 +101,8 @@ class Secrets(Village):
             server.sql(ADDRESSES, each)
         state = (RECIPES / recipe / "Gamestate.wiki").read_text(encoding="utf-8")
         for old, new in NAMES.items():
-            state = state.replace(f"| {old} ", f"| {new} ").replace(f": {old}\n", f": {new}\n")
+            for before in ("| ", ": ", "''' "):  # in a cell, as a value, behind a bold label
+                state = re.sub(rf"{re.escape(before)}{old}(?=[ \n])", f"{before}{new}", state)
         rules = (RECIPES / recipe / "Ruleset.wiki").read_text(encoding="utf-8")
         server.travel(start)
         pages = {"Rules": rules, "State": state, "Play": "== Actions ==", "Orders": "Below."}
