@@ -2,9 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What a file's tests share is made once: they are run by one process. With servers there is one more than cores, as a
-# test often waits for them.
-PYTEST := $(BIN)/python -m pytest --dist loadfile --no-loadscope-reorder
+# What a file's tests share is made once: they are run by one process.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 PHP := $(shell cat tests/mediawiki/debian-packages.txt)
 POSTGRES := $(shell cat tests/postgres/debian-packages.txt)
 
@@ -17,10 +16,10 @@ demo: .venv/installed ## make a small game and play it
 	$(BIN)/wikibot demo
 
 test: check php postgres ## lint, types and all tests, on real MediaWikis and PostgreSQL too
-	$(PYTEST) -n 3
+	$(PYTEST)
 
 test-fast: .venv/installed ## all tests but those on real servers: MediaWiki, PostgreSQL
-	$(PYTEST) -n 2 --ignore=tests/mediawiki -m "not server"
+	$(PYTEST) --ignore=tests/mediawiki -m "not server"
 
 check: .venv/installed ## lint and types only
 	$(BIN)/ruff check .
