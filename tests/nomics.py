@@ -98,6 +98,20 @@ class Nomic:
             {text: given[id_] for _, id_, text in texts if id_ in given}, self.register
         )
 
+    def said(self, values: str = "") -> Sequence[str]:
+        """The ids of the mechanics that are played whole, as written or by their readings.
+
+        ``values``: more of the page, which their readings need.
+        """
+        book = GAME.rulebook(self.ruleset).with_readings(read_readings(self.readings(self.given)))
+        every = GAME.sentences(f"{self.gamestate}\n{values}", book, _BEFORE, offering=False)
+        texts = {id_: wording(text) for id_, text in self.mechanics.items()}
+        found = {
+            id_: [each.played for each in every if wording(each.text) in text]
+            for id_, text in texts.items()
+        }
+        return [id_ for id_, played in found.items() if played and all(played)]
+
     @cached_property
     def _names(self) -> Sequence[str]:
         """The names of players and things: the first cells of the rows of the page."""
