@@ -157,7 +157,7 @@ def test_a_way_may_begin_where_one_stands(way: str) -> None:
 @pytest.mark.parametrize("said", ["a five", "5", "it's a five"])
 def test_the_total_of_a_roll_may_be_said_beside_it(said: str) -> None:
     """Of the roll that a line waits for; another number is none of it."""
-    there = situations()["generic", "asked"]
+    there = situations()["cycle15", "roll"]
 
-    assert _comes_to_the_same(there, f"{said}: 1d6 (5) = 5", "choose -- 1d6 (5) = 5")
-    assert not _comes_to_the_same(there, "a four: 1d6 (5) = 5", "choose -- 1d6 (5) = 5")
+    assert _comes_to_the_same(there, f"{said}: 2d4 (1, 4) = 5", "choose -- 2d4 (1, 4) = 5")
+    assert not _comes_to_the_same(there, "a four: 2d4 (1, 4) = 5", "choose -- 2d4 (1, 4) = 5")
