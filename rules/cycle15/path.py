@@ -51,6 +51,7 @@ from wikibot.game.problems import listing
 from wikibot.game.state import Kind, Offer, wait_for
 from wikibot.sdk import Held, Pending, Refused, Shape, Unclear, Verb, integer, replace
 from wikibot.wikitext.messages import retold, say
+from wikibot.wikitext.regex import regex
 
 # == path ==========================================================================================
 
@@ -301,6 +302,7 @@ def _texts(spaces: Iterable[int]) -> tuple[str, ...]:
 # many spaces goes through all of them in order and ends at the last. Where a space on the way has
 # a type that bears on the selections themselves, nothing is made out.
 
+_NUMBER = regex(r"-?[0-9]{1,9}")
 _MOST_SPACES = 60  # of a way that is looked for
 _MOST_TRIED = 3000  # spaces that are looked at for it
 
@@ -308,7 +310,7 @@ _MOST_TRIED = 3000  # spaces that are looked at for it
 def find_way(act: Context, start: int, count: int) -> None:
     """Put the whole way in the place of the names that a line gives, where they mean one way."""
     left = act.answers_left
-    if not left or count > _MOST_SPACES or not all(map(_is_number, left)):
+    if not left or count > _MOST_SPACES or not all(map(_NUMBER.fullmatch, left)):
         return
     names = tuple(map(integer, left))
     if names[-1] not in act.state.spaces or _selects(act.state, start, count, names):
@@ -326,11 +328,6 @@ def _only_way(act: Context, start: int, count: int, names: Sequence[int]) -> Seq
     found = _Ways(act, names)
     ways = [way for _, way in zip(range(2), found.from_(start, count, 0), strict=False)]
     return ways[0] if len(ways) == 1 and found.is_sure else ()
-
-
-def _is_number(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) < 10
 
 
 def _selects(state: State, start: int, count: int, names: Sequence[int]) -> bool:

@@ -431,11 +431,6 @@ class Covering:
         found = sorted((e for e in self._in_words if e.sure is sure), key=lambda each: each.left)
         return (*dict.fromkeys(each.order for each in found),)[:MOST_SHOWN]
 
-    @property
-    def _may_be_whole(self) -> bool:
-        """Whether the words of an order in any order may be all of the line."""
-        return not self._asks and len(self.words) <= LONGEST
-
     def told_by_things(self) -> Group:
         """Orders of which the line has no word, but names all that they are about, and no more.
 
@@ -557,7 +552,8 @@ class Covering:
         ):
             return
         sure = Sure.NO
-        if self._may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
+        may_be_whole = not self._asks and len(self.words) <= LONGEST
+        if may_be_whole and (needed or deeds) and len(set(kinds)) == len(kinds):
             own = [keys - (set() if self._tells_of_self else phrase.third) for keys in needed]
             there = [not self._there.isdisjoint(keys) for keys in own]
             sure = Sure.ITSELF if all(there) else Sure.NO
