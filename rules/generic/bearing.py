@@ -164,6 +164,7 @@ def borne(
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
     changed = {each: {*_changes(each.means)} for each in every}
+    counting = [each for each in every if "votes" in _reads(each.means)]
     found: dict[Told | str, dict[BearingSentence, None]] = {}
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
@@ -183,13 +184,13 @@ def borne(
         on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
         is_event = _EVENT.match(head)  # of which something else comes
         is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
-        does = _ALLOWS.search(main) and not _FORBIDS.search(head)  # something of its own
+        forbids = _FORBIDS.search(head)
+        does = _ALLOWS.search(main) and not forbids  # something of its own
         if not (is_event or does) and _ALTERS_AMOUNT.search(main):
             of = [e for e, names in changed.items() if any(_is_said(name, said) for name in names)]
             timed = [each for each in of if isinstance(each.means, tree.AtTime)]
             on += timed if timed and _BY_TIME.search(head) else of
-        if PROPOSAL in on:  # votes that sentences count
-            on += [each for each in every if "votes" in touched(each.means)[0]]
+        on += counting if PROPOSAL in on else ()  # votes that sentences count
         if WIN in on:
             on += [each for each, names in changed.items() if "winners" in names]
         if _BEGINS.search(head):
@@ -203,7 +204,6 @@ def borne(
             (verb, e) for verb in limited for e in (plan.actions.get(verb, ()) if verb else acts)
         ]
         lines += [("", each) for each in traded if is_price]
-        forbids = _FORBIDS.search(head)
         for verb, told in lines:
             if verb and not forbids and _is_other(head, verb, told):
                 continue

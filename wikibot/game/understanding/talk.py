@@ -543,7 +543,7 @@ _ALONE = OF_TALK.union(
     ("but", "was", "were", "been", "got", "being"),
     *(row for row in _TAKEN_BACK | _IS_VOID if not row[1:]),
 )
-"""The same, with what takes a line back, and what parts words that may be said together."""
+"""The same, with what turns an order, tells of the past or takes a line back."""
 _FRAMING = OF_TALK.union(*(row[:2] for row in _ROWS | _TAKEN_BACK | _IS_VOID))
 """Words that may be of a frame."""
 
