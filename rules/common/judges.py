@@ -398,7 +398,9 @@ _LEXICON = Lexicon(
 
 def _confidence(act: ActionContext[Any]) -> None:
     act.book.require(SECTION)
-    request, _ = named(act, "confidence J2", needed=False)
+    request, more = named(act, "confidence J2", needed=False)
+    if more and ":" not in act.subject and not act.action.is_logged:
+        raise Unclear("nothing follows {!r}, but {!r} does", request.id, more)
     if request.status == CONTESTED:
         why, remedy = say("a vote of confidence on {} is under way", request.id), _form(request)
         raise Refused(why, rule=SECTION, remedy=remedy)

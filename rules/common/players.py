@@ -24,6 +24,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.sections import CLOCK, PHASE, PROCEEDINGS, is_over, read_once
+from wikibot.game.names import says_more
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.state import Former, Player, S, State, with_player
@@ -123,8 +124,8 @@ def newcomer(
             remedy = say("You may join again from {} on.", again)
             raise Refused(why, former.name, left, rule=SECTION, remedy=remedy)
     account, name = account_name(act.action.account), _wanted_name(act)
-    is_kind = _KIND.match(name) and not act.action.is_logged
-    if is_kind or act.is_reserved(name.rstrip(" .!")) or _IMAGE.match(name):
+    is_other = (_KIND.match(name) or says_more(name)) and not act.action.is_logged
+    if is_other or act.is_reserved(name.rstrip(" .!")) or _IMAGE.match(name):
         why = say("{!r} means something else in this game", name)
         raise Refused(why, rule=rule, remedy=ANOTHER)
     _refuse_taken_name(act.state, name, account, logged=act.action.is_logged)

@@ -33,6 +33,7 @@ _SAID_BEHIND = regex(r"[,.;:]*\s+(?=[^\W\d_]|[^\w\s])")
 _RANDOM = regex(r"(?:the\s+)?(?:random\s+)?(?P<other>other\s+)?", re.IGNORECASE)
 _WHY = regex(rf"(?P<said>.+?){_FOR}", re.IGNORECASE | re.DOTALL)
 _LISTED = regex(r"\s*,\s*(?:(?:or|and)\s+)?|\s+or\s+", re.IGNORECASE)
+_AT_RANDOM = regex(r"(?:an?|the|one|\d+)\s+random\b", re.IGNORECASE)  # names no options
 _TABLE = regex(r".*\s(?:from|of|in|on)\s+(?:the\s+)?", re.IGNORECASE | re.DOTALL)
 _FROM = regex(r"(?:one\s+)?(?:of|from|between|among)\s+", re.IGNORECASE)
 
@@ -100,7 +101,7 @@ def _pick(act: Context) -> None:
 def _asked(act: Context, words: str) -> tuple[int, tuple[str, ...]]:
     """How many, and of what: ``2 random players``, ``one of red, green or blue``."""
     listed = [each for each in _LISTED.split(_FROM.sub("", words, count=1)) if each]
-    if len(listed) > 1:
+    if len(listed) > 1 and not _AT_RANDOM.match(words):
         return 1, tuple(dict.fromkeys(listed))
     first, _, rest = words.partition(" ")
     number = number_or_none(first) if rest else None

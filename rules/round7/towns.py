@@ -20,6 +20,7 @@ from rules.round7.naming import FIELD, TOWN, town_feature
 from rules.round7.possessions import poents, refuse_in_gulag
 from rules.round7.state import Context, State, Town
 from wikibot.game.actions import Shape, Verb, unlisted
+from wikibot.game.names import says_more
 from wikibot.game.problems import Refused, Unclear
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.game.state import Offer, offers
@@ -170,7 +171,8 @@ def new_name(act: Context) -> str:
     quoted = _QUOTED.fullmatch(_NAMED.sub("", name))
     name = (quoted["name"] if quoted else _NAMED.sub("", name)).strip(" ()")
     unfit = len(name) > LONGEST_NAME or _IMPOSSIBLE.search(name) or naming.house(town_feature(name))
-    if not name or unfit or act.is_reserved(name) or (not quoted and _NO_NAME.search(name)):
+    is_told = _NO_NAME.search(name) or (says_more(name) and not act.action.is_logged)
+    if not name or unfit or act.is_reserved(name) or (not quoted and is_told):
         near = ("`claim Rome`", '`claim "The Field of Rome"`')
         raise Unclear("{!r} does not plainly name a town", text, nearest=near)
     if any(fold(each) == fold(name) for each in act.state.towns):

@@ -50,6 +50,9 @@ _NUMBER = regex(r"[-+−#]?\d+")
 _MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
 _COUNTED = regex(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
 _NUMBERED = regex(r"(?P<word>\D+)\d+ ?[a-z]?")
+_SAYS_MORE = regex(
+    r"(?:(?:^|\s)(?!(?:of|the|and|in|on|by|de|la|du|von|van|der|den)\b)[a-z][\w'’]*,?){3}"
+)
 _LAST_NUMBER = regex(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
 
@@ -235,6 +238,14 @@ def resolve(
         raise Refused("{} is no {}", bare(text), what, remedy=say("Nearest: {}", listing(near)))
     there = "" if near else say(". There are {}", listing(tuple(names)))
     raise Unclear("{!r} is not the name of one {}{}", text, what, there, nearest=near)
+
+
+def says_more(name: str) -> bool:
+    """Whether words that should be a new name say more: three in small letters stand in a row.
+
+    ``Lisboa always gives me a headache``; ``Ann of the Lake`` does not.
+    """
+    return _SAYS_MORE.search(name) is not None
 
 
 def is_reserved(name: str, own: Iterable[str] = ()) -> bool:

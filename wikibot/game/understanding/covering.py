@@ -105,7 +105,7 @@ _THEIRS = word_set("her his their she he they")  # of who is told of by name
 NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
 _LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
-_LED = word_set("that i to you me having")  # `I dreamt that I moved`
+_LED = word_set("that i we to you me having would")  # `I dreamt that I moved`
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
 _ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
@@ -626,7 +626,8 @@ class Covering:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
         begins = any(map(self.table.begins, self._starting.intersection(left)))
         saying = {*left} - NAMING_NOTHING
-        leads = any(key in saying and then in _LED for key, then in pairwise(self.keys))
+        said = next((at for at, key in enumerate(self.keys) if key in saying), len(self.keys))
+        leads = self.keys[:1] == ["to"] or not _LED.isdisjoint(self.keys[said:])
         return not (begins or leads) and {*filter(self._may_say, left)} <= OF_OTHERS
 
     @cached_property

@@ -36,6 +36,7 @@ _LEADING = """
 _LED = regex(
     rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
+_TITLED = regex(r"(?:(?:its|the|with|under) )?(?:title|titled|entitled|called|named) (?=[A-Z])")
 LED_LATER = regex(  # what a text is called stands behind these words of it
     rf"[.!?]\s+{_LED.pattern}|,\s+(?:called|titled|named|entitled)\s", re.IGNORECASE
 )
@@ -72,8 +73,9 @@ class WordsSlot(Raw, frozen=True):
 
 
 def bare_text(text: str) -> str:
-    """A text without words that only lead to it: ``the new answer: yes``, ``titled "Fish"``."""
-    return _LED.sub("", text, count=1) if _LED.match(text) else text
+    """A text without words that only lead to it: ``the new answer: yes``, ``titled Wet fish``."""
+    led = _LED.match(text) or _TITLED.match(text)
+    return text[led.end() :] if led else text
 
 
 class AnyText(NewText, frozen=True):

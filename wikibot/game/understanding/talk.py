@@ -116,6 +116,8 @@ _ONES = (
 )
 _PREDICATES = word_set("""
     is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
+    gives takes has had pays scares ranks requires sucks rocks kills turned can can't could may
+    might will would won't always never usually
 """)
 _AUXILIARIES = (
     "should|shall|would|could|can|may|might|do|does|did|is|are|am|was|were|will|has|had|won't|"

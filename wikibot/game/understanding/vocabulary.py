@@ -265,7 +265,7 @@ REVOKING = """
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
     freezes theory fantasy fiction jest vain imaginary pretence pretends
-    option options scenario story rewrite abstain
+    option options scenario story rewrite abstain word words phrase saying motto
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
