@@ -445,7 +445,7 @@ def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
 
 
 @clause("[subject] _GIVE who stuffs", name="give_to")
-@clause("[subject] _GIVE stuffs _TO who")
+@clause("[subject] _GIVE stuffs _TO who", "[subject] _LOSE stuffs _TO who")
 def give(m: Meaning, branch: Branch) -> Effects:
     me = m.me(branch)
     return _transfers(m, branch, me, branch.branches(*WHO)[0], to=True, must=m.must(me))

@@ -345,7 +345,6 @@ def swap_names(m: Meaning, branch: Branch) -> Swap:
 
 @clause("[subject] _SWAP_PLACES _WITH who")
 def swap_places(m: Meaning, branch: Branch) -> Swap:
-    m.not_in_deed(branch)
     places = [each.name for each in m.vocabulary.fields if each.kind == "thing"]
     if len(places) != 1:
         raise Misfit("it is not said which of them", first_word(branch))

@@ -41,6 +41,10 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
     same = six[:2] == ["_WHO", "IS"] and six[2:3] in (["IN"], ["ON"], ["AT"])
     if same and six[3:5] == ["THE_SAME", "NAME"] and six[5:] != ["_AS"]:
         return [], 2
+    comma = words[at].text == ","
+    wished = [each.low for each in words[at + comma : at + comma + 3]]
+    if wished[:2] in _AS_ONE_LIKES and wished[2:] and wished[2] in _LIKES:  # 1 to 3, as they like
+        return [], 3 + comma
     also = words[at].kind == "WORD" and words[at].low == "also" and {*two[1:]} & DOING_SOMETHING
     before_thing = two == ["NAME", "NAME"] and not (at and words[at - 1].kind in _BEFORE)
     noun = vocabulary.table(words[at].name) if before_thing else None  # House Owl
@@ -64,6 +68,8 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
     return ([], end + 1 - at) if is_same else None
 
 
+_AS_ONE_LIKES = (["as", "they"], ["as", "you"])
+_LIKES = frozenset({"choose", "like", "want", "wish", "please", "prefer", "see fit"})
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
 
 
@@ -561,6 +567,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
     of = four[2:3] if four[1:2] == ["A"] else four[1:2]
     result = kind == "ON" and (of in (["NUMBER"], ["EVEN"]) or four[1:2] == ["DOUBLES"])
+    colon = four.index("_COLON") if "_COLON" in four else 0  # 3-5: they gain 1 Gold
+    result |= four[:colon] in _RESULTS
     if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or result:
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
@@ -582,6 +590,7 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
+_RESULTS = (["NUMBER"], ["NUMBER", "OR_MORE"], ["NUMBER", "OR_LESS"], ["NUMBER", "_TO", "NUMBER"])
 _DONE = kinds("_IS_DESTROYED _IS_SHARED _IS_SHARED_IN")
 _SOMETHING = kinds("A_RANDOM EACH NAME THE THAT NUMBER")
 

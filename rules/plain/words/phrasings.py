@@ -45,14 +45,19 @@ ROWS = r"""
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (<grant|award~fine|charge|tax|bill>) (an?|another|any) player (N T)$ => may {0} {1} player: that player <gains~loses> {2} # Once per week the Warden may <award~fine> a player 2 Points.
-\bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
 ^([^.:;,]{1,60} may [^.:;,]{3,60}) (?:every|each) PERIOD$ => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
-(\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
+\b(an?|another|any) (T) (?:from|out of) (the T2)(?= (?:in)?to (?:the|an?|any|another) ) => {0} {1} at {2} # A player may chase a Beast out of the Hall to the Kitchen.
+(may V\b[^.:;,]{0,40}?) from (?:anywhere|wherever they are)(?=$|[:,]| to| by| for| if) => {0} # A player may return to the Kitchen from anywhere.
+\bplayer may (V) (?:from|out of) ((?!their|your)(?:the )?T) to(?= ) => player who is at {1} may {0} to # A player may go from the Hall to the Kitchen.
+\bplayer may (V to [^.:;,]{2,30}?) from ((?!their|your)(?:the )?T)(?=$|:| by| for| if) => player who is at {1} may {0} # A player may go to the Kitchen from the Hall.
+\bmay (SEND <(?:an?|another|any)(?: random)? player~(?:an?|any|another|one of (?:their|your)) T>(?: [^.:;,]{2,60}?)?) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2(?: \d+)?|where (?:they|you) are)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{2}: <that player~it> moves to {1} # A player may <banish another player to Space 5~send a Beast to the Kitchen>.
+\bmay (SEND) ((?:all|each|every)(?: of)?(?: (?:their|your))? T) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{3}: {1} moves to {2} # A player may drive all Beasts into the Kitchen.
+(\d+|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 \b(?:(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to|(?-i:shall) not)\b => may not # A player who has no Net is not allowed to fish.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 \b(?:(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to|(?:has|have) the (?:right|option|ability|power|chance|opportunity) to|may ever)\b => may # A player is allowed to dig: they gain 1 Gold.
@@ -65,7 +70,7 @@ ROWS = r"""
 
 
 # in other pronouns, and with more words than are needed
-\b(?:e|xe|ze|s/he|he or she|he/she|they themselves)\b(?= ) => they # A player may dig: e gain 1 Gold.
+\b(?:e|xe|ze|s/he|he or she|he/she)\b(?= ) => they # A player may dig: e gain 1 Gold.
 \b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
 \b(?:any|some) (?:(?:positive|chosen|arbitrary|desired|whole|integer) )+(?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
@@ -235,7 +240,7 @@ ROWS = r"""
 ^VING( (?:an?|the) [a-z]+)? (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (adds|raises|increases|lowers|restores|doubles|rolls|moves) ([^.:;]{3,60})$ => a player may VING{0} by paying {1}: they {2} {3} # Fishing costs 2 Gold and adds 1 to your Points.
 ^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
 ^VING(?: an?| the)?(?: [a-z]+)?: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll|gain|increase|move|lose|create|draw)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
-\bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
+\bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^<for (N T),? ([^.:;,]{1,40}) may~([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to> (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {<1~0>} may {2} by paying {<0~1>}: they gain {3} # <For 1 Energy you can~You can spend 2 Energy to> chop 2 Wood.
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
 ^([^.:;,]{1,40} may V)<: (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields)~ (N T) into> (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake<: 2 Fish become~ 2 Fish into> 3 Gold.
@@ -246,7 +251,6 @@ ROWS = r"""
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
-\bthe higher (?:roll|one|roller|number) (takes|gets|steals) (N T) from the lower(?: one| roll| roller| number)?(?=[.,;]|$) => the winner {0} {1} from the loser # Once a day you can fight another player. Both roll 1d6; the higher roll takes 2 Gold from the lower one.
 ^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T: they lose that many T and T2 increases by that many # You can put Gold in the Pot.
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
@@ -265,7 +269,7 @@ ROWS = r"""
 ^WHO (?:who (?:is|are) )?(?:in|on|at) the same (T) as (an? (?:[a-z]+ )?T2) (may V) (?:it|that T2|the T2) => WHO {2} {1} in their {0} # A player in the same Room as a Beast may tame it: they gain 1 Gold.
 ^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
 ^(?=(?:drink|eat|consum|swallow)ing )VING ((?:an?|one|\d+) T) (?:gives|restores|brings|grants|heals)(?: you| them)?(?: back)? (N2 T2)$ => a player may VING {0} by paying {0}: they gain {1} # Eating a Fish gives back 2 Health.
-^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
+^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N (?:of (?:your|their) )?T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
 ^every (\d+) T (?:is|are) (?:traded in|exchanged|converted|turned|changed|swapped)(?: at once| automatically| right away)? (?:for|into) (N2 T2)$ => whenever a player has at least {0} T, they lose {0} T and gain {1} # Every 10 Fish are exchanged at once for 1 Point.
 ^([^.:;,]{1,80} may borrow (N T)) from (the T2)[;:,](?: and)?(?: they)?(?= ) => {0}: they gain {1} from {2}, # A player may borrow 5 Gold from the Pot; their Points increase by 6.
 ^([^.:;,]{1,80} may (?:repay|pay back|pay off|settle)) (?:any (?:part|number|amount) of )?(?:their )T(?: in whole or in part)? by paying (?:that many|the same (?:number|amount) of|as many) T2( to the T3)?$ => {0} any number of T: they lose that many T and pay that many T2{1} # A player may repay any part of their Points by paying that many Gold to the Pot.
@@ -309,7 +313,6 @@ ROWS = r"""
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-\b<(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more~(N) (T),? plus (?:1|one|another)(?: more)?> for (?:each|every) ([^.:;,]{3,40})$ => <{0} 1 T for each {2} and {1} T~1 {1} for each {2} and {0} {1}> # Each Monday, each player gets 3 Gold, <and 1 more~plus 1> for each Net they have.
 , which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
 \bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
@@ -319,7 +322,6 @@ ROWS = r"""
 <^on the last day of (?:the )?(\w+),?~\bat (day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
  on(?= two days in a row) => # You may not fish on two days in a row.
-\bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
@@ -379,7 +381,6 @@ ROWS = r"""
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
 \bN T or (?:upwards|beyond) => at least N T # Whenever a player has 10 Fish or upwards, they gain 1 Point.
 \bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
-\b(?:throw|toss|cast|chuck|roll)(?:s|es)? (?:an? |one )?(?:six-sided )?(?:die|dice)\b ?> roll 1d6 # A player may dig: they throw a die; on a 6, they gain 1 Gold.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
@@ -473,11 +474,12 @@ _HOW_MANY = (
 _THING = r"[A-Za-z][\w'-]*(?: (?-i:[A-Z])[\w'-]*)*"
 _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
+    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|order)",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|SEND|VING|N|T|V|X)(\d?)(?![A-Z])")
 
 
 class OtherWording(NamedTuple):
