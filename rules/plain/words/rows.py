@@ -56,10 +56,8 @@ ROWS = f"""
     THEIR present NAME => $1 $3
     ANY_NUMBER_OF OF_THEIR NAME => any number of $3
     any part OF_THEIR NAME => any number of $4
-    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => \
-        $1 $7 equal to their $7 minus $5 but at least 0
-    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
-        $1 $4 equal to their $4 minus $7 but at least 0
+    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
+    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => $1 $4 equal to their $4 minus $7 but at least 0
 
     A DICE => $2
     A|NUMBER SIDED? die|dice => #1d#2
@@ -67,10 +65,8 @@ ROWS = f"""
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
-    _THERE_IS|_HAVE|_WITH A NUMBER PERCENT chance that|_THAT|_TO|OF? COMMA? => \
-        roll 1d100 ; on a $3 or less ,
-    _THERE_IS|_HAVE|_WITH A NUMBER IN NUMBER chance that|_THAT|_TO|OF? COMMA? => \
-        roll 1d#5 ; on a $3 or less ,
+    _THERE_IS|_HAVE|_WITH A NUMBER PERCENT chance that|_THAT|_TO|OF? COMMA? => roll 1d100 ; on a $3 or less ,
+    _THERE_IS|_HAVE|_WITH A NUMBER IN NUMBER chance that|_THAT|_TO|OF? COMMA? => roll 1d#5 ; on a $3 or less ,
     one_time|once IN|_FROM NUMBER times? >THEY|DOES|COMMA => roll 1d#3 ; on a 1 ,
     NUMBER times IN|_FROM NUMBER >THEY|DOES|COMMA => roll 1d#4 ; on a $1 or less ,
     DICE _COLON >NUMBER => $1 ;
@@ -80,8 +76,7 @@ ROWS = f"""
     ON A? NUMBER OR_MORE|OR_LESS? COMMA? or >DOES|THEY => $1 $2 $3 $4 ;
     ON A? NUMBER or A? NUMBER COMMA? or >DOES|THEY => $1 $3 $4 $6 ;
     and|, THEY? succeed|succeeds|win|wins ON => ; on
-    _FOR_EACH die|dice|roll|result? that|which|_THAT? shows|showing|OF? A? NUMBER OR_MORE|OR_LESS? COMMA? \
-        THEY? _GAIN|_LOSE NUMBER NAME => $9 $10 $11 $12 for each $6 $7
+    _FOR_EACH die|dice|roll|result? that|which|_THAT? shows|showing|OF? A? NUMBER OR_MORE|OR_LESS? COMMA? THEY? _GAIN|_LOSE NUMBER NAME => $9 $10 $11 $12 for each $6 $7
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
     _COLON <+~_DASH> NUMBER|DICE STUFF => : they <gain~lose> $3 $4
@@ -106,8 +101,7 @@ ROWS = f"""
     each|EACH|all|ALL NAMES OF => each player in the $2 of
     _IS_SHARED ITS|THEIR|THE NAMES => $1 each player in $2 $3
     _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
-    THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => \
-        all of $4 $5 become $7
+    THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
     ALL THEIR NAME _IS_SHARED => their $3 $4
     _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
     _FOR_EACH NAMES OF => $1 player in the $2 of
@@ -118,8 +112,7 @@ ROWS = f"""
     without ANOTHER_PLAYER => with no other player
     where _THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER => with $3
     where|on_which|in_which|at_which _NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND => with $2
-    A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => \
-        $1 who have <fewer~more> $5 than they
+    A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
@@ -128,8 +121,7 @@ ROWS = f"""
     NAME|_HAVE|{_SOME} other _THAN => $1 that is not
     NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
     EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
-    THE_TWO|THEY _BECOME each other POSS NAME => \
-        that player 's $6 becomes the player and the player 's $6 becomes that player
+    THE_TWO|THEY _BECOME each other POSS NAME => that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
@@ -140,8 +132,7 @@ ROWS = f"""
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
 
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
-    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
-        $1 $2 $3 $4 and begins as $7 $8 $10
+    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => $1 $2 $3 $4 and begins as $7 $8 $10
 
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
@@ -160,6 +151,7 @@ ROWS = f"""
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    is|are taken _TO => moves to
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
@@ -204,14 +196,14 @@ ROWS = f"""
     ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
     ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
     _TAKE_TURNS A_PLAYER|players => $1
-    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => \
-        may not $2 more than $4 $5 $6
+    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => may not $2 more than $4 $5 $6
     ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
     NUMBER times|time per|each|a TIME => $1 $2 $4p
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     _GIVE NAME _TO each other => $1 $2 to another player
+    MAY turn|convert|trade_in|exchange|process NUMBER NAME INTO => $1 smelt $3 $4 $5
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
@@ -331,8 +323,9 @@ class Rewriter:
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
+    "MAY": lambda _, words, at: words[at].kind == "_MAY" and words[0].kind != "THEY",
     "DOES": lambda _, words, at: words[at].kind in DOING_SOMETHING,
-    "SIDED": lambda _, words, at: words[at].low.endswith("-sided"),
+    "SIDED": lambda _, words, at: words[at].low.removesuffix("-sided") in NUMBER_WORDS,
     "BEST": lambda _, words, at: _kept(words, at, "highe[rs]t?|better|best|larger|largest"),
     "WORST": lambda _, words, at: _kept(words, at, "lowe[rs]t?|worse|worst|smaller|smallest"),
     "FIELD": lambda self, words, at: (  # a number that each player has
@@ -388,6 +381,7 @@ _FIRST = {
     "STUFF": "NAME",
     "FIELD": "NAME",
     "TABLE": "NAME",
+    "MAY": "_MAY",
     "DAYNAME": "*",
 }  # the kind of such words
 
