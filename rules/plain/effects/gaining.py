@@ -380,7 +380,7 @@ verbs(
     _GIVE="give, donate, transfer, send, hand, gift, hand over",
     _ARE_GIVEN="are transferred; are handed over",
     _GRANT="grant, award",
-    _TAKE="take",
+    _TAKE="take, demand",
     _STEAL="steal",
 )
 
@@ -472,7 +472,10 @@ def grant_it(m: Meaning, branch: Branch) -> Effects:
     return grant(m, Branch("grant", (*subject, who, Branch("stuffs", (branch.branches()[-1],)))))
 
 
-@clause("[subject] _TAKE stuffs _FROM who", "[subject] _STEAL stuffs _FROM who")
+@clause(
+    "[subject] _TAKE stuffs _FROM who", "[subject] _STEAL stuffs _FROM who",
+    "[subject] _GAIN stuffs _FROM who",
+)  # fmt: skip
 def take(m: Meaning, branch: Branch) -> Effects:
     if not _is_everything(m, branch):
         return _transfers(m, branch, m.me(branch), branch.branches(*WHO)[0], to=False)

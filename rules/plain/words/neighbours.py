@@ -41,10 +41,6 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
     same = six[:2] == ["_WHO", "IS"] and six[2:3] in (["IN"], ["ON"], ["AT"])
     if same and six[3:5] == ["THE_SAME", "NAME"] and six[5:] != ["_AS"]:
         return [], 2
-    comma = words[at].text == ","
-    wished = [each.low for each in words[at + comma : at + comma + 3]]
-    if wished[:2] in _AS_ONE_LIKES and wished[2:] and wished[2] in _LIKES:  # 1 to 3, as they like
-        return [], 3 + comma
     also = words[at].kind == "WORD" and words[at].low == "also" and {*two[1:]} & DOING_SOMETHING
     before_thing = two == ["NAME", "NAME"] and not (at and words[at - 1].kind in _BEFORE)
     noun = vocabulary.table(words[at].name) if before_thing else None  # House Owl
@@ -68,8 +64,6 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
     return ([], end + 1 - at) if is_same else None
 
 
-_AS_ONE_LIKES = (["as", "they"], ["as", "you"])
-_LIKES = frozenset({"choose", "like", "want", "wish", "please", "prefer", "see fit"})
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
 
 

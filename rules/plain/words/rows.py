@@ -5,7 +5,7 @@ of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
 value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there; ``#2``
-is its number in digits. ``<a~b>`` makes two rows of one. A row says all that its words say, so that
+is its number in digits, ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so that
 none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
 """
 
@@ -103,6 +103,9 @@ ROWS = f"""
     _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
     THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
     ALL THEIR NAME _IS_SHARED => their $3 $4
+    THEY _ROLL DICE COMMA? and? THAT_PLAYER _ROLL DICE= => both $2 $3
+    <, _AS~_AS> THEY _SELECT|like|want|wish|please|prefer >JOINT =>
+    _PAY|_BY_PAYING NUMBER NAME _TO THE WORD >JOINT|_IF|_UNLESS|ITEM => $1 $2 $3
     _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
     _FOR_EACH NAMES OF => $1 player in the $2 of
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
@@ -367,13 +370,15 @@ def _rows() -> Mapping[str, Sequence[Row]]:
     """The rows by what the first word of their pattern has to be: its kind, or its text."""
     found: dict[str, list[Row]] = {}
     for line in rows_in(ROWS):
-        said, _, means = line.partition(" => ")
+        said, _, means = line.partition(" =>")
         pattern = tuple(said.split())
         first = next(each for each in pattern if each != "^")
         for each in first.split("|"):
-            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append((pattern, means))
+            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append(
+                (pattern, means.strip())
+            )
             if each.isupper() or each.startswith("_"):
-                found.setdefault(_FIRST.get(each, each), []).append((pattern, means))
+                found.setdefault(_FIRST.get(each, each), []).append((pattern, means.strip()))
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 
@@ -412,7 +417,9 @@ def _matched(
             if at < len(words) and not rewriter.fits(part[1:], words, at):
                 return None
             continue
-        length = rewriter.fits(part.rstrip("?"), words, at) if at < len(words) else 0
+        length = rewriter.fits(part.rstrip("?="), words, at) if at < len(words) else 0
+        if length and part[-1] == "=" and words[at].value != words[spans[2][0]].value:
+            return None  # the same as the third part
         if not length and not part.endswith("?"):
             return None
         spans.append((at, at + length))

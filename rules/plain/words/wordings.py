@@ -289,6 +289,8 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
     apart = both or words[does - 1].low in ("each", "both")
     who, does = words[at + 2 : does - (apart and not both)], does + both
     verb = kinds_at(words, does, 1)
+    if apart and verb == ["_ROLL"] and (one.kind, other.kind) == ("THEY", "THAT_PLAYER"):
+        return rewriter.made("both", one), does - at
     if apart and verb == ["_ROLL"] and other.kind in _PLAYERS:
         another = replace(other, kind="ANOTHER_PLAYER")
         pick, both_ = rewriter.made("select", one), rewriter.made("; both", one)
@@ -300,18 +302,6 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
         end = place_of(words, *_ENDS, start=end + 1) or len(words)  # 1 Gold and 1 Fish
     clause = words[does:end]
     return [one, *clause, *rewriter.made("and", joint), *who, *clause], end - at
-
-
-def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``they roll 1d6, and that player rolls 1d6`` as ``both roll 1d6``; then whose is higher."""
-    for at in range(len(words) - 6):
-        one, rest = words[at : at + 3], [e for e in words[at + 3 : at + 8] if e.kind != "joint"]
-        kinds_ = [each.kind for each in (*one, *rest[:3])]
-        same = kinds_ == ["THEY", "_ROLL", "DICE", "THAT_PLAYER", "_ROLL", "DICE"]
-        if same and one[2].value == rest[2].value:
-            both = rewriter.made("both", one[0])
-            return [*words[:at], *both, *one[1:], *words[words.index(rest[2]) + 1 :]]
-    return words
 
 
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
@@ -825,14 +815,6 @@ def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
 
 
-def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
-    """``pays 10 Gold to the tailor``, who is nowhere on the page: what is paid is gone."""
-    paid = {*(each.kind for each in found)} & {"_PAY", "_BY_PAYING"}
-    stranger = paid and kinds_at(words, at, 3) == ["_TO", "THE", "WORD"]
-    ends = {*kinds_at(words, at + 3, 1)} <= _ENDS
-    return ([], 3) if stranger and ends and found[-1].kind == "NAME" else None
-
-
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
@@ -843,8 +825,8 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     words = _excepted([*words], rewriter)
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
-        instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
-        _both_roll, _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
+        instead, _pass(_done_at), _ties, _aliases, _pass(_two),
+        _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
