@@ -459,9 +459,9 @@ def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
 
 @clause("[subject] _TRIPLE place", "place _IS_TRIPLED", name="triple", times=3, over=1)
 @clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
-@clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
+@clause("place _IS_DOUBLED", "place DOUBLE", name="is_doubled", times=2, over=1)
 @clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)
-@clause("place _IS_HALVED [ROUNDED]", name="is_halved", times=1, over=2)
+@clause("place _IS_HALVED [ROUNDED]", "place _HALVE [ROUNDED]", name="is_halved", times=1, over=2)
 def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
     place = m.mean_place(branch.branches()[-1])
     m.parts.append(place.name)

@@ -79,7 +79,6 @@ ROWS = r"""
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
-\bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
@@ -319,7 +318,6 @@ ROWS = r"""
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
 , which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
-(?<=\w )(doubl|halv)es?(?=[.;,]|$) => is {0}ed # Every Friday the Price of every Space doubles.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
