@@ -182,7 +182,8 @@ def note_taken_up(act: Context) -> None:
     if not act.state.moves or act.state.phase != act.before.phase:
         return
     gone = new_offers(act.state, act.before)  # those that were open, and are no more
-    known, there = (frozenset(map(id, each.moves)) for each in (act.before, act.state))
+    moves = (act.before.moves, act.state.moves) if gone else ((), ())
+    known, there = (frozenset(map(id, each)) for each in moves)
     if not gone or not known <= there:
         return  # or a move was taken back or made again, and its offers with it
     along = tuple(each.player for each in act.state.moves if id(each) not in known)

@@ -37,8 +37,7 @@ ROWS = r"""
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
-^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
-^([^.:;,]{1,60}) may (V) (?:an?|one|1) T (?:per|an?|each|every) PERIOD(?= to ) => once per PERIOD, {0} may {1} 1 T # A player may eat 1 Fish per day to gain 2 Health.
+^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 ^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) <(?:this )?PERIOD~today>$ => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
@@ -57,8 +56,7 @@ ROWS = r"""
 \bmay (join|visit|follow|meet) (an?(?:other)? player) (?:at|in|on) (?:their|that player's) (T)$ => may {0} {1}: they move to that player's {2} # A player may visit another player in their Room.
 \b(an?|another|any) (T) (?:from|out of) (the T2)(?= (?:in)?to (?:the|an?|any|another) ) => {0} {1} at {2} # A player may chase a Beast out of the Hall to the Kitchen.
 (may V\b[^.:;,]{0,40}?) from (?:anywhere|wherever they are)(?=$|[:,]| to| by| for| if) => {0} # A player may return to the Kitchen from anywhere.
-\bplayer may (V) (?:from|out of) ((?!their|your)(?:the )?T) to(?= ) => player who is at {1} may {0} to # A player may go from the Hall to the Kitchen.
-\bplayer may (V to [^.:;,]{2,30}?) from ((?!their|your)(?:the )?T)(?=$|:| by| for| if) => player who is at {1} may {0} # A player may go to the Kitchen from the Hall.
+\bplayer may <(V) (?:from|out of) ((?!their|your)(?:the )?T) to(?= )~(V to [^.:;,]{2,30}?) from ((?!their|your)(?:the )?T)(?=$|:| by| for| if)> => player who is at {1} may {0}< to~> # A player may go <from the Hall to the Kitchen~to the Kitchen from the Hall>.
 \bmay (SEND <(?:an?|another|any)(?: random)? player~(?:an?|any|another|one of (?:their|your)) T>(?: [^.:;,]{2,60}?)?) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2(?: \d+)?|where (?:they|you) are)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{2}: <that player~it> moves to {1} # A player may <banish another player to Space 5~send a Beast to the Kitchen>.
 \bmay (SEND) ((?:all|each|every)(?: of)?(?: (?:their|your))? T) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{3}: {1} moves to {2} # A player may drive all Beasts into the Kitchen.
 (\d+|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
@@ -72,13 +70,11 @@ ROWS = r"""
 
 
 # in other pronouns, and with more words than are needed
-\b(?:e|xe|ze|s/he|he or she|he/she)\b(?= ) => they # A player may dig: e gain 1 Gold.
-\b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
+\b<(?:e|xe|ze|s/he|he or she|he/she)\b(?= )~(?:eir|xir|zir|his or her|his/her)\b(?: own)?> => <they~their> # <A player may dig: e gain~At the end of each week, each player loses half of eir> <1 ~>Gold.
 \b(?:any|some) (?:(?:positive|chosen|arbitrary|desired|whole|integer) )+(?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
-\b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
@@ -101,8 +97,7 @@ ROWS = r"""
 (\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
 <\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
 <^on (\w{3,6}day)s?,?~\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s?> at (\d+:\d\d)(?: UTC)? => at {1} every {0} # <On Sunday~On Wednesday evenings> at 18:00 UTC, each player loses 1 Gold.
-\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
-\bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
+\bat <(\w{3,6}day) ~(?:high )?>noon\b => <every {0} at~at> 12:00 # <At Sunday noon,~Every Sunday at noon,> each player loses 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
@@ -174,8 +169,7 @@ ROWS = r"""
 ^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
 \b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
-^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
-^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
+^<(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s~only on (\w{3,6}day)s>?,? ([^.:;]{3,80} may [^.:;]*) => {<2~1>} if it is {0}< or it is {1}~> # <On Wednesdays and Saturdays~Only on Wednesdays> a player may sell any number of Fish for 2 Gold each.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
@@ -213,7 +207,7 @@ ROWS = r"""
 ^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
-^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
+^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
 ^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
@@ -227,7 +221,6 @@ ROWS = r"""
 \b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
-^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
 
 # what one does with things, as a name and its effect
 ^(?:(?:having|taking) an? )?(V): (?:spend|pay|use|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,])(?= (?:get|gain|receive|roll|heal|move|increase)) => a player may {0} by paying {1}: they # Chop: spend 1 Energy, get 2 Wood.
@@ -282,8 +275,7 @@ ROWS = r"""
 \b(?:go|walk|travel|sail|climb)(?:e?s)? from (?:their|your) T to (?:an?|any) T (?:that is |which is )?(?:listed as )?(an? T2) of (?:it|(?:their|your|that) T)(?=[.,;]|$) => move to {0} of their T # Hiking: spend 1 Gold to go from your Room to any Room that is listed as an Exit of it.
 ,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
-^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
-^(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?) ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})$ => {1}, a player may buy a T for {0} # A Net costs 1 Gold and 1 Fish in Winter.
+^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
 ^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 \b(each player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2 => {0} pays {1}{2} to the T2 # Each Monday, each player pays 2 Gold into the Pot.
@@ -307,7 +299,7 @@ ROWS = r"""
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-, which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
+, which <(?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
@@ -317,21 +309,18 @@ ROWS = r"""
  on(?= two days in a row) => # You may not fish on two days in a row.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
-, which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
-(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2) => gain # A player may dig: they pocket 2 Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2)~(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T)> => <gain~lose> # A player may dig: they <pocket 2~give up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
-\b((?:get|gain|receive)s? N T) (?:in return|for free|free of charge|at no cost)(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
+\b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
-(?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
-\bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
-\bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
+\bN T (?:is|are<~|go|goes>) <(?:deducted|subtracted|removed|taken|taken away) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
