@@ -182,10 +182,11 @@ def note_taken_up(act: Context) -> None:
     if not act.state.moves or act.state.phase != act.before.phase:
         return
     gone = new_offers(act.state, act.before)  # those that were open, and are no more
-    moves = (act.before.moves, act.state.moves) if gone else ((), ())
-    known, there = (frozenset(map(id, each)) for each in moves)
-    if not gone or not known <= there:
-        return  # or a move was taken back or made again, and its offers with it
+    if not gone:
+        return
+    known, there = frozenset(map(id, act.before.moves)), frozenset(map(id, act.state.moves))
+    if not known <= there:
+        return  # a move was taken back or made again, and its offers with it
     along = tuple(each.player for each in act.state.moves if id(each) not in known)
     brought = MoveStatements((MoveChange.of(act.before, act.state),))
     offers = tuple(map(offer_of, new_offers(act.before, act.state)))

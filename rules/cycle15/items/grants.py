@@ -330,11 +330,16 @@ def annihilate(act: Context) -> None:
         lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
 
 
+def _owns_both(player: Player) -> bool:
+    items = player.items
+    return ARCHGARBAGE in items and GARBAGE in items and _pairs(player) > 0
+
+
 def _pairs(player: Player) -> int:
     return min(player.count(ARCHGARBAGE), player.count(GARBAGE))
 
 
-OWNERS_OF_BOTH = Those[str, Player](lambda player: _pairs(player) > 0)
+OWNERS_OF_BOTH = Those[str, Player](_owns_both)
 
 
 def _force(act: Context) -> None:

@@ -524,8 +524,8 @@ class Things(Struct, frozen=True, dict=True):
         """The identities that a text names."""
         said = [(word, key_of(word)) for word in trimmed(text).split()]
         words = [key for _, key in said if key not in ARTICLES]
-        owners = {fold(owner) for each in self.things for owner in each.owners}
-        if any(one == "for" and other in owners for one, other in pairwise(words)):
+        beside = {other for one, other in pairwise(words) if one == "for"} if "for" in words else ()
+        if beside and any(fold(owner) in beside for each in self.things for owner in each.owners):
             return ()  # `T1 for Bob`: on his behalf
         named = {
             key: found
