@@ -291,7 +291,7 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
     verb = kinds_at(words, does, 1)
     if apart and verb == ["_ROLL"] and (one.kind, other.kind) == ("THEY", "THAT_PLAYER"):
         return rewriter.made("both", one), does - at
-    if apart and verb == ["_ROLL"] and other.kind in _PLAYERS:
+    if apart and verb == ["_ROLL"] and one.kind == "THEY" and other.kind in _PLAYERS:
         another = replace(other, kind="ANOTHER_PLAYER")
         pick, both_ = rewriter.made("select", one), rewriter.made("; both", one)
         return [one, *pick, another, *who[1:], *both_], does - at
