@@ -378,8 +378,7 @@ class Clauses:
         if isinstance(node, t.Dice):
             plus = f"{node.plus:+d}" if node.plus else ""
             dice = f"{node.count}d{node.sides}{plus}"
-            if node.keep:
-                return f"{dice} keeping the {node.keep}"
+            dice += f" keeping the {node.keep}" if node.keep else ""
             if isinstance(node.many, t.ThatMany | t.Same):
                 return f"{self._simple(node.many)} {dice}"
             return f"{dice} {self.for_each(t.ForEach(node, node.many))}" if node.many else dice

@@ -55,8 +55,7 @@ ROWS = f"""
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    ANY_NUMBER_OF OF_THEIR NAME => any number of $3
-    any part OF_THEIR NAME => any number of $4
+    <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
     _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => $1 $4 equal to their $4 minus $7 but at least 0
 
@@ -94,17 +93,14 @@ ROWS = f"""
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
     # Who.
-    each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4
-    each|EACH|all|ALL NAMES OF => each player in the $2 of
-    _IS_SHARED ITS|THEIR|THE NAMES => $1 each player in $2 $3
-    _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
+    each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
+    <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
     THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
     ALL THEIR NAME _IS_SHARED => their $3 $4
     THEY _ROLL DICE COMMA? and? THAT_PLAYER _ROLL DICE= => both $2 $3
     <, _AS~_AS> THEY _SELECT|like|want|wish|please|prefer >JOINT =>
     _PAY|_BY_PAYING NUMBER NAME _TO THE WORD >JOINT|_IF|_UNLESS|ITEM => $1 $2 $3
-    _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
-    _FOR_EACH NAMES OF => $1 player in the $2 of
+    _FOR_EACH <OF ITS|THEIR NAMES~NAMES OF> => $1 player in <$3 $4~the $2 of>
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
     <_BECOME~_NO_LONGER> A NAMES OF|OF_THEIR => is <added to~removed from> the $3 $4
     without A|ANY? NAME => with no $3
@@ -116,8 +112,7 @@ ROWS = f"""
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|_HAVE|{_SOME} other _THAN => $1 that is not
-    NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
+    NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     THE_TWO|THEY _BECOME each other POSS NAME => that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
@@ -137,8 +132,7 @@ ROWS = f"""
     _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
-    EACH_PLAYER POSS NAME GONE => each player loses all their $3
-    ALL STUFF GONE => each player loses all their $2
+    <EACH_PLAYER POSS NAME~ALL STUFF> GONE => each player loses all their $<3~2>
     <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
@@ -167,8 +161,7 @@ ROWS = f"""
     _WHENEVER A STUFF is <taken|found|gained|got|won~bought> => whenever a player <gains~buys> $2 $3
 
     # When.
-    every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
-    every|each morning|evening|afternoon|night at_noon|at_midnight => $3
+    every|each morning|evening|afternoon|night <AT CLOCK~at_noon|at_midnight> => <each day $3 $4~$3>
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
@@ -191,12 +184,10 @@ ROWS = f"""
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
     AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
     ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
-    ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
-    ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
+    ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
     _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => may not $2 more than $4 $5 $6
-    ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
-    NUMBER times|time per|each|a TIME => $1 $2 $4p
+    <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
