@@ -49,8 +49,7 @@ ROWS = f"""
     THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
-    two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
-    two OTHER_PLAYER_WORD => another player called the first and another player called the second
+    two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
 
     THE number TOLD => that many
 
@@ -70,8 +69,7 @@ ROWS = f"""
     DICE _COLON >NUMBER => $1 ;
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
     _IF_ROLLED doubles ON|_WITH DICE COMMA? => roll $4 ; on doubles ,
-    ON A? NUMBER OR_MORE|OR_LESS? COMMA? or >DOES|THEY => $1 $2 $3 $4 ;
-    ON A? NUMBER or A? NUMBER COMMA? or >DOES|THEY => $1 $3 $4 $6 ;
+    ON A? NUMBER <OR_MORE|OR_LESS?~or A? NUMBER> COMMA? or >DOES|THEY => $1 $3 $4 <~$6> ;
     and|, THEY? succeed|succeeds|win|wins ON => ; on
     _FOR_EACH die|dice|roll|result? that|which|_THAT? shows|showing|OF? A? NUMBER OR_MORE|OR_LESS? COMMA? THEY? _GAIN|_LOSE NUMBER NAME => $9 $10 $11 $12 for each $6 $7
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
