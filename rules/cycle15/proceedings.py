@@ -101,16 +101,13 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
     counted = _COUNTED.fullmatch(what)
     if not counted:
         return ReputableGrant(unit, "", 0)
-    item = "" if _RANDOM.fullmatch(counted["item"]) else _singular(counted["item"], book)
+    item, known = counted["item"], book.derived(garbage.names_on_page)
+    item = "" if _RANDOM.fullmatch(item) else item
+    if item not in known and item.endswith("s") and item[:-1] in known:
+        item = item[:-1]  # as the Garbage table has it
     if counted["less"]:
         return ReputableGrant(unit, item, 0, integer(counted["less"]))
     return ReputableGrant(unit, item, read_number(counted["count"]))
-
-
-def _singular(item: str, book: Rulebook) -> str:
-    """An item's name as the Garbage table has it."""
-    known = book.derived(garbage.names_on_page)
-    return item[:-1] if item not in known and item.endswith("s") and item[:-1] in known else item
 
 
 # -- becoming reputable ----------------------------------------------------------------------------

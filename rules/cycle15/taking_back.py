@@ -182,10 +182,12 @@ def note_taken_up(act: Context) -> None:
     if not act.state.moves or act.state.phase != act.before.phase:
         return
     gone = new_offers(act.state, act.before)  # those that were open, and are no more
-    added = _added(act.before.moves, act.state.moves) if gone else None
-    if added is None:
-        return  # or a move was taken back or made again, and its offers with it
-    along = tuple(each.player for each in added)
+    if not gone:
+        return
+    known, there = frozenset(map(id, act.before.moves)), frozenset(map(id, act.state.moves))
+    if not known <= there:
+        return  # a move was taken back or made again, and its offers with it
+    along = tuple(each.player for each in act.state.moves if id(each) not in known)
     brought = MoveStatements((MoveChange.of(act.before, act.state),))
     offers = tuple(map(offer_of, new_offers(act.before, act.state)))
     for offer in gone:
@@ -193,12 +195,6 @@ def note_taken_up(act: Context) -> None:
         mine = offer.player == act.player
         more = Move("", act.now, (), 0, (), None, 0, along, offers, brought) if mine else None
         _note(act, offer_of(offer), more)
-
-
-def _added(before: Sequence[Move], now: Sequence[Move]) -> Sequence[Move] | None:
-    """The moves that were added; None where one is not the very same, or is gone."""
-    known, there = frozenset(map(id, before)), frozenset(map(id, now))
-    return [move for move in now if id(move) not in known] if known <= there else None
 
 
 def _note(act: Context, offer: str, more: Move | None) -> None:

@@ -20,7 +20,7 @@ from rules.plain.words.lexemes import Lexeme, kinds
 
 NOT_KNOWN = "these words are not known here"
 PLAYERS = "Players"  # as owner of fields, beside the names of tables
-SURELY_DOER = ("you", "yourself", "the player", "the new player")
+SURELY_DOER = ("you", "yourself", "the player", "the new player", "they themselves")
 WHO = kinds(
     "they that_player person a_player another_player each_player each_other_player "
     "random_player another_random_player extreme_player extreme_players the_term the_one_with "

@@ -217,12 +217,16 @@ class Number(Node, frozen=True, tag=True):
 
 
 class Dice(Node, frozen=True, tag=True):
-    """A roll, made where it stands: 2d6, 1d4+1. ``many``: of so many times ``count`` dice."""
+    """A roll, made where it stands: 2d6, 1d4+1. ``many``: of so many times ``count`` dice.
+
+    ``keep``: of several dice the ``best``, or the ``worst``, counts alone.
+    """
 
     count: int
     sides: int
     plus: int = 0
-    many: ThatMany | Same | None = None
+    many: Amount | None = None
+    keep: str = ""
     counts = True
 
 

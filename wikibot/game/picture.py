@@ -614,7 +614,10 @@ def _cells(
         if kind := kinds.get((cell.sign, cell.colour), "") if cell.sign else "":
             inner = kind.partition(" (")[2].removesuffix(")")
             notes.insert(0, inner if inner and len(kind) > wide // 6 else kind)
-        room = place.sizes.lines - _rows_of(cell.players, wide)
+        many = len(cell.players)
+        room = place.sizes.lines - (
+            many if many <= _FEW else min(2, -(-many // (round(wide) // 20)))
+        )
         for number, note in enumerate(notes[:room]):
             ink = INK if kind and not number else WAY
             told = shortened(note, round(wide - 6) // 6)
@@ -622,11 +625,6 @@ def _cells(
         shown = min(len(notes), room)
         yield from _standing(cell.players, known, x + 3, y + 23 + 14 * shown, wide - 6)
         yield "</g>"
-
-
-def _rows_of(players: Sequence[str], wide: float) -> int:
-    """How many lines of a cell its players take."""
-    return len(players) if len(players) <= _FEW else min(2, -(-len(players) // (round(wide) // 20)))
 
 
 def _standing(

@@ -285,7 +285,9 @@ def chart_svg(
     ``labels`` stand below, from left to right; each of the ``lines`` has a number for each of them,
     or None where there is none. ``players``: all of them, by whom the colours go.
     """
-    most = sorted(lines, key=lambda name: _standing(lines[name]), reverse=True)[:MOST]
+    there = {name for name, line in lines.items() if line and line[-1] is not None}
+    best = sorted(lines, key=lambda name: (name in there, _last(lines[name]) or 0), reverse=True)
+    most = best[:MOST]  # those still in the game first, then by number
     shown = {name: lines[name] for name in lines if name in most}
     others = len(lines) - len(shown)
     title += f" ({say('and {} more', others)})" if others else ""
@@ -311,11 +313,6 @@ def chart_svg(
         "",
     ]
     return "\n".join(parts)
-
-
-def _standing(line: Sequence[int | None]) -> tuple[bool, int]:
-    """The sort key of players: those still in the game first, then by number."""
-    return bool(line) and line[-1] is not None, _last(line) or 0
 
 
 def _last(line: Sequence[int | None]) -> int | None:

@@ -275,7 +275,8 @@ class Api:
             if slow:
                 slow.cancel()
             size, seconds = self.bytes_received - before, time.monotonic() - began
-            LOGGER.debug("%s %s: %d bytes, %.3f s", method, _told(params), size, seconds)
+            told = " ".join(f"{name}={params[name]}" for name in _TOLD if name in params)
+            LOGGER.debug("%s %s: %d bytes, %.3f s", method, told, size, seconds)
         if not isinstance(answer, dict):
             raise Fault("the wiki answered with JSON that is no object", again=False)
         answers.check(answer, params)
@@ -342,11 +343,6 @@ def _passed_over(work: Callable[[], object]) -> None:
     """Do what may fail: it is done again, and fails again, where it is needed."""
     with suppress(Exception):
         work()
-
-
-def _told(params: Params) -> str:
-    """A request's purpose, from parameters that hold neither texts nor secrets."""
-    return " ".join(f"{name}={params[name]}" for name in _TOLD if name in params)
 
 
 # == The API as the bot's account uses it: one login when it is needed, a token, its rights ========

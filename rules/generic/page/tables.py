@@ -139,7 +139,8 @@ _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of eac
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
 _NOT_OF = (
-    r"(?<!\b(?:of|as) the )(?<!\b(?:of|as) a )(?<!\b(?:of|as) an )(?<!\bof )(?<!\bno )(?<!\bsame )"
+    r"(?<!\b(?:of|as) the )(?<!\b(?:of|as) a )(?<!\b(?:of|as) an )(?<!\bof )(?<!\bno )"
+    r"(?<!\bsame )(?<!\btheir )"
 )
 _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"

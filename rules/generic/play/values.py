@@ -487,7 +487,8 @@ def _dice(scene: Scene, node: tree.Dice) -> int:
         scene.roll(count, node.sides)
     else:
         scene.faces, scene.rolled = (), 0
-    total = (scene.rolled or 0) + node.plus
+    best = {"best": max, "worst": min}.get(node.keep)
+    total = (best(scene.faces, default=0) if best else sum(scene.faces)) + node.plus
     scene.rolled = scene.many = total
     scene.say("{}rolls {}", scene.name(scene.self) if scene.self else "", total)
     return total

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import terms as t
-from rules.plain.clauses import Branch, Misfit, Unspeakable, clause, first_word, verbs
+from rules.plain.clauses import Branch, Misfit, Unspeakable, clause, first_word, phrases, verbs
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers
 from wikibot.game.names import plural_of
@@ -178,7 +178,10 @@ verbs(
 )
 
 
-@clause("[subject] _ROLL DICE")
+phrases(KEEPING="keeping the best, keeping the worst")
+
+
+@clause("[subject] _ROLL DICE [KEEPING]")
 def roll(m: Meaning, branch: Branch) -> Roll:
     m.rolls += 1
     return Roll(m.subject if m.by_itself else m.me(branch), m.at_dice(branch))
@@ -190,6 +193,14 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     many = m.at_alias_many(branch) if branch.has("ALIAS_MANY") else t.ThatMany()
     found = roll(m, branch)
     return replace(found, dice=replace(found.dice, many=many))
+
+
+@clause("[subject] _ROLL DICE for_each")
+def roll_for_each(m: Meaning, branch: Branch) -> Roll:
+    """``roll a d6 for each Net they have``."""
+    found, said = roll(m, branch), branch.branches("for_each")[0]
+    many: t.ForEach = m.mean(said, t.Number(1))
+    return replace(found, dice=replace(found.dice, many=many.each if many.per == 1 else many))
 
 
 @clause("[subject] _ROLL DICE added")

@@ -137,9 +137,11 @@ class Lose(_OfOne, frozen=True):
 # -- of players ------------------------------------------------------------------------------------
 
 verbs(
-    _GAIN="heal, pick up, regain, gain, get, receive, are granted, earn, are given, obtain,"
-    " are awarded, collect, complete, learn, find, acquire",
-    _LOSE="use up, lose, forfeit, discard",
+    _GAIN="heal, pick up, regain, gain, get, receive, are granted, earn, are given, obtain, find,"
+    " get paid, are paid, are credited, are rewarded, are presented, are gifted, are issued,"
+    " are supplied, are credited with, are rewarded with, are presented with, collect, complete,"
+    " learn, acquire, are awarded",
+    _LOSE="use up, lose, forfeit, discard, are charged, are fined, are docked, are stripped of",
     _WIN="win the tournament, win the season, win the race, win the election, win the competition,"
     " win, win the game, win the cycle, win the round; has won, has won the game, is the winner,"
     " is the winner of the game",
@@ -344,7 +346,8 @@ class Share(Effect, frozen=True):
 
 
 verbs(
-    _IS_SHARED="are shared equally among, are divided equally among, are split equally among",
+    _IS_SHARED="are shared evenly among, are divided evenly among, are split evenly among,"
+    " are shared equally among, are divided equally among, are split equally among",
     _IS_SHARED_IN="are shared equally in",
 )
 phrases(AMONG="among")
@@ -374,10 +377,10 @@ def divide(m: Meaning, branch: Branch) -> Share:
 
 verbs(
     _PAY="pay, spend",
-    _GIVE="give, donate, transfer, send, hand, gift",
+    _GIVE="give, donate, transfer, send, hand, gift, hand over",
     _ARE_GIVEN="are transferred; are handed over",
     _GRANT="grant, award",
-    _TAKE="take",
+    _TAKE="take, demand",
     _STEAL="steal",
 )
 
@@ -445,7 +448,7 @@ def _each_of(giver: Any, taker: Any, piles: list[Pile], must: bool) -> Effects:
 
 
 @clause("[subject] _GIVE who stuffs", name="give_to")
-@clause("[subject] _GIVE stuffs _TO who")
+@clause("[subject] _GIVE stuffs _TO who", "[subject] _LOSE stuffs _TO who")
 def give(m: Meaning, branch: Branch) -> Effects:
     me = m.me(branch)
     return _transfers(m, branch, me, branch.branches(*WHO)[0], to=True, must=m.must(me))
@@ -469,7 +472,10 @@ def grant_it(m: Meaning, branch: Branch) -> Effects:
     return grant(m, Branch("grant", (*subject, who, Branch("stuffs", (branch.branches()[-1],)))))
 
 
-@clause("[subject] _TAKE stuffs _FROM who", "[subject] _STEAL stuffs _FROM who")
+@clause(
+    "[subject] _TAKE stuffs _FROM who", "[subject] _STEAL stuffs _FROM who",
+    "[subject] _GAIN stuffs _FROM who",
+)  # fmt: skip
 def take(m: Meaning, branch: Branch) -> Effects:
     if not _is_everything(m, branch):
         return _transfers(m, branch, m.me(branch), branch.branches(*WHO)[0], to=False)

@@ -152,7 +152,8 @@ class Start(Effect, frozen=True):
 verbs(
     _SET="restore, reset, set, change",
     _BECOME="are changed to be, permanently become, become, are then, are set to,"
-    " are set back to, are changed to, change to, turn into, are now, are reset to",
+    " are set back to, are changed to, change to, turn into, are turned into, are converted into,"
+    " are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
 )
@@ -458,9 +459,9 @@ def _by_days(m: Meaning, branch: Branch, *, minus: bool) -> Put:
 
 @clause("[subject] _TRIPLE place", "place _IS_TRIPLED", name="triple", times=3, over=1)
 @clause("[subject] DOUBLE place", name="doubles", times=2, over=1)
-@clause("place _IS_DOUBLED", name="is_doubled", times=2, over=1)
+@clause("place _IS_DOUBLED", "place DOUBLE", name="is_doubled", times=2, over=1)
 @clause("[subject] _HALVE place [ROUNDED]", name="halves", times=1, over=2)
-@clause("place _IS_HALVED [ROUNDED]", name="is_halved", times=1, over=2)
+@clause("place _IS_HALVED [ROUNDED]", "place _HALVE [ROUNDED]", name="is_halved", times=1, over=2)
 def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
     place = m.mean_place(branch.branches()[-1])
     m.parts.append(place.name)

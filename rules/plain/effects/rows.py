@@ -211,7 +211,8 @@ class Move(Effect, frozen=True):
 verbs(
     _MOVE="move, go, are moved, travel, return, fly, sail, drive, walk, ride, run, march, climb,"
     " swim, row, jump, teleport, journey, head, proceed, are sent, are sent back, go back,"
-    " are teleported, are returned",
+    " are teleported, are returned, are banished, are moved back, are transported, are relocated,"
+    " are whisked, are thrown, relocate, hop, wander, step, flee, retreat, escape, descend, ascend",
     _MOVE_DIRECTLY="move directly, go directly, are moved directly, move immediately",
     NOT_A_MOVE="; this is not movement, this is not a movement, this is not a move,"
     " this is no move",
@@ -345,7 +346,6 @@ def swap_names(m: Meaning, branch: Branch) -> Swap:
 
 @clause("[subject] _SWAP_PLACES _WITH who")
 def swap_places(m: Meaning, branch: Branch) -> Swap:
-    m.not_in_deed(branch)
     places = [each.name for each in m.vocabulary.fields if each.kind == "thing"]
     if len(places) != 1:
         raise Misfit("it is not said which of them", first_word(branch))

@@ -221,8 +221,9 @@ class NothingHappens(Base, frozen=True):
 
 
 verbs(
-    NOTHING_HAPPENS="; nobody gets anything, nobody gains anything, no one gets anything,"
-    " no one gains anything, nothing happens, nothing, there is no effect"
+    NOTHING_HAPPENS="; nothing {,else} {happens,occurs,follows}, nothing comes of it, nothing,"
+    " {they,you} {stay,stays} {put,where they are,where you are}, there is no effect,"
+    " {nobody,no one} {gets,gains} anything"
 )
 
 

@@ -313,10 +313,12 @@ class ConditionMeaning(Places):
         with self.about(it if it is not None else self.subject):
             return self.mean(branch.branches()[0])
 
-    def at_with_player(self, _: Branch, it: Any) -> t.Exists:
+    def at_with_player(self, _: Branch, it: Any, *, other: bool = False) -> t.Exists:
         """``each Room with a player``: on which somebody stands."""
         there = t.Place(t.Them(), self.standing(str(self.table_of(it))))
-        return t.Exists(t.EachPlayer(where=t.Equal(there, it)))
+        return t.Exists(t.EachPlayer(other, t.Equal(there, it)))
+
+    at_with_other = partialmethod(at_with_player, other=True)
 
     def at_on_where(self, branch: Branch) -> Any:
         last = branch.branches()[-1]

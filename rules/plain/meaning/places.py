@@ -595,7 +595,8 @@ class Places(People):
         count, sides, plus = read_dice(text)
         if not (count and sides):
             raise Misfit(f"{text} cannot be rolled", text)
-        return t.Dice(count, sides, plus)
+        keep = branch.words("KEEPING")[0].low.split()[-1] if branch.has("KEEPING") else ""
+        return t.Dice(count, sides, plus, keep=keep)
 
     def at_amount_of(self, branch: Branch) -> t.HowMany:
         place = self.mean(branch.branches()[0])

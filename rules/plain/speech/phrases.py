@@ -377,9 +377,11 @@ class Clauses:
             return str(node.value)
         if isinstance(node, t.Dice):
             plus = f"{node.plus:+d}" if node.plus else ""
-            if node.many is not None:
-                return f"{self._simple(node.many)} {node.count}d{node.sides}{plus}"
-            return f"{node.count}d{node.sides}{plus}"
+            dice = f"{node.count}d{node.sides}{plus}"
+            dice += f" keeping the {node.keep}" if node.keep else ""
+            if isinstance(node.many, t.ThatMany | t.Same):
+                return f"{self._simple(node.many)} {dice}"
+            return f"{dice} {self.for_each(t.ForEach(node, node.many))}" if node.many else dice
         if isinstance(node, t.Rolled):
             return "the roll"
         if isinstance(node, t.Same) and node.slot in self.called:
@@ -924,7 +926,8 @@ class Clauses:
             return f" that is {'not ' if none else ''}{self.thing(exists.other)}"
         of_them = isinstance(there, t.Equal) and getattr(there.one, "owner", None) == t.Them()
         if of_them and there.other == t.It():
-            return f" with {'no' if none else 'a'} player"
+            other = "other " if exists.of.other else ""
+            return f" with {'no' if none else 'a'} {other}player"
         place = _place_in(condition)
         if place is not None and isinstance(place.owner, t.It):
             return f" whose {self._after_place(condition, place)}"

@@ -561,6 +561,8 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     four, kind = kinds_at(after, 0, 4), after[0].kind if after else ""
     of = four[2:3] if four[1:2] == ["A"] else four[1:2]
     result = kind == "ON" and (of in (["NUMBER"], ["EVEN"]) or four[1:2] == ["DOUBLES"])
+    colon = four.index("_COLON") if "_COLON" in four else 0  # 3-5: they gain 1 Gold
+    result |= four[:colon] in _RESULTS
     if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or result:
         return "do"
     if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
@@ -582,6 +584,7 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     return _verb(after) if kind in _SUBJECT or kind == "EACH" or name else "thing"
 
 
+_RESULTS = (["NUMBER"], ["NUMBER", "OR_MORE"], ["NUMBER", "OR_LESS"], ["NUMBER", "_TO", "NUMBER"])
 _DONE = kinds("_IS_DESTROYED _IS_SHARED _IS_SHARED_IN")
 _SOMETHING = kinds("A_RANDOM EACH NAME THE THAT NUMBER")
 

@@ -35,27 +35,32 @@ ROWS = r"""
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
-\b(?:if and only if|only (?:while|when|as long as))(?= ) => only if # A player may fish if and only if they have no Net.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
-^([^.:;,]{1,60}) may (V) one (other )?player (?:per|an?|each|every) PERIOD(?=:|$) => once per PERIOD, {0} may {1} one {2}player # A player may bless one player per day: that player gains 1 Point.
-^([^.:;,]{1,60}) may (V) (?:an?|one|1) T (?:per|an?|each|every) PERIOD(?= to ) => once per PERIOD, {0} may {1} 1 T # A player may eat 1 Fish per day to gain 2 Health.
+^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 ^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) <(?:this )?PERIOD~today>$ => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (<grant|award~fine|charge|tax|bill>) (an?|another|any) player (N T)$ => may {0} {1} player: that player <gains~loses> {2} # Once per week the Warden may <award~fine> a player 2 Points.
-\bmay (send|banish|summon|exile|call) ((?:an?|any|another) player(?: [^.:;,]{2,40}?)?) to ((?:the )?T(?: \d+)?)$ => may {0} {1}: that player moves to {2} # A player may banish another player to Space 5.
 ^([^.:;,]{1,60} may [^.:;,]{3,60}) (?:every|each) PERIOD$ => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
-(\d+|one|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
-\b(?:(?:is|are) (?:not|never) (?:able|allowed|permitted|free) to|(?-i:shall) not)\b => may not # A player who has no Net is not allowed to fish.
+\bmay <buy~sell> (N T) <from~to> (an?(?:other)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
+\bmay (rob|relieve|strip|deprive|cheat) (an?(?:other)? player(?: [^.:;,]{2,40}?)?) of (N T|(?:half|all)(?: of)? (?:their|that player's) T2)$ => may {0} {1}: that player gives {2} to them # A player may rob a player in the Kitchen of all their Gold.
+\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) with (N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
+\bmay share (?:their )?(T) (?:equally |evenly |fairly )?with (an?(?:other)? player[^.:;,]*)$ => may share {0} with {1}: they give half of their {0} to that player # A player may share their Fish equally with another player.
+\bmay (join|visit|follow|meet) (an?(?:other)? player) (?:at|in|on) (?:their|that player's) (T)$ => may {0} {1}: they move to that player's {2} # A player may visit another player in their Room.
+\b(an?|another|any) (T) (?:from|out of) (the T2)(?= (?:in)?to (?:the|an?|any|another) ) => {0} {1} at {2} # A player may chase a Beast out of the Hall to the Kitchen.
+(may V\b[^.:;,]{0,40}?) from (?:anywhere|wherever they are)(?=$|[:,]| to| by| for| if) => {0} # A player may return to the Kitchen from anywhere.
+\bplayer may <(V) (?:from|out of) ((?!their|your)(?:the )?T) to(?= )~(V to [^.:;,]{2,30}?) from ((?!their|your)(?:the )?T)(?=$|:| by| for| if)> => player who is at {1} may {0}< to~> # A player may go <from the Hall to the Kitchen~to the Kitchen from the Hall>.
+\bmay (SEND <(?:an?|another|any)(?: random)? player~(?:an?|any|another|one of (?:their|your)) T>(?: [^.:;,]{2,60}?)?) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2(?: \d+)?|where (?:they|you) are)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{2}: <that player~it> moves to {1} # A player may <banish another player to Space 5~send a Beast to the Kitchen>.
+\bmay (SEND) ((?:all|each|every)(?: of)?(?: (?:their|your))? T) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{3}: {1} moves to {2} # A player may drive all Beasts into the Kitchen.
+(\d+|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
-\b(?:(?:is|are) (?:free|able|allowed|permitted|entitled|welcome) to|(?:has|have) the (?:right|option|ability|power|chance|opportunity) to|may ever)\b => may # A player is allowed to dig: they gain 1 Gold.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
@@ -65,16 +70,11 @@ ROWS = r"""
 
 
 # in other pronouns, and with more words than are needed
-\b(?:e|xe|ze|s/he|he or she|he/she|they themselves)\b(?= ) => they # A player may dig: e gain 1 Gold.
-\b(?:eir|xir|zir|his or her|his/her)\b(?: own)? => their # At the end of each week, each player loses half of eir Gold.
+\b<(?:e|xe|ze|s/he|he or she|he/she)\b(?= )~(?:eir|xir|zir|his or her|his/her)\b(?: own)?> => <they~their> # <A player may dig: e gain~At the end of each week, each player loses half of eir> <1 ~>Gold.
 \b(?:any|some) (?:(?:positive|chosen|arbitrary|desired|whole|integer) )+(?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
-\bnot a single T => no T # A player with not a single Fish may not sail.
-\b(?:a|one|some) (?:single|lone|solitary) T => 1 T # A player may dig: they gain a single Fish.
-\b(gets?|gains?|receives?) (N T) back\b => {0} {1} # Every day, each player gets 2 Energy back.
-\bis always(?= (?:their|your|the|twice|half)\b) => is # The Favourite is always the player with the most Points.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
@@ -91,17 +91,13 @@ ROWS = r"""
 \b(?:keep|store) (more than|over|no more than)(?= N T$) => have {0} # You can't keep more than four Nets.
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
-\b(may|can) (?:always|freely|at will)\b => {0} # A player can always give any number of Gold to another player.
-\bthat person(?=\b) => that player # A player may rob another player: that person loses 1 Gold.
-\b(?:(?:somebody|someone|anybody|anyone|any player|a player) (?:other than|but|except) (?:yourself|themself|themselves)|(?:somebody|someone|anybody|anyone) else|a fellow player|(?:some|any) other person)\b => another player # A player may give any number of Gold to somebody else.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
 ^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
 ^<(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?~the (?:price|cost) of (?:an? |one )?T is N T2>$ => T costs N T2 # <Nets are 4 Gold each and you may buy one whenever you like~The price of a Net is 3 Gold>.
 (\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
 <\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
 <^on (\w{3,6}day)s?,?~\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s?> at (\d+:\d\d)(?: UTC)? => at {1} every {0} # <On Sunday~On Wednesday evenings> at 18:00 UTC, each player loses 1 Gold.
-\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
-\bat (?:high )?noon\b => at 12:00 # Every Sunday at noon, each player gains 1 Gold.
+\bat <(\w{3,6}day) ~(?:high )?>noon\b => <every {0} at~at> 12:00 # <At Sunday noon,~Every Sunday at noon,> each player loses 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
@@ -133,7 +129,6 @@ ROWS = r"""
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
 (?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
-\b(?:(?:they|you) stays? (?:where (?:they|you) are|put)(?=[.,;]|$)|nothing (?:else )?(?:occurs|follows|comes of it)) => nothing happens # A player may fish: roll 1d6; on a 1 they stay where they are.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^([^.:;,]{1,40} (?:may|can)) (?:use up|use|spend|give up) (N T) to ([a-z]+ (?:another|a) player)(?=:) => {0} {2} by paying {1} # A player may use up a Net to scare another player: they take 3 Gold from that player.
@@ -174,8 +169,7 @@ ROWS = r"""
 ^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
 \b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
-^(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {2} if it is {0} or it is {1} # On Wednesdays and Saturdays a player may sell any number of Fish for 2 Gold each.
-^only on (\w{3,6}day)s?,? ([^.:;]{3,80} may [^.:;]*) => {1} if it is {0} # Only on Wednesdays a player may sell any number of Fish for 2 Gold each.
+^<(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s~only on (\w{3,6}day)s>?,? ([^.:;]{3,80} may [^.:;]*) => {<2~1>} if it is {0}< or it is {1}~> # <On Wednesdays and Saturdays~Only on Wednesdays> a player may sell any number of Fish for 2 Gold each.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
@@ -213,7 +207,7 @@ ROWS = r"""
 ^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
-^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you may )?(roll .*) => {0} per PERIOD, a player may VING: they {1} # Fishing: once a day, roll 1d6; on a 4 or more you get 1 Fish.
+^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
 ^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
@@ -227,7 +221,6 @@ ROWS = r"""
 \b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
-^VING is (?:allowed|permitted|possible) (once|twice) (?:an?|per|each|every) PERIOD: => {0} per PERIOD, a player may VING: they # Fishing is allowed once a day: gain 1 Gold.
 
 # what one does with things, as a name and its effect
 ^(?:(?:having|taking) an? )?(V): (?:spend|pay|use|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,])(?= (?:get|gain|receive|roll|heal|move|increase)) => a player may {0} by paying {1}: they # Chop: spend 1 Energy, get 2 Wood.
@@ -235,7 +228,7 @@ ROWS = r"""
 ^VING( (?:an?|the) [a-z]+)? (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (adds|raises|increases|lowers|restores|doubles|rolls|moves) ([^.:;]{3,60})$ => a player may VING{0} by paying {1}: they {2} {3} # Fishing costs 2 Gold and adds 1 to your Points.
 ^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
 ^VING(?: an?| the)?(?: [a-z]+)?: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll|gain|increase|move|lose|create|draw)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
-\bturn N (\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
+\bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^<for (N T),? ([^.:;,]{1,40}) may~([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to> (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {<1~0>} may {2} by paying {<0~1>}: they gain {3} # <For 1 Energy you can~You can spend 2 Energy to> chop 2 Wood.
 ^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
 ^([^.:;,]{1,40} may V)<: (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields)~ (N T) into> (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake<: 2 Fish become~ 2 Fish into> 3 Gold.
@@ -246,7 +239,6 @@ ROWS = r"""
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
-\bthe higher (?:roll|one|roller|number) (takes|gets|steals) (N T) from the lower(?: one| roll| roller| number)?(?=[.,;]|$) => the winner {0} {1} from the loser # Once a day you can fight another player. Both roll 1d6; the higher roll takes 2 Gold from the lower one.
 ^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T: they lose that many T and T2 increases by that many # You can put Gold in the Pot.
 ^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
@@ -259,13 +251,13 @@ ROWS = r"""
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
 \bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
-^([^.:;]{1,50} may (?:convert|turn|change|exchange)) any (?:number|amount) of (?:their )?T (?:into|for) (?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2$ => {0} any number of T: they lose that many T and gain that many T2 # A player may convert any amount of Fish into as much Gold.
+^([^.:;]{1,50} may (?:convert|turn|change|exchange|trade|swap)) (?:any (?:number|amount) of )?(?:their )?T (?:into|for) <(?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2~T2 at (?:a |the )?(?:rate of )?(?:1|one) (?:to|for|:) (\d+)>$ => {0} any number of T: they lose that many T and gain <that many T2~T2 equal to {1} times that many> # A player may convert any amount of Fish into <as much Gold~Gold at a rate of 1 to 3>.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
 
 ^WHO (?:who (?:is|are) )?(?:in|on|at) the same (T) as (an? (?:[a-z]+ )?T2) (may V) (?:it|that T2|the T2) => WHO {2} {1} in their {0} # A player in the same Room as a Beast may tame it: they gain 1 Gold.
 ^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
 ^(?=(?:drink|eat|consum|swallow)ing )VING ((?:an?|one|\d+) T) (?:gives|restores|brings|grants|heals)(?: you| them)?(?: back)? (N2 T2)$ => a player may VING {0} by paying {0}: they gain {1} # Eating a Fish gives back 2 Health.
-^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
+^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N (?:of (?:your|their) )?T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
 ^every (\d+) T (?:is|are) (?:traded in|exchanged|converted|turned|changed|swapped)(?: at once| automatically| right away)? (?:for|into) (N2 T2)$ => whenever a player has at least {0} T, they lose {0} T and gain {1} # Every 10 Fish are exchanged at once for 1 Point.
 ^([^.:;,]{1,80} may borrow (N T)) from (the T2)[;:,](?: and)?(?: they)?(?= ) => {0}: they gain {1} from {2}, # A player may borrow 5 Gold from the Pot; their Points increase by 6.
 ^([^.:;,]{1,80} may (?:repay|pay back|pay off|settle)) (?:any (?:part|number|amount) of )?(?:their )T(?: in whole or in part)? by paying (?:that many|the same (?:number|amount) of|as many) T2( to the T3)?$ => {0} any number of T: they lose that many T and pay that many T2{1} # A player may repay any part of their Points by paying that many Gold to the Pot.
@@ -283,8 +275,7 @@ ROWS = r"""
 \b(?:go|walk|travel|sail|climb)(?:e?s)? from (?:their|your) T to (?:an?|any) T (?:that is |which is )?(?:listed as )?(an? T2) of (?:it|(?:their|your|that) T)(?=[.,;]|$) => move to {0} of their T # Hiking: spend 1 Gold to go from your Room to any Room that is listed as an Exit of it.
 ,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
-^((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), (?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)$ => {0}, a player may buy a T for {1} # On Sundays, a Net costs 1 Gold.
-^(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?) ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})$ => {1}, a player may buy a T for {0} # A Net costs 1 Gold and 1 Fish in Winter.
+^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
 ^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 \b(each player\b[^.:;]*?) (?:pays?|donates?|puts?|contributes?) (N T|\d+% of their T3|half of their T4|all their T5)(,? rounded (?:up|down))? (?:in)?to the T2 => {0} pays {1}{2} to the T2 # Each Monday, each player pays 2 Gold into the Pot.
@@ -301,7 +292,6 @@ ROWS = r"""
 \bmay (invite|ask|challenge) (another player[^.:;,]{0,40}?) to an? ([a-z ]{3,20})[;:,.] (?:and )?if (?:the other one|that player|they) (?:says? yes|agrees?|accepts?|joins?)(?: within| in)(?= ) => may {0} {1}: if that player accepts within # A player may invite another player in the same Room to a double act; if the other one says yes within 24 hours, both lose 1 Health.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
-\b(?:(?:at the price|for the price|for a fee|for a payment|against payment|against a fee) of|by (?:handing over|sacrificing|giving away|burning|parting with|surrendering|consuming|forfeiting|expending)) => by paying # A player may dig for a fee of 2 Gold: they gain 1 Fish.
 ^<VING costs N T~(?:it costs|costs?) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
 ^for N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
 ^WHO may (?:pay|spend|give up|hand over) N T and N2 T2 to V(?=:) ?> WHO may V by paying N T and N2 T2 # A player may pay 2 Gold and 1 Wood to dig: they gain 1 Fish.
@@ -309,9 +299,7 @@ ROWS = r"""
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-\b<(gains?|gets?|receives?) (\d+) T,? and (?:1|one) more~(N) (T),? plus (?:1|one|another)(?: more)?> for (?:each|every) ([^.:;,]{3,40})$ => <{0} 1 T for each {2} and {1} T~1 {1} for each {2} and {0} {1}> # Each Monday, each player gets 3 Gold, <and 1 more~plus 1> for each Net they have.
-, which (?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$) => : they gain {0} # A player may patch by using up 1 Wood, which gives them 2 Gold.
-\bgets? paid(?= \d) => gains # Every Monday, each player gets paid 4 Gold.
+, which <(?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
@@ -319,35 +307,24 @@ ROWS = r"""
 <^on the last day of (?:the )?(\w+),?~\bat (day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
  on(?= two days in a row) => # You may not fish on two days in a row.
-\bas many T as there are players ([^.:;,]{3,60}) => 1 T for each player {0} # At the end of each week, each player gains as many Gold as there are players in their Space.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
 ^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
-, which (increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N => : {1} T {0} by N # A player may spend 5 Gold to hire help, which increases their Strength by 1.
-(?<=\w )(doubl|halv)es?(?=[.;,]|$) => is {0}ed # Every Friday the Price of every Space doubles.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
-\b(?:is|are) (?:credited|rewarded|presented|paid|gifted|issued|supplied) (?:with )?N T => gain N T # At the end of each day, each player is rewarded with 2 Gold.
-(?<!to )(?<!may )(?<!can )\b(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2) => gain # A player may dig: they pocket 2 Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2)~(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T)> => <gain~lose> # A player may dig: they <pocket 2~give up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
-\b((?:get|gain|receive)s? N T) (?:in return|for free|free of charge|at no cost)(?=[.,;]|$) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
+\b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
-\b(?:they|you) (?:collect|demand)(?= N T from) => they take # A player may tax another player: they collect 2 Gold from that player.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
-\b(shared|divided|split) evenly\b => {0} equally # Every Monday, Alice's Fish are split evenly among all players.
-(?<!may )(?<!can )\b(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T) => lose # At the end of each day, each player gives up 1 Gold.
-\b(?:is|are) (?:charged|fined|docked|stripped of|robbed of) N T => lose N T # At the end of each day, each player is charged 1 Gold.
-\bN T (?:is|are) (?:deducted|subtracted|removed|taken|taken away) from WHO(?=[.,;]|$) => WHO loses N T # At the end of each day, 1 Gold is deducted from each player.
-\bN T (?:is|are|go|goes) (?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to WHO(?=[.,;]|$) => WHO gains N T # At the end of each day, 1 Gold is given to each player.
+\bN T (?:is|are<~|go|goes>) <(?:deducted|subtracted|removed|taken|taken away) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
 (?<!may )(?<!can )\b(?:<hand|pass|deliver|slip~snatch|grab|pinch|loot|seize|swipe|nick>)(?:s|es)?(?: over)?(?= N T <to~from>) => <give~takes> # Whenever a player moves to Space 5, they <pass 2 Gold to~snatch 2 Gold from> Alice.
-(?<!may )(?<!can )\b(?:relocate|teleport|hop|wander|step|shift|drift|retreat|flee|swim|climb|withdraw|escape|descend|ascend)s? to => move to # A player may flee: they hop to Space 1.
-\b(?:is|are) (?:banished|moved back|transported|relocated|whisked|thrown|taken) to => moves to # Whenever a player's Health reaches 0, they are banished to Space 1.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
@@ -362,24 +339,19 @@ ROWS = r"""
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>, => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
-\bat the (?:close|conclusion|finish|turn|tail end) of (?:a|the|each|every) PERIOD => at the end of each PERIOD # At the close of each week, each player gains 1 Gold.
 (?:\bon a (?:<daily|day-to-day~weekly>) basis|^<daily~weekly>(?=,? WHO)) => every <day~week> # On a <daily~weekly> basis, each player gains 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
 ^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
 # which players
-\b(?:in possession of|(?:equipped|armed|provided) with|possessing) => who has # A player in possession of a Net may dig: they gain 1 Fish.
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
 
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
-\b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
-\bN T or (?:upwards|beyond) => at least N T # Whenever a player has 10 Fish or upwards, they gain 1 Point.
 \bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
-\b(?:throw|toss|cast|chuck|roll)(?:s|es)? (?:an? |one )?(?:six-sided )?(?:die|dice)\b ?> roll 1d6 # A player may dig: they throw a die; on a 6, they gain 1 Gold.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
@@ -473,11 +445,12 @@ _HOW_MANY = (
 _THING = r"[A-Za-z][\w'-]*(?: (?-i:[A-Z])[\w'-]*)*"
 _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
+    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship)",
     "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
 }  # fmt: skip
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|VING|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|SEND|VING|N|T|V|X)(\d?)(?![A-Z])")
 
 
 class OtherWording(NamedTuple):
@@ -610,20 +583,36 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
 
 
 _CLAIMS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex))"
-    r" (?P<what>an? (?:vacant|unowned|unclaimed|unoccupied) (?P<noun>[A-Za-z]+))", re.IGNORECASE
+    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame))"
+    r" an? (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
+    r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
+    r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
+)  # fmt: skip
+_HANDS = regex(
+    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:an?|one of"
+    r" (?:their|your)|their|your) (?P<noun>[A-Za-z]+)(?: (?:they|you) (?:own|have))?"
+    r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
 )  # fmt: skip
 
 
 def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
-    """``may claim an unowned Mill``, where Mills have one column for whose they are: theirs."""
-    said = _CLAIMS.fullmatch(text.rstrip(". "))
+    """``may claim an unowned Mill``, ``may give one of their Mills to another player``.
+
+    Mills have one column for whose they are.
+    """
+    said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
     if said is None or len(owners) != 1:
         return text
-    what = re.sub(r"(?i)vacant|unclaimed|unoccupied", "unowned", said["what"])
-    return f"{said['who']} {what}: its {owners[0]} becomes the player."
+    of = said.groupdict()
+    if "whom" in of:
+        one = f"{of['who']} a {of['noun']} they own {of['whom']}"
+        return f"{one}: its {owners[0]} becomes that player."
+    price = (of["price"] or "").replace(" for ", " by paying ", 1)
+    if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
+        return text
+    return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
 
 
 _DIE = regex(

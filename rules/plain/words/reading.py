@@ -56,6 +56,7 @@ _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a pla
     "joint _COLON ITEM WORD THERE_ARE_NO ALL _IF _WHENEVER _UNLESS _ONLY_IF ONLY EACH_UNIT "
     "PER_UNIT WEEKDAY ONCE TIMES AS_ACTION OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
 )
+_PAYING = kinds("_PAY _GIVE _GRANT")
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
 
 
@@ -257,7 +258,8 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
 
 def _stands(words: Words, at: int) -> bool:
     """Whether a player may stand at a place."""
-    return at == 0 or words[at - 1].kind in _BEFORE_PLAYERS
+    pays = at > 1 and words[at - 1].kind == "_TO" and {e.kind for e in words[:at]} & _PAYING
+    return at == 0 or bool(pays) or words[at - 1].kind in _BEFORE_PLAYERS
 
 
 def _said(article: str, at: Lexeme, is_what: list[Lexeme]) -> list[Lexeme]:

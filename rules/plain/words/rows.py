@@ -4,8 +4,10 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it. ``<a~b>`` makes two rows of one. A row says all that its words say, so that
-none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
+value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there; ``#2``
+is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one.
+A row says all that its words say, so that none of them is dropped. Behind the rows stand what
+happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from rules.plain.words.lexemes import (
     rewritten,
     rows_in,
 )
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 ROWS = f"""
@@ -47,20 +49,41 @@ ROWS = f"""
     THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
-    two TABLE THEY _HAVE => a $2 $3 $4 called the first and another $2 $3 $4 called the second
-    two OTHER_PLAYER_WORD => another player called the first and another player called the second
+    two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
 
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
-    ANY_NUMBER_OF OF_THEIR NAME => any number of $3
-    any part OF_THEIR NAME => any number of $4
-    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => \
-        $1 $7 equal to their $7 minus $5 but at least 0
-    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => \
-        $1 $4 equal to their $4 minus $7 but at least 0
+    <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
+    _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
+    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => $1 $4 equal to their $4 minus $7 but at least 0
 
     A DICE => $2
+    A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
+    throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
+    and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
+    A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
+    _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
+    one_time|once IN|_FROM NUMBER times? >THEY|DOES|COMMA => roll 1d#3 ; on a 1 ,
+    NUMBER times IN|_FROM NUMBER >THEY|DOES|COMMA => roll 1d#4 ; on a $1 or less ,
+    DICE _COLON >NUMBER => $1 ;
+    ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
+    _IF_ROLLED doubles ON|_WITH DICE COMMA? => roll $4 ; on doubles ,
+    ON A? NUMBER <OR_MORE|OR_LESS?~or A? NUMBER> COMMA? or >DOES|THEY => $1 $3 $4 <~$6> ;
+    and|, THEY? succeed|succeeds|win|wins ON => ; on
+    _FOR_EACH die|dice|roll|result? that|which|_THAT? shows|showing|OF? A? NUMBER OR_MORE|OR_LESS? COMMA? THEY? _GAIN|_LOSE NUMBER NAME => $9 $10 $11 $12 for each $6 $7
+    _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
+    NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
+    _COLON|and|,|; <+~_DASH> NUMBER|DICE STUFF => $1 they <gain~lose> $3 $4
+    _GAIN + => $1
+    NAME COMMA? but they? >DOES => $1 and $4
+    _GAIN|_LOSE|_PAY NUMBER|DICE NAME COMMA? <_PLUS~_LESS|LESS> => $1 $3 equal to $2 <plus~minus>
+    _GAIN|_LOSE NUMBER NAME COMMA? and NUMBER MORE _FOR_EACH => $1 $3 equal to $2 plus $6 $8
+    _GAIN|_LOSE|_PAY|_GIVE A|one third OF_THEIR NAME COMMA? => $1 $5 equal to their $5 divided by 3
+    A|one third <OF THE|ITS~OF_THEIR> NAME => <$4 $5~their $4> divided by 3
+    AS_MANY NAME _AS _THERE_ARE A_PLAYER => 1 $2 for each player
+    AS_MANY NAME _AS _THERE_ARE NAME >JOINT => $2 equal to the number of all $5
+    AS_MANY NAME _AS _THERE_ARE => 1 $2 for each
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
@@ -68,26 +91,28 @@ ROWS = f"""
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
     # Who.
-    each|EACH|all|ALL OF ITS|THEIR|THE NAMES => each player in $3 $4
-    each|EACH|all|ALL NAMES OF => each player in the $2 of
-    _IS_SHARED ITS|THEIR|THE NAMES => $1 each player in $2 $3
-    _IS_SHARED_IN NAME AMONG ITS|THEIR|THE NAMES => $1 $2 $3 each player in $4 $5
+    each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
+    <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
+    THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
     ALL THEIR NAME _IS_SHARED => their $3 $4
-    _FOR_EACH OF ITS|THEIR NAMES => $1 player in $3 $4
-    _FOR_EACH NAMES OF => $1 player in the $2 of
+    THEY _ROLL DICE COMMA? and? THAT_PLAYER _ROLL DICE= => both $2 $3
+    <, _AS~_AS> THEY _SELECT|like|want|wish|please|prefer >JOINT =>
+    _PAY|_BY_PAYING NUMBER NAME _TO THE WORD >JOINT|_IF|_UNLESS|ITEM => $1 $2 $3
+    _FOR_EACH <OF ITS|THEIR NAMES~NAMES OF> => $1 player in <$3 $4~the $2 of>
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
     <_BECOME~_NO_LONGER> A NAMES OF|OF_THEIR => is <added to~removed from> the $3 $4
     without A|ANY? NAME => with no $3
-    without A_PLAYER => with no player
+    without <A_PLAYER~ANOTHER_PLAYER> => with no <player~other player>
+    where|on_which|in_which|at_which <_THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER~_NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND> => with $<3~2>
+    A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
+    _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
     _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
 
     THE_PLAYERS_WITH NAME each => $1 $2
-    NAME|_HAVE|{_SOME} other _THAN => $1 that is not
-    NAME|_HAVE|{_SOME} COMMA? except|but for|_FOR? => $1 that is not
+    NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
-    THE_TWO|THEY _BECOME each other POSS NAME => \
-        that player 's $6 becomes the player and the player 's $6 becomes that player
+    THE_TWO|THEY _BECOME each other POSS NAME => that player 's $6 becomes the player and the player 's $6 becomes that player
     one OF_THEIR TABLE => a $3 they own
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
@@ -98,27 +123,32 @@ ROWS = f"""
     _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
 
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
-    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
-        $1 $2 $3 $4 and begins as $7 $8 $10
+    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => $1 $2 $3 $4 and begins as $7 $8 $10
 
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
-    EACH_PLAYER POSS NAME GONE => each player loses all their $3
-    ALL STUFF GONE => each player loses all their $2
+    <EACH_PLAYER POSS NAME~ALL STUFF> GONE => each player loses all their $<3~2>
     <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
-    ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE => each $2 $3
+    ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
+    ALL|EACH OF_THEIR|THEIR TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $3 they own $4
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
     OF ALL TABLE _INCREASE|_DECREASE|_BECOME|_IS_DOUBLED|_IS_HALVED => of each $3 $4
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    is|are taken _TO => moves to
     _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
+    _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
+    _MOVE _TO THE? PLACE , THE? PLACE COMMA? or THE? PLACE => $1 to a $4t that is $4 or $7 or $11
+    _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
+    _MOVE anywhere <else~> => $1 to <another~a> $1t
+    where THEY IS => their $1f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
@@ -129,8 +159,7 @@ ROWS = f"""
     _WHENEVER A STUFF is <taken|found|gained|got|won~bought> => whenever a player <gains~buys> $2 $3
 
     # When.
-    every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
-    every|each morning|evening|afternoon|night at_noon|at_midnight => $3
+    every|each morning|evening|afternoon|night <AT CLOCK~at_noon|at_midnight> => <each day $3 $4~$3>
     at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
@@ -153,17 +182,15 @@ ROWS = f"""
     AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
     AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
     ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
-    ^ THE NAME IS THE_PLAYER_WITH NAME => $5 $6 is the $3
-    ^ THE_PLAYER_WITH NAME IS NAME => $2 $3 is the $5
+    ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
-    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => \
-        may not $2 more than $4 $5 $6
-    ONCE|TIMES|twice|thrice per|each|a TIME => $1 $3p
-    NUMBER times|time per|each|a TIME => $1 $2 $4p
+    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => may not $2 more than $4 $5 $6
+    <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     _GIVE NAME _TO each other => $1 $2 to another player
+    MAY turn|convert|trade_in|exchange|process NUMBER NAME INTO => $1 smelt $3 $4 $5
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
@@ -196,6 +223,8 @@ class Rewriter:
             said, value = " ".join(keys[at : at + length]), ""
             if said in _PLAIN_SIGNS:
                 kind, value = _PLAIN_SIGNS[said]
+            elif raw[at].group == "dice":
+                kind, value = "DICE", said
             elif said.isdecimal():
                 kind = "NUMBER"
             elif said in _OWN_NAMES:
@@ -236,6 +265,13 @@ class Rewriter:
             named += (f"{each} by" for each in done(base))
         return next((each for each in of_players if each.casefold() in named), "")
 
+    def standing(self, of: Lexeme) -> tuple[str, str]:
+        """The table of a place, or of all where players stand, and their field; "" of several."""
+        known, things = self.vocabulary, self.vocabulary.things(of.name)
+        every = [table for table, _ in things] or known.tables
+        found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
+        return found[0] if len(found) == 1 else ("", "")
+
     def fields_of(self, name: str, *, theirs: bool) -> Iterator[KnownField]:
         """The columns of things, or of players, that have this name."""
         own = self.vocabulary.field(name)
@@ -274,6 +310,11 @@ class Rewriter:
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
+    "MAY": lambda _, words, at: words[at].kind == "_MAY" and words[0].kind != "THEY",
+    "DOES": lambda _, words, at: words[at].kind in DOING_SOMETHING,
+    "SIDED": lambda _, words, at: words[at].low.removesuffix("-sided") in NUMBER_WORDS,
+    "BEST": lambda _, words, at: _kept(words, at, "highe[rs]t?|better|best|larger|largest"),
+    "WORST": lambda _, words, at: _kept(words, at, "lowe[rs]t?|worse|worst|smaller|smallest"),
     "FIELD": lambda self, words, at: (  # a number that each player has
         any(e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=True))
     ),
@@ -290,6 +331,15 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",
 }  # fmt: skip
+
+
+def _kept(words: Words, at: int, which: str) -> int:
+    """How many words ``the higher one``, ``the best die`` has: the one of the dice that counts."""
+    said = rf"the (?:{which})(?: (?:one|die|roll|result|number))?"
+    lows = [" ".join(each.low for each in words[at : at + n]) for n in range(4)]
+    return next((n for n in (3, 2, 1) if re.fullmatch(said, lows[n])), 0)
+
+
 _PLAIN_SIGNS = {
     ",": ("joint", "and"), "and": ("joint", "and"), ":": ("_COLON", ""), "'s": ("POSS", ""),
     ".": ("joint", "stop"), ";": ("joint", "stop"), "or": ("joint", "or"),
@@ -304,13 +354,15 @@ def _rows() -> Mapping[str, Sequence[Row]]:
     """The rows by what the first word of their pattern has to be: its kind, or its text."""
     found: dict[str, list[Row]] = {}
     for line in rows_in(ROWS):
-        said, _, means = line.partition(" => ")
+        said, _, means = line.partition(" =>")
         pattern = tuple(said.split())
         first = next(each for each in pattern if each != "^")
         for each in first.split("|"):
-            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append((pattern, means))
+            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append(
+                (pattern, means.strip())
+            )
             if each.isupper() or each.startswith("_"):
-                found.setdefault(_FIRST.get(each, each), []).append((pattern, means))
+                found.setdefault(_FIRST.get(each, each), []).append((pattern, means.strip()))
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 
@@ -318,6 +370,7 @@ _FIRST = {
     "STUFF": "NAME",
     "FIELD": "NAME",
     "TABLE": "NAME",
+    "MAY": "_MAY",
     "DAYNAME": "*",
 }  # the kind of such words
 
@@ -348,7 +401,9 @@ def _matched(
             if at < len(words) and not rewriter.fits(part[1:], words, at):
                 return None
             continue
-        length = rewriter.fits(part.rstrip("?"), words, at) if at < len(words) else 0
+        length = rewriter.fits(part.rstrip("?="), words, at) if at < len(words) else 0
+        if length and part[-1] == "=" and words[at].value != words[spans[2][0]].value:
+            return None  # the same as the third part
         if not length and not part.endswith("?"):
             return None
         spans.append((at, at + length))
@@ -360,16 +415,24 @@ def _written(
     rewriter: Rewriter, means: str, words: Words, spans: Sequence[tuple[int, int]]
 ) -> Iterable[Lexeme]:
     first = words[next(start for start, end in spans if end > start)]
-    for text in re.split(r"(\$\d+[pnv]?)", means):
+
+    def number(part: re.Match[str]) -> str:
+        start, end = spans[integer(part[1]) - 1]
+        one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
+        return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
+
+    for text in re.split(r"(\$\d+[pnvtf]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnv")) - 1]
+        start, end = spans[integer(text.strip("$pnvtf")) - 1]
         for each in words[start:end]:
             if text.endswith("p"):  # per such a time
                 yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
+            elif text[-1] in "tf":
+                yield each.named(rewriter.standing(each)[text[-1] == "f"])
             else:
                 yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
 

@@ -268,31 +268,40 @@ def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
+_SO_MUCH = (["NUMBER", "NAME"], ["DICE", "NAME"], ["A", "NAME"])
+_OTHERS = kinds("EACH_OTHER_PLAYER ANOTHER_PLAYER A_PLAYER")
 _TWO = kinds("ALIAS_WHO THEY THAT_PLAYER PERSON ALIAS")
 
 
-def _two(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``the first and the second each gain 1 Gold`` as what each of them does."""
-    one, joint, other, each, verb = (*words[at : at + 5], *[words[at]] * 5)[:5]
-    apart = each.kind in ("EACH", "_APIECE") or each.low == "both"
-    two = joint.low == "and" and {one.kind, other.kind} <= _TWO
-    if not (two and apart and verb.kind in DOING_SOMETHING):
+def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``the first and the second each gain 1 Gold`` as what each of them does.
+
+    So ``they and every other player in the Hall gain``; two who ``each roll`` roll both.
+    """
+    one, joint, other = (*words[at : at + 3], *[words[at]] * 3)[:3]
+    others = other.kind in _OTHERS
+    if joint.low != "and" or one.kind not in _TWO or not (others or other.kind in _TWO):
         return None
-    end = place_of(words, *_ENDS, start=at + 4) or len(words)
-    clause = words[at + 4 : end]
-    return [one, *clause, *rewriter.made("and", joint), other, *clause], end - at
-
-
-def _both_roll(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``they roll 1d6, and that player rolls 1d6`` as ``both roll 1d6``; then whose is higher."""
-    for at in range(len(words) - 6):
-        one, rest = words[at : at + 3], [e for e in words[at + 3 : at + 8] if e.kind != "joint"]
-        kinds_ = [each.kind for each in (*one, *rest[:3])]
-        same = kinds_ == ["THEY", "_ROLL", "DICE", "THAT_PLAYER", "_ROLL", "DICE"]
-        if same and one[2].value == rest[2].value:
-            both = rewriter.made("both", one[0])
-            return [*words[:at], *both, *one[1:], *words[words.index(rest[2]) + 1 :]]
-    return words
+    if others and found and found[-1].kind not in _PART_BEGINS | {"joint"}:
+        return None
+    does = _verb_at(words, at + 3)
+    both = does < len(words) and words[does].kind == "_BOTH"
+    apart = both or words[does - 1].low in ("each", "both")
+    who, does = words[at + 2 : does - (apart and not both)], does + both
+    verb = kinds_at(words, does, 1)
+    if apart and verb == ["_ROLL"] and (one.kind, other.kind) == ("THEY", "THAT_PLAYER"):
+        return rewriter.made("both", one), does - at
+    if apart and verb == ["_ROLL"] and one.kind == "THEY" and other.kind in _PLAYERS:
+        another = replace(other, kind="ANOTHER_PLAYER")
+        pick, both_ = rewriter.made("select", one), rewriter.made("; both", one)
+        return [one, *pick, another, *who[1:], *both_], does - at
+    if not ({*verb} & DOING_SOMETHING and (apart or other.kind == "EACH_OTHER_PLAYER")):
+        return None
+    end = place_of(words, *_ENDS, start=does) or len(words)
+    while kinds_at(words, end + 1, 2) in _SO_MUCH and words[end].kind == "joint":
+        end = place_of(words, *_ENDS, start=end + 1) or len(words)  # 1 Gold and 1 Fish
+    clause = words[does:end]
+    return [one, *clause, *rewriter.made("and", joint), *who, *clause], end - at
 
 
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
@@ -603,7 +612,8 @@ def _verb_at(words: Words, at: int) -> int:
     ends = DOING_SOMETHING | _ENDS | kinds("_HAVE _HAVE_NOT IS IS_NOT DID DID_NOT")
     relative = False
     for n in range(at, min(at + _FAR, len(words))):
-        if words[n].kind in ("_WHO", "_WHOSE") or words[n].low in ("that", "which"):
+        they = words[n].kind == "THEY" and words[n - 1].kind == "NAME"  # each Animal they own
+        if they or words[n].kind in ("_WHO", "_WHOSE") or words[n].low in ("that", "which"):
             relative = True
         elif words[n].kind in ends:
             if not (relative and words[n].kind in ("_HAVE", "_HAVE_NOT", "IS", "IS_NOT")):
@@ -682,7 +692,9 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY")
-_AMOUNTS = kinds("THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES")
+_AMOUNTS = kinds(
+    "THE_ROLL THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES"
+)
 
 
 def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
@@ -698,9 +710,11 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             n for n in range(at, len(words)) if words[n].kind in _CLAUSE_ENDS and n not in inner
         )
         end = next(ends, len(words))
-        unit = end - 1
-        of_unit = [each.kind for each in words[end - 2 : end]] == ["IN", "NAME"]
-        said = [words[n] for n in range(at + 1, end - 2) if n not in inner]
+        rounded = words[end - 1].kind == "ROUNDED"  # in Gold, rounded up
+        unit = end - 1 - rounded - (rounded and end - 2 in inner)
+        of_unit = kinds_at(words, unit - 1, 2) == ["IN", "NAME"]
+        said = [words[n] for n in range(at + 1, unit - 1) if n not in inner]
+        said += words[end - 1 : end] if rounded else []
         if not of_unit or not said or said[0].kind not in _AMOUNTS or len(found) != len(words):
             continue
         if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
@@ -801,26 +815,6 @@ def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
 
 
-def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
-    """``pays 10 Gold to the tailor``, who is nowhere on the page: what is paid is gone."""
-    paid = {*(each.kind for each in found)} & {"_PAY", "_BY_PAYING"}
-    stranger = paid and kinds_at(words, at, 3) == ["_TO", "THE", "WORD"]
-    ends = {*kinds_at(words, at + 3, 1)} <= _ENDS
-    return ([], 3) if stranger and ends and found[-1].kind == "NAME" else None
-
-
-def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``may turn 3 Ore into 1 Iron``, as what is smelted."""
-    if words and words[0].kind == "THEY":  # what a thing lets its user do
-        return words
-    for at, word in enumerate(words[1:], start=1):
-        turns = word.low in ("turn", "convert", "trade in", "exchange", "process")
-        so_many = kinds_at(words, at + 1, 3) == ["NUMBER", "NAME", "INTO"]
-        if turns and words[at - 1].kind == "_MAY" and so_many:
-            return [*words[:at], replace(word, kind="_CONVERT"), *words[at + 1 :]]
-    return words
-
-
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
@@ -831,9 +825,9 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     words = _excepted([*words], rewriter)
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
-        instead, _pass(_done_at), _pass(_payee), _ties, _aliases, _pass(_two),
-        _both_roll, _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        instead, _pass(_done_at), _ties, _aliases, _pass(_two),
+        _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
+        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)

@@ -34,7 +34,9 @@ class SlotReader:
     def __init__(self, words: Sequence[Token], slots: Slots) -> None:
         self.words, self.slots = words, slots
         self.read: Callable[[str, int, int], tuple[str, ...]] = cache(self._read)
-        self.text: Callable[[int, int], str] = cache(self._text)
+        self.text: Callable[[int, int], str] = cache(
+            lambda start, end: said(self.words[start:end])  # without the marks at their ends
+        )
         self.may_hold: Callable[[str], bool] = cache(self._may_hold)
         self._all_keys = frozenset([key_of(word.text) for word in words])
 
@@ -42,10 +44,6 @@ class SlotReader:
         """Whether the words may hold something of a kind, as far as that is told quickly."""
         slot = self.slots.get(kind)
         return not isinstance(slot, Deed) or slot.may_be(self._all_keys)
-
-    def _text(self, start: int, end: int) -> str:
-        """These words as text, without the marks at its ends."""
-        return said(self.words[start:end])
 
     def _read(self, kind: str, start: int, end: int) -> tuple[str, ...]:
         """What a slot of a kind reads in the words from ``start`` up to ``end``."""

@@ -147,15 +147,12 @@ def _ways(pattern: str) -> Iterator[tuple[Part, ...]]:
     """The parts of a pattern with and without each group in round brackets."""
     pieces: list[tuple[tuple[Part, ...], ...]] = []
     for index, piece in enumerate(pattern.replace(")", "(").split("(")):
-        parts = tuple(_parts(piece))
+        found = _PART.findall(piece)
+        parts = tuple(_hole(name) if name else _word(word) for name, word in found)
         if parts:
             pieces.append((parts, ()) if index % 2 else (parts,))
     for chosen in product(*pieces):
         yield tuple(part for parts in chosen for part in parts)
-
-
-def _parts(text: str) -> Iterator[Part]:
-    return (_hole(name) if name else _word(word) for name, word in _PART.findall(text))
 
 
 # Pages have thousands of phrases of few words, and each word is kept once.

@@ -526,7 +526,8 @@ class Things(Struct, frozen=True, dict=True):
         """The identities that a text names."""
         said = [(word, key_of(word)) for word in trimmed(text).split()]
         words = [key for _, key in said if key not in ARTICLES]
-        if any(one == "for" and self._owns(other) for one, other in pairwise(words)):
+        beside = {other for one, other in pairwise(words) if one == "for"} if "for" in words else ()
+        if beside and any(fold(owner) in beside for each in self.things for owner in each.owners):
             return ()  # `T1 for Bob`: on his behalf
         named = {
             key: found
@@ -546,10 +547,6 @@ class Things(Struct, frozen=True, dict=True):
         thing = next((each for each in self.things if each.id == id_), IdentifiedThing(id_))
         said = squashed(" ".join(rest).replace("'s", ""))
         return not rest or said in map(squashed, (*thing.titles, *thing.owners))
-
-    def _owns(self, name: str) -> bool:
-        """Whether a word is in full who owns one of these."""
-        return any(fold(owner) == name for each in self.things for owner in each.owners)
 
     def only(self) -> tuple[str, ...]:
         """All that are open, for a line that names none."""

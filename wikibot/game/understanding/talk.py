@@ -400,7 +400,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
         return DENIAL
-    clauses = _clauses(head)
+    ends = [at for at, word in enumerate(head) if word in _CLAUSE_ENDS]
+    clauses = [head[at + 1 : end] for at, end in pairwise([-1, *ends, len(head)])]
     if _TOPICS.isdisjoint(rest[:1]) and any(map(takes_back, clauses[1:])):
         return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
@@ -431,12 +432,6 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         return _CHOICE
     times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
     return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
-
-
-def _clauses(words: Words) -> Sequence[Words]:
-    """The clauses of a line, as far as marks part them."""
-    ends = [at for at, word in enumerate(words) if word in _CLAUSE_ENDS]
-    return [words[at + 1 : end] for at, end in pairwise([-1, *ends, len(words)])]
 
 
 def _behind_interjections(words: Words) -> Words:
