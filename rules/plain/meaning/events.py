@@ -74,10 +74,11 @@ class Events(Actions):
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
         minutes = minutes_of(clock)
-        found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
+        units = branch.words("EACH_UNIT", "WEEKDAY")
+        found = self._moment(units[0], effects) if units else t.AtTime("day", effects)
         edge = branch.words("AT_BEGINNING", "AT_END")
-        units = ("week", "month") if edge and "day" in edge[0].low else ("day",)
-        if found.unit not in units:
+        of = ("week", "month") if edge and "day" in edge[0].low else ("day",)
+        if found.unit not in of:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes, end=bool(edge) and edge[0].kind == "AT_END")
 
@@ -96,8 +97,9 @@ class Events(Actions):
         if isinstance(happens, t.Now):
             self.by_itself = True
             effects, first = self.body(body), happens.first
-            if happens.unit == "date":
-                return t.AtTime("day", (t.If(t.Now("date", first, first), effects),))
+            if happens.unit not in ("minute", "weekday"):
+                day = happens if happens.unit == "nth" else replace(happens, last=first)
+                return t.AtTime("day", (t.If(day, effects),))
             of_day = happens.unit == "minute"
             return t.AtTime(
                 "day", effects, weekday=None if of_day else first, minute=first if of_day else None

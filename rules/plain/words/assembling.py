@@ -39,13 +39,14 @@ _COSTS = ("costs", "cost")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
-_ALLOWS = regex(
+ALLOWS = regex(
     r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
 _TELLS = regex(
-    r"(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
+    r"[^.:;,]{2,40} (?:may|can|cannot|can't)(?: not| only)? (?P<so>do (?:so|this|that|it))\b"
+    r"|(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
     r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
     r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
     r"|(?:(?:an?|any|each|every) )?[\w'-]+ (?:may|can) (?P<often>[a-z]+)(?: [\w'-]+){0,4}?"
@@ -58,10 +59,12 @@ _TELLS = regex(
 def tells_of(before: str, text: str) -> bool:
     """Whether a sentence says more of the action that the sentence before it allows."""
     told = _TELLS.match(text)
-    allowed = _ALLOWS.search(before) if told else None
+    allowed = ALLOWS.search(before) if told else None
     if allowed is None or told is None:
         return False
     verb = allowed["verb"].casefold()
+    if told["so"]:
+        return True
     if told["doing"]:
         return told["doing"].casefold() in doing(verb)
     if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
@@ -165,7 +168,7 @@ def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     texts = _texts(what)
     if len(who) == 1 and who[0].kind in ("A_PLAYER", "EACH_PLAYER", "THEY"):
         return limit if texts in (["do", "so"], ["do", "this"]) or _repeats(what, named) else []
-    told = _texts(who) == ["this"] or _repeats(who, named, is_doing=True)
+    told = _texts(who) in (["this"], ["that"], ["it"]) or _repeats(who, named, is_doing=True)
     return limit if told and texts == ["be", "done"] else []
 
 

@@ -23,7 +23,8 @@ LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 OFFICE = "the one player"  # who holds an office: what an article before its name stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
-SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
+# Of the day, of the week; 1231 is the last of the year; of the month; which Friday of a month.
+SPANS = ("minute", "weekday", "date", "monthday", "nth")
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",

@@ -101,6 +101,14 @@ ROWS = f"""
     _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => \
         $1 $2 $3 $4 and begins as $7 $8 $10
 
+    _IF|_ONLY_IF|_UNLESS A|ANY TABLE IS|IS_NOT|_HAVE => $1 there is a $3 that $4
+    _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
+    _IF|_ONLY_IF|_UNLESS ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
+    _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
+        $1 there are $2 $3 $4 that $5
+    _IF|_ONLY_IF|_UNLESS NO ROLE IS|_HAVE => $1 there are no $3 who $4
+    _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
+
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
@@ -138,6 +146,7 @@ ROWS = f"""
     at_midnight EACH_UNIT => $2 $1
     at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
     AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
+    ^ ON|IN COUNT NUMBER COMMA? => when $3 is $4 ,
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
     <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
@@ -274,8 +283,14 @@ class Rewriter:
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
+    "ROLE": lambda self, words, at: bool(self.vocabulary.role(words[at].name)),
     "FIELD": lambda self, words, at: (  # a number that each player has
         any(e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=True))
+    ),
+    "COUNT": lambda self, words, at: (  # a value of the game that is a number
+        (value := self.vocabulary.value(words[at].name)) is not None
+        and value.kind == "number"
+        and not self.is_table(words, at)
     ),
     "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
         words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))

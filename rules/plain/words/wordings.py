@@ -475,7 +475,12 @@ def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
     texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
         end = at + len(said) + 1
-        if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
+        if texts[: len(said)] != said:
+            continue
+        one = texts[len(said) : end]
+        if one in (("a day",), ("a week",), ("an hour",)):
+            return HOURS[one[0].split()[-1]], end - at
+        if end < len(words) and words[end - 1].kind == "NUMBER":
             many, unit = words[end - 1].value, words[end].low.rstrip("s")
             if unit in HOURS and isinstance(many, int):
                 return many * HOURS[unit], len(said) + 2
@@ -869,6 +874,8 @@ def span_at(words: Words, at: int, found: list[Lexeme], rewriter: Any) -> Said:
             return [_span_word(words, at, start + span[1], kind, span[0])], start + span[1] - at
         return None
     span = _span(words, at, rewriter)
+    if span and [each.low for each in found] in (["each", "year"], ["every", "year"]):
+        found.clear()  # every year on 24 December
     return _as_condition(words, at, found, rewriter, span) if span else None
 
 
@@ -884,10 +891,11 @@ def _as_condition(
         return None  # a time at which something happens
     if found and found[-1].kind == "NOW":
         return [*rewriter.made("and", words[at]), now], span[1]
+    if not allows and (daily := _on_such_days(words, at, end, found, rewriter, now)):
+        return daily
     if not found and not allows:  # what happens on a day, and not all the time
-        day = SPANS[span[0][0]] in ("date", "weekday") and span[0][1] == span[0][2]
-        edge = rewriter.made("at the beginning of each day ,", words[at])
-        return ([*edge, *rewriter.made("if", words[at]), now], span[1]) if day and joint else None
+        is_daily = joint and words[-1].kind == "EACH_UNIT"
+        return ([*rewriter.made("if", words[at]), now], span[1]) if is_daily else None
     if not allows and words[0].kind == "_IF":
         return None  # it has to be so at that time
     if joint and not allows and all(each.kind != "joint" for each in found):
@@ -896,6 +904,31 @@ def _as_condition(
     if said:
         found.pop()
     return [*rewriter.made(said or "if", words[at]), now], span[1]
+
+
+_DAY_SAID = kinds("EACH_UNIT WEEKDAY AT_MIDNIGHT AT_NOON NOW _IF _UNLESS _WHENEVER")
+
+
+def _on_such_days(
+    words: Words, at: int, end: int, found: list[Lexeme], rewriter: Any, now: Lexeme
+) -> Said:
+    """``On weekdays at 18:00, ...``, ``... on the 15th of each month``: each day, if it is such."""
+    which, first, last = now.value if isinstance(now.value, tuple) else (0, 0, 1)
+    unit, like = SPANS[which], words[at]
+    several = like.low in ("on", "every") and now.low.endswith(("weekday", "weekdays"))
+    if unit == "minute" or not (unit == "nth" or first == last or several):
+        return None
+    clock = words[end : end + 2] if kinds_at(words, end, 2) == ["AT", "CLOCK"] else []
+    ends, comma = end + len(clock), rewriter.made(",", like)
+    when = [*rewriter.made("if", like), now, *comma]
+    if not found or [each.kind for each in found] == ["AT", "CLOCK"]:
+        day = "each day" if clock or found else "at the beginning of each day"
+        ends += ends < len(words) and words[ends].text == ","
+        return [*clock, *rewriter.made(day, like), *comma, *when], ends - at
+    if ends < len(words) or _DAY_SAID & {each.kind for each in found}:
+        return None
+    found[:0] = when
+    return [*clock, *rewriter.made("each day", like)], ends - at
 
 
 def _span_word(words: Words, at: int, end: int, kind: str, span: Span) -> Lexeme:
@@ -934,7 +967,8 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
             return None
         low, high = (low, _LAST - 1) if first == "after" else (0, low - 1)
         return (which, low, high), length
-    wanted = ("on", "every") if low == high else ("in", "during")
+    of_days = low == high or SPANS[which] in ("nth", "weekday")
+    wanted = ("on", "every", "at", "each") if of_days else ("in", "during")
     return (found[0], length) if first in wanted else None
 
 
@@ -949,9 +983,11 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
     if (clock := _CLOCK.fullmatch(text)) or text in _HOURS:
         minute = _HOURS[text] if not clock else 60 * integer(clock[1]) + integer(clock[2])
         return ((SPANS.index("minute"), minute, minute), 1) if minute <= _LAST else None
-    if text.removesuffix("s") in DAYS:
-        day = DAYS.index(text.removesuffix("s"))
-        return (SPANS.index("weekday"), day, day), 1
+    if found := _of_month(words, at):
+        return found
+    article = text in ("the", "a") and rest[0:1] in (["weekday"], ["weekend"])
+    if days := _WEEK.get((rest[0] if article else text).removesuffix("s")):
+        return (SPANS.index("weekday"), *days), 1 + article
     date = SPANS.index("date")
     if text in MONTHS and words[at].text[0].isupper():
         month = 100 * MONTHS.index(text) + 100
@@ -966,6 +1002,28 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
         month = 100 * MONTHS.index(name.low) + 100
         return (date, month + day, month + day), month_at + 1 - at
     return ((date, day, day), 1 + the) if day and open_ else None
+
+
+_WEEK = {day: (at, at) for at, day in enumerate(DAYS)} | {"weekday": (0, 4), "weekend": (5, 6)}
+_EACH_MONTH = regex(
+    rf"(?:the )?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)(?: day)?"
+    rf"|(?P<nth>first|{'|'.join(_NTH)}|last) (?P<weekday>{'|'.join(DAYS)}))"
+    r" (?:of|in) (?:each|every|the|a) month"
+)
+
+
+def _of_month(words: Words, at: int) -> tuple[Span, int] | None:
+    """``the 15th of each month``, ``the last Friday of the month``, and how many words it has."""
+    texts = [each.low for each in words[at : at + 6]]
+    ways = ((n, _EACH_MONTH.fullmatch(" ".join(texts[:n]))) for n in range(3, len(texts) + 1))
+    many, said = next(((n, said) for n, said in ways if said), (0, None))
+    if said is None:
+        return None
+    if nth := said["nth"]:
+        which = {"first": 1, "last": -1, **_NTH}[nth]
+        return (SPANS.index("nth"), DAYS.index(said["weekday"]), which), many
+    day = _day(said["day"])
+    return ((SPANS.index("monthday"), day, day), many) if day else None
 
 
 def _day(text: str, month: str = "january") -> int:
