@@ -312,8 +312,8 @@ OTHER_WORDS = (
         )
     ),
     ("Each player gains 1 Gold every 12 hours.",
-     "(1) At 0:00 each day, each player gains 1 Gold."
-     " (2) At 12:00 each day, each player gains 1 Gold."),
+     ("(1) At 0:00 each day, each player gains 1 Gold."
+      " (2) At 12:00 each day, each player gains 1 Gold.")),
     ("On Pot 10 each player gains 1 Gold.", "Whenever the Pot is 10, each player gains 1 Gold."),
     *(
         (f"A player may dig {said}: they gain 1 Gold.",
