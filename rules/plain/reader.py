@@ -215,12 +215,15 @@ class Understood(Struct, frozen=True):
 
 
 _HALF_DAY = regex(
-    r"\b(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|[.]m[.](?=\W|$))", re.IGNORECASE
-)
+    r"\b(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|[.]m[.](?=\W|$))"
+    r"|\b(?:at|every|each) (?:high )?(noon|midnight)\b", re.IGNORECASE
+)  # fmt: skip
 
 
 def _clock(said: re.Match[str]) -> str:
-    """``6 pm`` as 18:00."""
+    """``6 pm`` as 18:00, ``at noon`` as at 12:00."""
+    if noon := said[4]:
+        return "at 12:00" if noon.casefold() == "noon" else "at 0:00"
     return f"{integer(said[1]) % 12 + 12 * (said[3] in 'pP')}:{said[2] or '00'}"
 
 

@@ -77,19 +77,12 @@ class Events(Actions):
         units = branch.words("EACH_UNIT", "WEEKDAY")
         found = self._moment(units[0], effects) if units else t.AtTime("day", effects)
         edge = branch.words("AT_BEGINNING", "AT_END")
+        if not minutes and (edge[0].kind == "AT_BEGINNING" if edge else found.unit == "day"):
+            return found
         of = ("week", "month") if edge and "day" in edge[0].low else ("day",)
         if found.unit not in of:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes, end=bool(edge) and edge[0].kind == "AT_END")
-
-    def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
-        for word in branch.words("EACH_UNIT"):
-            if unit_of(word.text) != "day":
-                raise Misfit("that is not a time of a day", word.text)
-        return t.AtTime("day", effects)
-
-    def at_at_noon(self, branch: Branch, effects: Effects) -> t.AtTime:
-        return replace(self.at_at_midnight(branch, effects), minute=12 * 60)
 
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()

@@ -517,17 +517,7 @@ def _is_deed(words: Words) -> bool:
         before = [each.low for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
-        if word.kind in (
-            "joint",
-            "QUOTED",
-            "CLOCK",
-            "AT_NOON",
-            "AT_MIDNIGHT",
-            "WEEKDAY",
-            "POSS",
-            "AND",
-            "EITHER",
-        ):
+        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
 

@@ -138,14 +138,9 @@ ROWS = f"""
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
-    every|each morning|evening|afternoon|night at_noon|at_midnight => $3
-    at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
     IS|IS_NOT in|IN THE past => $1 over
-    at_midnight EACH_UNIT => $2 $1
-    at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
-    AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
     ^ ON|IN COUNT NUMBER COMMA? => when $3 is $4 ,
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3

@@ -799,11 +799,11 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``who did not rest today, at midnight``: at the end of that day."""
-    if not any(each.kind == "PERIOD" and each.low == "today" for each in words):
-        return words
-    at = place_of(words, "AT_MIDNIGHT")
-    end = rewriter.made("at the end of each day", words[at])
-    return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
+    at = place_of(words, "CLOCK")
+    if words[at : at + 1] and words[at].low == "0:00" and any(e.low == "today" for e in words):
+        end = rewriter.made("at the end of each day", words[at])
+        return [*words[: at - 1], *end, *words[at + 1 :]]
+    return words
 
 
 def _payee(words: Words, at: int, found: list[Lexeme], _: Rewriter) -> Said:
@@ -906,7 +906,7 @@ def _as_condition(
     return [*rewriter.made(said or "if", words[at]), now], span[1]
 
 
-_DAY_SAID = kinds("EACH_UNIT WEEKDAY AT_MIDNIGHT AT_NOON NOW _IF _UNLESS _WHENEVER")
+_DAY_SAID = kinds("EACH_UNIT WEEKDAY NOW _IF _UNLESS _WHENEVER")
 
 
 def _on_such_days(
