@@ -189,6 +189,7 @@ OTHER_WORDS = (
      "A player may build a Boat by paying 8 Gold: they gain a Boat."),
     ("Nets can be bought at Space 5 for 4 Gold.",
      "A player who is on Space 5 may buy a Net for 4 Gold."),
+    ("A Net can be bought for 5 Gold.", "A player may buy a Net for 5 Gold."),
     ("Fish can be sold for 2 Gold each.",
      "A player may sell any number of Fish for 2 Gold each."),
     ("To sail, a player must have a Boat.",
