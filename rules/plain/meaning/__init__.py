@@ -224,10 +224,6 @@ class Sentences(Events):
             raise Misfit("a limit is a number", first_word(says))
         return amount
 
-    def at_limit_zero(self, branch: Branch) -> t.Limit:
-        """``Favour can't be negative``."""
-        return self._bound(branch.branches()[0], ">=", t.Number(0), True)
-
     def at_limit_at(self, branch: Branch) -> t.Limit:
         *named, amount = branch.branches()
         op = "<=" if branch.has("EXCEED") else ">="

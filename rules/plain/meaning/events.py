@@ -44,20 +44,6 @@ class Events(Actions):
     def _just(self, part: Branch) -> Effects:
         return self.body(Branch("body", (part,)))
 
-    def at_at_time_if(self, branch: Branch) -> t.AtTime:
-        """``If a player has 10 Fish at the end of a week, they gain 1 Gold``: each who has."""
-        conditions, moment, body = branch.branches()
-        first = conditions.branches()[0]
-        who, predicate = (*first.branches(), first)[:2]
-        if (first.name, who.name, len(conditions.branches())) != ("player_is", "a_player", 1):
-            raise Misfit("say 'each player who ...'", first_word(first))
-        where = self.where(who)
-        with self.about(t.Them(), where=True):
-            holds = self.mean(predicate)
-        self.by_itself, self.subject = True, t.Them()
-        each = t.ForPlayers(t.EachPlayer(False, both((where, holds))), self.body(body))
-        return self.mean(moment, (each,))  # type: ignore[no-any-return]
-
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
         edge, unit = branch.words()
         return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
@@ -168,11 +154,6 @@ class Events(Actions):
     def at_proposal_made(self, event: Branch) -> t.Happens:
         """``whenever a player makes a proposal``."""
         return t.Happens("proposal", "made", where=self._of(event))
-
-    def at_if_proposal(self, branch: Branch) -> t.Whenever:
-        """``If a proposal passes, its author gains 3 Points``."""
-        event = Branch("proposal_passes", branch.parts[:-1])
-        return self.at_whenever(Branch("whenever", (event, branch.branches()[-1])))  # type: ignore[no-any-return]
 
     def at_ceases(self, event: Branch) -> t.Happens:
         """``Whenever a player is no longer Alive``."""

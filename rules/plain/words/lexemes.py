@@ -187,7 +187,7 @@ def bidding(word: Lexeme) -> str:
 
 
 RELATIVE = kinds("_WHO _WHOSE _THAT")
-HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
+HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME")
 
 
 def behind_may(words: Sequence[Lexeme]) -> int | None:

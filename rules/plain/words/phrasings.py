@@ -31,6 +31,7 @@ ROWS = r"""
 \b(?:(they|you|we)(?:'ve(?: got)?| have got)|(who)(?:'s| has) got)\b => {0}{1} have # A player who's got 3 Fish wins.
 ^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
+\bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 ^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
@@ -403,6 +404,9 @@ ROWS = r"""
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
+\b(?:(?:be|become|go) negative|(?:be|go|fall) below zero)\b => fall below 0 # A player's Health can never be negative.
+^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
+^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
 ^(?:any |all |excess )*T (?:gained )?(?:above|over|beyond|in excess of) (\d+) (?:is|are) (?:lost|wasted|forfeited)$ => a player's T is at most {0} # Any Energy gained above 10 is lost.

@@ -54,7 +54,7 @@ _PLAYERS_ROLES = {
 _ALIVE = {"living": "IS", "alive": "IS", "dead": "IS_NOT"}  # of a field Alive
 _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a player
     "joint _COLON ITEM WORD THERE_ARE_NO ALL _IF _WHENEVER _UNLESS _ONLY_IF ONLY EACH_UNIT "
-    "PER_UNIT WEEKDAY ONCE TIMES AS_ACTION OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
+    "PER_UNIT WEEKDAY ONCE TIMES OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
 )
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
 
@@ -140,7 +140,7 @@ def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary
     return [replace(joint, kind="joint", text="or", value="or"), other]
 
 
-_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
+_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
