@@ -224,13 +224,6 @@ class Sentences(Events):
             raise Misfit("a limit is a number", first_word(says))
         return amount
 
-    def at_limit_at(self, branch: Branch) -> t.Limit:
-        *named, amount = branch.branches()
-        op = "<=" if branch.has("EXCEED") else ">="
-        each = Branch("of_player", (Branch("each_player", ()), *branch.words("NAME")))
-        place = named[0] if named else each  # no player's Gold may exceed
-        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
-
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         found: list[Any] = []

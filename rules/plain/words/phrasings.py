@@ -922,10 +922,11 @@ def _with_law(text: str) -> Sequence[str]:
     if allowed is None or ":" in law:
         return ()
     verb = allowed["verb"]
-    does = {"do": verb, "doing": doing(verb)[0]}
+    deed = re.split("[.:;,]", act[allowed.start("verb") :])[0]  # whatever it is done to
+    does = {"do": deed, "doing": deed.replace(verb, doing(verb)[0], 1)}
     law = re.sub(r"^(?:But |However, |Then )?[Tt]hey (?=may|can|must|have to)", "A player ", law)
     law = re.sub(r"\bcan\b", "may", law)
-    law = _DONE_SO.sub(lambda e: does.get(e[1], f"a player may{e[2] or ''} {verb}"), law)
+    law = _DONE_SO.sub(lambda e: does.get(e[1], f"a player may{e[2] or ''} {deed}"), law)
     about = {verb, *doing(verb)} & {*law.casefold().split()}
     return (act, law) if about else ()
 
