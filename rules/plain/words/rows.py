@@ -168,6 +168,7 @@ ROWS = f"""
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     _NO_PLAYER POSS NAME _MAY <EXCEED~_FALL_BELOW> => each player 's $3 may not be <more than~less than>
+    _MAY _HAVE AT_MOST|_UP_TO NUMBER NAME => may not have more than $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
     _GIVE NAME _TO each other => $1 $2 to another player
     _BARTER _WITH each other => $1 with each other
