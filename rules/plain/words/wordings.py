@@ -850,8 +850,6 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
 # Each is one word: in ``it is between 18:00 and 20:00`` a condition, and elsewhere the same
 # condition behind "if", in the place that the grammar has for it.
 
-_ORDINAL = regex(r"(\d{1,2})(?:st|nd|rd|th)?")
-_CLOCK = regex(r"(\d{1,2}):([0-5]\d)")
 _LAST = 24 * 60  # minutes
 _BETWEEN = {"between": ("and",), "from": ("to", "until", "till", "through")}
 _HOURS = {"noon": _LAST // 2, "midnight": 0}
@@ -972,65 +970,50 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
     return (found[0], length) if first in wanted else None
 
 
-def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tuple[Span, int] | None:
-    """A time of the day, a weekday, a date or a month, and how many words it has.
-
-    ``open_``: it may be a day whose month is said with the end of the span, which is 0 then.
-    """
-    if at >= len(words) or rewriter.time_of(words[at].text):
-        return None
-    text, rest = words[at].low, [each.low for each in words[at + 1 : at + 3]]
-    if (clock := _CLOCK.fullmatch(text)) or text in _HOURS:
-        minute = _HOURS[text] if not clock else 60 * integer(clock[1]) + integer(clock[2])
-        return ((SPANS.index("minute"), minute, minute), 1) if minute <= _LAST else None
-    if found := _of_month(words, at):
-        return found
-    article = text in ("the", "a") and rest[0:1] in (["weekday"], ["weekend"])
-    if days := _WEEK.get((rest[0] if article else text).removesuffix("s")):
-        return (SPANS.index("weekday"), *days), 1 + article
-    date = SPANS.index("date")
-    if text in MONTHS and words[at].text[0].isupper():
-        month = 100 * MONTHS.index(text) + 100
-        day = _day(rest[0], text) if rest else 0
-        return ((date, month + day, month + day), 2) if day else ((date, month + 1, month + 31), 1)
-    the = text == "the"
-    day = _day(rest[0] if the and rest else text)
-    month_at = at + 1 + the + (rest[the : the + 1] == ["of"])
-    name = words[month_at] if day and month_at < len(words) else words[at]
-    day = _day(str(day), name.low) if name.low in MONTHS else day
-    if day and name.low in MONTHS and name.text[0].isupper():
-        month = 100 * MONTHS.index(name.low) + 100
-        return (date, month + day, month + day), month_at + 1 - at
-    return ((date, day, day), 1 + the) if day and open_ else None
-
-
 _WEEK = {day: (at, at) for at, day in enumerate(DAYS)} | {"weekday": (0, 4), "weekend": (5, 6)}
-_EACH_MONTH = regex(
-    rf"(?:the )?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)(?: day)?"
-    rf"|(?P<nth>first|{'|'.join(_NTH)}|last) (?P<weekday>{'|'.join(DAYS)}))"
-    r" (?:of|in) (?:each|every|the|a) month"
+_EACH_MONTH = r" (?:of|in) (?:each|every|the|a) month"
+_POINT = regex(
+    r"(?P<hour>\d{1,2}):(?P<minute>[0-5]\d)|(?P<word>noon|midnight)"
+    rf"|(?:(?:the|a) (?=week))?(?P<week>{'|'.join(_WEEK)})s?"
+    rf"|(?P<month>{'|'.join(MONTHS)})(?: (?P<day>\d{{1,2}})(?:st|nd|rd|th)?)?"
+    rf"|(?:the )?(?P<nth>first|{'|'.join(_NTH)}|last) (?P<of>{'|'.join(DAYS)}){_EACH_MONTH}"
+    r"|(?:the )?(?P<first>\d{1,2})(?:st|nd|rd|th)?"
+    rf"(?: (?:of )?(?P<its>{'|'.join(MONTHS)})|(?P<each>(?: day)?{_EACH_MONTH}))?"
 )
 
 
-def _of_month(words: Words, at: int) -> tuple[Span, int] | None:
-    """``the 15th of each month``, ``the last Friday of the month``, and how many words it has."""
-    texts = [each.low for each in words[at : at + 6]]
-    ways = ((n, _EACH_MONTH.fullmatch(" ".join(texts[:n]))) for n in range(3, len(texts) + 1))
-    many, said = next(((n, said) for n, said in ways if said), (0, None))
+def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tuple[Span, int] | None:
+    """A time of the day, a weekday, a date or a month, and how many words it has.
+
+    Also ``the 15th of each month`` and ``the last Friday of the month``. ``open_``: it may be a
+    day whose month is said with the end of the span, which is 0 then.
+    """
+    if at >= len(words) or rewriter.time_of(words[at].text):
+        return None
+    is_name = [each.low not in MONTHS or each.text[0].isupper() for each in words[at : at + 6]]
+    near = words[at : at + [*is_name, False].index(False)]
+    ways = (_POINT.fullmatch(" ".join(e.low for e in near[:n])) for n in range(len(near), 0, -1))
+    many, said = next(((len(near) - n, each) for n, each in enumerate(ways) if each), (0, None))
     if said is None:
         return None
-    if nth := said["nth"]:
-        which = {"first": 1, "last": -1, **_NTH}[nth]
-        return (SPANS.index("nth"), DAYS.index(said["weekday"]), which), many
-    day = _day(said["day"])
-    return ((SPANS.index("monthday"), day, day), many) if day else None
-
-
-def _day(text: str, month: str = "january") -> int:
-    """The day of a month; 0 for other words, and where that month has no such day."""
-    said = _ORDINAL.fullmatch(text)
-    day = integer(said[1]) if said else 0
-    return day if day <= _LENGTHS[MONTHS.index(month)] else 0
+    if said["hour"] or said["word"]:
+        minute = _HOURS[said["word"]] if said["word"] else 60 * integer(said["hour"])
+        minute += integer(said["minute"] or "0")
+        return ((SPANS.index("minute"), minute, minute), many) if minute <= _LAST else None
+    if said["week"]:
+        return (SPANS.index("weekday"), *_WEEK[said["week"]]), many
+    if said["nth"]:
+        which = {"first": 1, "last": -1, **_NTH}[said["nth"]]
+        return (SPANS.index("nth"), DAYS.index(said["of"]), which), many
+    month, day = said["month"] or said["its"], integer(said["day"] or said["first"] or "0")
+    if day > _LENGTHS[MONTHS.index(month) if month else 0] or not (day or month):
+        return None
+    if said["each"]:
+        return (SPANS.index("monthday"), day, day), many
+    first = 100 * MONTHS.index(month) + 100 if month else 0
+    is_date = month or open_
+    last = first + (day or 31)
+    return ((SPANS.index("date"), first + (day or 1), last), many) if is_date else None
 
 
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
