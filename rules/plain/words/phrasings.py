@@ -51,6 +51,7 @@ ROWS = r"""
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
 ^(?:after [a-z ]{3,30}, )?WHO (?:must|has to|have to|needs? to) (?:then )?wait (?:for )?(N (?:hour|day|week)s?) before VING again$ => a player may not VING more than once within {0} # A player must wait 24 hours before fishing again.
 ^WHO (?:may not|cannot|can't) (V) again (?:for|within|until) (?:the next )?(N (?:hour|day|week)s?)(?: (?:have|has) passed)?$ => a player may not {0} more than once within {1} # A player cannot fish again for 24 hours.
+^(?:WHO (?:may not|cannot|can't)|(?:no player|nobody|no one) may)(?: both)? (V) and (V2) (?:on|in) (?:the same|one) PERIOD$ => (1) A player who did {0} this PERIOD may not {1}. (2) A player who did {1} this PERIOD may not {0}. # Nobody may fish and vote on the same day.
 ^only one player may (V[^.:;,]{0,30}?) (?:an?|per|each|every) PERIOD$ => a player may not {0} if a player did {0} this PERIOD # Only one player may fish per day.
 ( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
 ^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
@@ -112,7 +113,7 @@ ROWS = r"""
 ^<(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?~the (?:price|cost) of (?:an? |one )?T is N T2>$ => T costs N T2 # <Nets are 4 Gold each and you may buy one whenever you like~The price of a Net is 3 Gold>.
 (\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
 <\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
-^(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
+^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
 ^once (?:an?|per|each|every) <week,?(?= on \w{3,6}day)~day,?(?= at \d)> => # Once a <week, on Sundays~day,> at 18:00, each player loses 1 Gold.
 ^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
 \bat [a-z]+ \((?:at )?(\d{1,2}:\d\d)(?: UTC)?\) => at {0} # Every Sunday, at dusk (19:00 UTC), each player loses 1 Gold.
@@ -393,7 +394,6 @@ ROWS = r"""
 ( may [^.:;,]*),? when(?:ever)?(?= (?:they|their T|the T2|T3|it|there|no|nobody) (?:ha|is|are|did)) => {0} if # A player may fish whenever they have 3 Gold: they gain 1 Point.
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) ((?:more than|at least|at most|fewer than|exactly) \d+) T in the (T2)(?= |[.:,;]|$) => {1} is {0} # If there are more than 20 Gold in the Pot, a player may dig: they gain 1 Gold.
-\bthe (T) (?:has|holds|contains) ((?:more than|at least|at most|fewer than|exactly) \d+) T2(?= |[.:,;]|$) => {0} is {1} # Whenever the Pot has more than 20 Gold, each player gains 1 Point.
 \b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:as|so) long as => if # A player may dig so long as they have a Net: they gain 1 Fish.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
@@ -413,7 +413,6 @@ ROWS = r"""
 ^((?:a player's )?T) (?:stays|ranges|runs|lies|remains|goes)(?: always)? (?:between (\d+) and|from (\d+) to) (\d+)$ => (1) {0} is at least {1}{2}. (2) {0} is at most {3}. # Health ranges from 0 to 10.
 ^((?:a player's |the )?T) must (?:always )?(?:be|stay|remain) <at least~(?:at most|no more than)> (\d+)$ => {0} is at <least~most> {1} # A player's Energy must be at <least 0~most 10>.
 ^WHO <always (?:has|have) at least~(?:always )?(?:has|have|holds?|carr(?:y|ies)) (?:at most|no more than)> (\d+) T(?: at (?:once|a time))?$ => a player's T is at <least~most> {0} # A player <always has at least 1~carries no more than 10> Fish.
-^the (T) (?:(?:may|can) (?:hold|contain|have) (?:only|at most|up to|no more than)|never (?:holds|contains|has) more than) (\d+)(?: T2)?$ => {0} is at most {1} # The Pot can hold at most 50 Gold.
 ^(?:nobody|no one|no player|WHO)(?: may| may not| cannot| can't) <(?:go|fall|drop|sink) (?:below|under)~(?:go|rise) (?:above|over)> (\d+) T$ => a player's T is at <least~most> {0} # No one may go <below 0~above 10> Energy.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
@@ -912,7 +911,9 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield from halves(text)
 
 
-_DONE_SO = regex(r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? be done\b")
+_DONE_SO = regex(
+    r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"
+)
 
 
 def _with_law(text: str) -> Sequence[str]:

@@ -305,7 +305,7 @@ OTHER_WORDS = (
             ("At dusk (19:30 UTC) GAIN.", "At 19:30", ""),
             ("On weekdays at 18:00 GAIN.", "At 18:00", "if it is from Monday to Friday, "),
             ("GAIN at 18:00 on weekdays.", "At 18:00", "if it is from Monday to Friday, "),
-            ("GAIN on the 5th of each month.", "At the beginning of", "if it is the 5th of the month, "),
+            ("GAIN on the 5th of a month.", "At the beginning of", "if it is the 5th of the month, "),
             ("On the last Friday of the month GAIN.", "At the beginning of",
              "if it is the last Friday of the month, "),
             ("GAIN every day but Sunday.", "At the beginning of", "if it is not Sunday, "),
