@@ -9,6 +9,7 @@ read, and where they differ the sentence is for people.
 from __future__ import annotations
 
 import hashlib
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -33,12 +34,13 @@ from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
-from rules.plain.words.assembling import assembled, invented, player_first, player_word
+from rules.plain.words.assembling import assembled, invented, player_word, without_excess
 from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
 from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.numerals import integer
 from wikibot.wikitext.regex import regex
 
 # == How lark is asked, here alone =================================================================
@@ -212,11 +214,25 @@ class Understood(Struct, frozen=True):
     left: int = 0
 
 
+_HALF_DAY = regex(
+    r"\b(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|[.]m[.](?=\W|$))"
+    r"|\b(?:at|every|each) (?:high )?(noon|midnight)\b", re.IGNORECASE
+)  # fmt: skip
+
+
+def _clock(said: re.Match[str]) -> str:
+    """``6 pm`` as 18:00, ``at noon`` as at 12:00."""
+    if noon := said[4]:
+        return "at 12:00" if noon.casefold() == "noon" else "at 0:00"
+    return f"{integer(said[1]) % 12 + 12 * (said[3] in 'pP')}:{said[2] or '00'}"
+
+
 def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> Understood:
     """What a sentence means, before it is said again. ``start``: with the table.
 
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
+    text = _HALF_DAY.sub(_clock, text)
     first = _understood(text, vocabulary, start)
     if first.rule is not None or first.meanings or not first.work:
         return first
@@ -234,7 +250,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
         return Understood(t.Defines(called))
     if start[0] == "sentence" and (parts := cycle_in(text)):
         return _cycle(parts, vocabulary, text)
-    words = assembled(player_first(read(text, known(), vocabulary)))
+    words = assembled(without_excess(read(text, known(), vocabulary)))
     if len(words) > MOST_WORDS:
         return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:

@@ -486,7 +486,9 @@ class Doubles(Node, frozen=True, tag=True):
 class Now(Node, frozen=True, tag=True):
     """It is a time from ``first`` to ``last``, both of them in it; where that is before, around.
 
-    ``unit``: ``minute`` of the day, ``weekday`` (0 for Monday), ``date`` (1231: 31 December).
+    ``unit``: ``minute`` of the day, ``weekday`` (0 for Monday), ``date`` (1231: 31 December),
+    ``monthday``; ``nth``: it is the weekday ``first`` for the ``last``-th time in the month, -1 for
+    the last time.
     """
 
     unit: str

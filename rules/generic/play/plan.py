@@ -412,7 +412,7 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     if asks.last:
         since, until = span(asks.unit, since - _INSTANT, book, plan) or (since - DAY, since)
     if asks.hours:
-        since, until = now - asks.hours * _HOUR, None
+        since, until = now - asks.hours * _HOUR + _INSTANT, None  # 2 hours later one has waited 2
     return sum(since <= time and (until is None or time < until) for time in done)
 
 

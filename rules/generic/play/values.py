@@ -707,10 +707,15 @@ def _date(scene: Scene, node: tree.Today) -> str:
 
 def _now(scene: Scene, node: tree.Now) -> bool:
     now = scene.now
+    if node.unit == "nth":
+        is_last = (now + timedelta(days=7)).month != now.month
+        counts = is_last if node.last < 0 else (now.day - 1) // 7 + 1 == node.last
+        return counts and now.weekday() == node.first
     at = {
         "minute": 60 * now.hour + now.minute,
         "weekday": now.weekday(),
         "date": 100 * now.month + now.day,
+        "monthday": now.day,
     }[node.unit]
     if node.first <= node.last:
         return node.first <= at <= node.last

@@ -168,20 +168,17 @@ class Sentences(Events):
             raise Misfit("a limit is for all players", first_word(who))
         return t.EachPlayer(False, self.where(who))
 
-    def _most(self, branch: Branch, *, may: bool) -> t.Limit:
-        """At most so many. ``may``: whether that may be had, or may not."""
+    def at_may_not_have(self, branch: Branch) -> t.Limit:
+        """``A player may not have more than 3 Fish``."""
         *who, measure = branch.branches()
         of = self._limited(who[0] if who else None)
         name = self.countable(measure.named())
         op = measure.op("<=") if measure.name == "has_so_many" else ""
-        limits = {"<=": ("<=", 0)} if may else {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
+        limits = {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
         if op not in limits:
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
         return t.Limit(of, name, op, t.Number(measure.number() + more), forbids=True)
-
-    at_may_not_have = partialmethod(_most, may=False)
-    at_may_have = partialmethod(_most, may=True)
 
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
@@ -223,17 +220,6 @@ class Sentences(Events):
         if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):
             raise Misfit("a limit is a number", first_word(says))
         return amount
-
-    def at_limit_zero(self, branch: Branch) -> t.Limit:
-        """``Favour can't be negative``."""
-        return self._bound(branch.branches()[0], ">=", t.Number(0), True)
-
-    def at_limit_at(self, branch: Branch) -> t.Limit:
-        *named, amount = branch.branches()
-        op = "<=" if branch.has("EXCEED") else ">="
-        each = Branch("of_player", (Branch("each_player", ()), *branch.words("NAME")))
-        place = named[0] if named else each  # no player's Gold may exceed
-        return self._bound(place, op, self._limit_amount(Branch("amount", (amount,)), place), True)
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []

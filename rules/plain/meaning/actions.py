@@ -36,7 +36,7 @@ _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _DOES_ITSELF = {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}
-_OFTEN = ("once", "times", "any_time", "as_action")
+_OFTEN = ("once", "times", "any_time")
 ACTORS = ("a_player", "each_player", "person", "extreme_player", "they", "the_term", "who_of")
 
 
@@ -445,9 +445,6 @@ class Actions(Bodies):
 
     def at_any_time(self, branch: Branch) -> None:
         pass
-
-    def at_as_action(self, branch: Branch) -> t.Often:
-        return t.Often(1, "day" if "daily" in branch.words()[0].low else "week")
 
 
 def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:

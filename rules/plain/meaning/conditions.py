@@ -96,8 +96,10 @@ class ConditionMeaning(Places):
         """Where it stands what a thing is, and that: ``that Room`` is Dirty, ``it`` a Shop."""
         said = value.branches() if value.name == "is_value" else [value]
         name = self.name_in(said[0]) if len(said) == 1 else ""
-        noun = place.name == "bare" and place.has("THE") and self.vocabulary.table(place.named())
-        if not name or (place.name not in _OF_THINGS and not noun):
+        bare = place.named() if place.name == "bare" else ""
+        noun = bare and place.has("THE") and self.vocabulary.table(bare)
+        thing = bare and self.vocabulary.things(bare) and not self.vocabulary.value(bare)
+        if not name or (place.name not in _OF_THINGS and not noun and not thing):
             return None
         here = self.at_that_thing(place) if noun else self.mean(place)
         return self.typed_as(here, name)

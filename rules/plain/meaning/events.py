@@ -44,20 +44,6 @@ class Events(Actions):
     def _just(self, part: Branch) -> Effects:
         return self.body(Branch("body", (part,)))
 
-    def at_at_time_if(self, branch: Branch) -> t.AtTime:
-        """``If a player has 10 Fish at the end of a week, they gain 1 Gold``: each who has."""
-        conditions, moment, body = branch.branches()
-        first = conditions.branches()[0]
-        who, predicate = (*first.branches(), first)[:2]
-        if (first.name, who.name, len(conditions.branches())) != ("player_is", "a_player", 1):
-            raise Misfit("say 'each player who ...'", first_word(first))
-        where = self.where(who)
-        with self.about(t.Them(), where=True):
-            holds = self.mean(predicate)
-        self.by_itself, self.subject = True, t.Them()
-        each = t.ForPlayers(t.EachPlayer(False, both((where, holds))), self.body(body))
-        return self.mean(moment, (each,))  # type: ignore[no-any-return]
-
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
         edge, unit = branch.words()
         return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
@@ -74,21 +60,15 @@ class Events(Actions):
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
         minutes = minutes_of(clock)
-        found = self._moment(branch.words("EACH_UNIT", "WEEKDAY")[0], effects)
+        units = branch.words("EACH_UNIT", "WEEKDAY")
+        found = self._moment(units[0], effects) if units else t.AtTime("day", effects)
         edge = branch.words("AT_BEGINNING", "AT_END")
-        units = ("week", "month") if edge and "day" in edge[0].low else ("day",)
-        if found.unit not in units:
+        if not minutes and (edge[0].kind == "AT_BEGINNING" if edge else found.unit == "day"):
+            return found
+        of = ("week", "month") if edge and "day" in edge[0].low else ("day",)
+        if found.unit not in of:
             raise Misfit("that is not a time of a day", clock)
         return replace(found, minute=minutes, end=bool(edge) and edge[0].kind == "AT_END")
-
-    def at_at_midnight(self, branch: Branch, effects: Effects) -> t.AtTime:
-        for word in branch.words("EACH_UNIT"):
-            if unit_of(word.text) != "day":
-                raise Misfit("that is not a time of a day", word.text)
-        return t.AtTime("day", effects)
-
-    def at_at_noon(self, branch: Branch, effects: Effects) -> t.AtTime:
-        return replace(self.at_at_midnight(branch, effects), minute=12 * 60)
 
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
@@ -96,8 +76,9 @@ class Events(Actions):
         if isinstance(happens, t.Now):
             self.by_itself = True
             effects, first = self.body(body), happens.first
-            if happens.unit == "date":
-                return t.AtTime("day", (t.If(t.Now("date", first, first), effects),))
+            if happens.unit not in ("minute", "weekday"):
+                day = happens if happens.unit == "nth" else replace(happens, last=first)
+                return t.AtTime("day", (t.If(day, effects),))
             of_day = happens.unit == "minute"
             return t.AtTime(
                 "day", effects, weekday=None if of_day else first, minute=first if of_day else None
@@ -173,11 +154,6 @@ class Events(Actions):
     def at_proposal_made(self, event: Branch) -> t.Happens:
         """``whenever a player makes a proposal``."""
         return t.Happens("proposal", "made", where=self._of(event))
-
-    def at_if_proposal(self, branch: Branch) -> t.Whenever:
-        """``If a proposal passes, its author gains 3 Points``."""
-        event = Branch("proposal_passes", branch.parts[:-1])
-        return self.at_whenever(Branch("whenever", (event, branch.branches()[-1])))  # type: ignore[no-any-return]
 
     def at_ceases(self, event: Branch) -> t.Happens:
         """``Whenever a player is no longer Alive``."""

@@ -100,6 +100,12 @@ def _span(now: t.Now) -> str:
     if now.unit == "minute":
         first, end = (f"{at // 60}:{at % 60:02d}" for at in (now.first, now.last + 1))
         return f"between {first} and {end}"
+    if now.unit == "nth":
+        which = (*_ORDINALS, "fifth", "sixth", "last")[now.last - (now.last > 0)]
+        return f"the {which} {DAYS[now.first].capitalize()} of the month"
+    if now.unit == "monthday":
+        ending = {1: "st", 2: "nd", 3: "rd"}.get(now.first % 10 if now.first // 10 != 1 else 0)
+        return f"the {now.first}{ending or 'th'} of the month"
     ends = []
     for at in (now.first, now.last):
         day = DAYS[at].capitalize() if now.unit == "weekday" else ""
@@ -612,13 +618,13 @@ class Clauses:
                     return f"each other player{self.who_where(rest)} {does}"
             raise Unspeakable(repr(of))
         with self.about(t.Them(), where=True):
-            said = [self.predicate(each, t.Them(), outside) for each in of]
-        is_plain = all(each is not None and not each.startswith("whose") for each in said)
-        if not is_plain or len(said) > (1 if none else 2):
+            told = [self.predicate(each, t.Them(), outside) or "" for each in of]
+        said = sorted(told, key=lambda each: not each.startswith("whose"))
+        if not all(said) or said[-1].startswith("whose") or len(said) > (1 if none else 2):
             raise Unspeakable(repr(players))
         other = "other " if players.other else ""
         first = f"no {other}player" if none else ("another player" if players.other else "a player")
-        who = f" who {said[0]}" if len(said) > 1 else ""
+        who = f" {'' if said[0].startswith('whose') else 'who '}{said[0]}" if said[1:] else ""
         return f"{first}{who} {said[-1]}"
 
     def _others(self, inner: Any) -> list[Any]:
@@ -791,7 +797,8 @@ class Clauses:
     def when(self, deed: Any) -> str:
         if deed.hours:
             days, rest = divmod(deed.hours, 24)
-            return f"within the last {f'{deed.hours} hours' if rest else f'{days} days'}"
+            hours = rest or days < 2
+            return f"within the last {f'{deed.hours} hours' if hours else f'{days} days'}"
         when = f"{'last' if deed.last else 'this'} {deed.unit}"
         return _WHEN.get(when, when)
 

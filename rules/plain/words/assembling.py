@@ -39,13 +39,14 @@ _COSTS = ("costs", "cost")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
-_ALLOWS = regex(
+ALLOWS = regex(
     r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
 _TELLS = regex(
-    r"(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
+    r"[^.:;,]{2,40} (?:may|can|cannot|can't)(?: not| only)? (?P<so>do (?:so|this|that|it))\b"
+    r"|(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
     r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
     r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
     r"|(?:(?:an?|any|each|every) )?[\w'-]+ (?:may|can) (?P<often>[a-z]+)(?: [\w'-]+){0,4}?"
@@ -58,10 +59,12 @@ _TELLS = regex(
 def tells_of(before: str, text: str) -> bool:
     """Whether a sentence says more of the action that the sentence before it allows."""
     told = _TELLS.match(text)
-    allowed = _ALLOWS.search(before) if told else None
+    allowed = ALLOWS.search(before) if told else None
     if allowed is None or told is None:
         return False
     verb = allowed["verb"].casefold()
+    if told["so"]:
+        return True
     if told["doing"]:
         return told["doing"].casefold() in doing(verb)
     if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
@@ -165,28 +168,14 @@ def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     texts = _texts(what)
     if len(who) == 1 and who[0].kind in ("A_PLAYER", "EACH_PLAYER", "THEY"):
         return limit if texts in (["do", "so"], ["do", "this"]) or _repeats(what, named) else []
-    told = _texts(who) == ["this"] or _repeats(who, named, is_doing=True)
+    told = _texts(who) in (["this"], ["that"], ["it"]) or _repeats(who, named, is_doing=True)
     return limit if told and texts == ["be", "done"] else []
 
 
-# == Sentences turned so that the player stands first: ``To fish, a player must have a Net`` =======
-#
-# That is ``Only players who have a Net may fish``, and ``A Net can be bought for 5 Gold`` is ``A
-# player may buy a Net for 5 Gold``.
-
-_BOUNDS = kinds("_STOP _COLON ITEM")
 _EXCESS = ("any excess is lost", "any surplus is lost", "the excess is lost", "the surplus is lost")
-_MOST_WORDS_OF_A_VERB = 4
-_DONE = {"bought": ("_BUY", "buy"), "purchased": ("_BUY", "buy"), "sold": ("_SELL", "sell")}
 
 
-def player_first(words: Words) -> Sequence[Lexeme]:
-    """The words in the order that the grammar has for them."""
-    words = _without_excess(words)
-    return _needing(words) or _passive(words) or words
-
-
-def _without_excess(words: Words) -> Sequence[Lexeme]:
+def without_excess(words: Words) -> Sequence[Lexeme]:
     """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
     last = " ".join(each.low for each in words[-4:])
     said = {each.kind for each in words[:-4]}
@@ -196,50 +185,6 @@ def _without_excess(words: Words) -> Sequence[Lexeme]:
     while kept and (kept[-1].kind in _COMMAS or kept[-1].kind == "_STOP"):
         kept.pop()
     return [*kept, replace(words[-4], kind="EXCESS_LOST", text=last)]
-
-
-def _needing(words: Words) -> list[Lexeme]:
-    """``To fish, a player must have a Net``: who has one may, and no other player."""
-    if not words or words[0].low != "to":
-        return []
-    comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
-    verb, rest = words[1:comma], words[comma + 1 :]
-    told = [each.kind for each in rest[:3]]
-    if not 0 < len(verb) <= _MOST_WORDS_OF_A_VERB or told[:2] not in (
-        ["A_PLAYER", "_MUST"],
-        ["EACH_PLAYER", "_MUST"],
-    ):
-        return []
-    if told[2:] not in (["_HAVE"], ["IS"]) or any(each.kind in _BOUNDS for each in rest):
-        return []
-    first = words[0]
-    return [
-        replace(first, kind="ONLY", text="only"),
-        replace(rest[0], kind="A_PLAYER", text="players"),
-        replace(rest[1], kind="_WHO", text="who"), *rest[2:],
-        replace(first, kind="_MAY", text="may"), *verb,
-    ]  # fmt: skip
-
-
-def _passive(words: Words) -> list[Lexeme]:
-    """``Nets can be bought for 5 Gold each``: by players."""
-    start = 1 if words and words[0].kind in ("A", "ANY", "EACH") else 0
-    four = words[start : start + 4]
-    if [each.kind for each in four[:3]] != ["NAME", "_MAY", "IS"] or len(four) < 4:
-        return []
-    verb = _DONE.get(four[3].low)
-    if verb is None or four[2].low != "be":
-        return []
-    name, may, rest = four[0], four[1], words[start + 4 :]
-    price = next((at for at, word in enumerate(rest) if word.kind == "_FOR"), 0)
-    where: list[Lexeme] = []
-    if price and rest[0].kind in ("IN", "ON", "AT"):  # in the Hall, a player may buy ...
-        where, rest = [*rest[:price], replace(four[2], kind="_THEN", text=",")], rest[price:]
-    said = [*where, replace(name, kind="A_PLAYER", text="a player"), may]
-    said.append(replace(four[3], kind=verb[0], text=verb[1]))
-    if start or not rest or rest[-1].kind != "_APIECE":
-        said.append(replace(name, kind="A", text="a"))
-    return [*said, name, *rest]
 
 
 # == What the page calls its players: ``Each player is called a Keeper``, ``Keepers are players`` ==
@@ -302,9 +247,7 @@ _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _MOST_WORDS_OF_A_DEED = 6
-_ENDS_DOING = kinds(
-    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
-)
+_ENDS_DOING = kinds("_STOP _COLON _BY_PAYING ONCE TIMES ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY")
 _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
@@ -514,17 +457,7 @@ def _is_deed(words: Words) -> bool:
         before = [each.low for each in words[:at] if each.kind != "THE"]
         if word.kind == "NAME" and before and before[-1] in _PLACED:
             return False
-        if word.kind in (
-            "joint",
-            "QUOTED",
-            "CLOCK",
-            "AT_NOON",
-            "AT_MIDNIGHT",
-            "WEEKDAY",
-            "POSS",
-            "AND",
-            "EITHER",
-        ):
+        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
             return False
     return True
 

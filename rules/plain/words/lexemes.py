@@ -23,7 +23,8 @@ LOUD = frozenset(("CAN", "MAY", "SHALL", "MUST", "CANNOT", "SHOULD"))
 CURRENCIES = "$£€¥"
 OFFICE = "the one player"  # who holds an office: what an article before its name stands for
 HOURS = {"hour": 1, "day": 24, "week": 168}
-SPANS = ("minute", "weekday", "date")  # of the day, of the week; 1231 is the last of the year
+# Of the day, of the week; 1231 is the last of the year; of the month; which Friday of a month.
+SPANS = ("minute", "weekday", "date", "monthday", "nth")
 MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
@@ -186,7 +187,7 @@ def bidding(word: Lexeme) -> str:
 
 
 RELATIVE = kinds("_WHO _WHOSE _THAT")
-HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT AS_ACTION ANY_TIME")
+HOW_OFTEN = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME")
 
 
 def behind_may(words: Sequence[Lexeme]) -> int | None:

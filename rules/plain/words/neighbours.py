@@ -193,7 +193,6 @@ _BESIDE = frozenset({
 })  # fmt: skip
 _LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
-_TIMES = kinds("CLOCK AT_MIDNIGHT AT_NOON")
 _IN_ORDER = frozenset({"first", "last", "next", "previous"})
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 
@@ -201,7 +200,7 @@ _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
 def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Several words from a place on that are one, and how many they are."""
     word, texts = words[at], [each.low for each in words[at : at + 4]]
-    if word.kind in _TIMES and texts[1:2] == ["utc"]:
+    if word.kind == "CLOCK" and texts[1:2] == ["utc"]:
         return [word], 2
     if word.kind == "ENDS" and word.low == "is over" and found and found[-1].kind == "NAME":
         return [replace(word, kind="IS", text="is"), replace(word, kind="OVER", text="over")], 1
@@ -417,10 +416,10 @@ _BEING = kinds(
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
 )
-_HOW_OFTEN = kinds("ONCE TIMES AS_ACTION ANY_TIME")
+_HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
     "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
-    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING AS_ACTION"
+    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
@@ -457,7 +456,7 @@ def _capped_early(words: list[Lexeme]) -> list[Lexeme]:
 
 _OFTEN = HOW_OFTEN | {"AND"}
 _CHANGING = kinds("_INCREASE _DECREASE _BECOME _IS_DOUBLED _IS_HALVED")
-_MOMENTS = kinds("EACH_UNIT WEEKDAY AT_MIDNIGHT AT_NOON CLOCK")
+_MOMENTS = kinds("EACH_UNIT WEEKDAY CLOCK")
 
 
 def _of_each(words: list[Lexeme]) -> list[Lexeme]:

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.vocabulary import PlainVocabulary, of_one
+from rules.plain.vocabulary import PlainVocabulary, doing, of_one
+from rules.plain.words.assembling import ALLOWS
 from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
-from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer, number_or_none
 from wikibot.wikitext.regex import regex
 
 # PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test. A row
@@ -29,8 +30,8 @@ ROWS = r"""
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
 \b(?:(they|you|we)(?:'ve(?: got)?| have got)|(who)(?:'s| has) got)\b => {0}{1} have # A player who's got 3 Fish wins.
 ^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
-^at (\d{1,2}:\d\d)(?: UTC)?,?(?= (?:the|each|every(?! \w+day)|all|an?|everyone|everybody|whoever|nobody|half|they) )(?! the (?:next|first|last|following|same|day|end|start)\b) => at {0} each day, # At 20:00 the player with the most Points gains 1 Gold.
 # who may
+\bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 ^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
@@ -38,12 +39,25 @@ ROWS = r"""
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
 ^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
-^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? unless they (?:have )?already (?:done so|did(?: so| it)?) <(?:this )?PERIOD~today>$ => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
+\bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
+\bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
+\b((?:once|twice|\w+ times?),?) (?:with)?in (?:each|every|any|one|an?|the same) PERIOD(?=[:;,.]|$) => {0} per PERIOD # A player may dig twice in any week: they gain 1 Gold.
+\b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=:|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
+\b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
+\((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
+^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
+^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
+^(?:after [a-z ]{3,30}, )?WHO (?:must|has to|have to|needs? to) (?:then )?wait (?:for )?(N (?:hour|day|week)s?) before VING again$ => a player may not VING more than once within {0} # A player must wait 24 hours before fishing again.
+^WHO (?:may not|cannot|can't) (V) again (?:for|within|until) (?:the next )?(N (?:hour|day|week)s?)(?: (?:have|has) passed)?$ => a player may not {0} more than once within {1} # A player cannot fish again for 24 hours.
+^(?:WHO (?:may not|cannot|can't)|(?:no player|nobody|no one) may)(?: both)? (V) and (V2) (?:on|in) (?:the same|one) PERIOD$ => (1) A player who did {0} this PERIOD may not {1}. (2) A player who did {1} this PERIOD may not {0}. # Nobody may fish and vote on the same day.
+^only one player may (V[^.:;,]{0,30}?) (?:an?|per|each|every) PERIOD$ => a player may not {0} if a player did {0} this PERIOD # Only one player may fish per day.
+( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
+^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 \bmay (<grant|award~fine|charge|tax|bill>) (an?|another|any) player (N T)$ => may {0} {1} player: that player <gains~loses> {2} # Once per week the Warden may <award~fine> a player 2 Points.
-^([^.:;,]{1,60} may [^.:;,]{3,60}) (?:every|each) PERIOD$ => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
+^([^.:;,]{1,60} may [^.:;,]{3,60})(?<!once)(?<!twice)(?<!times) (?:every|each) PERIOD(?=:|$) => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
@@ -96,8 +110,11 @@ ROWS = r"""
 ^<(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?~the (?:price|cost) of (?:an? |one )?T is N T2>$ => T costs N T2 # <Nets are 4 Gold each and you may buy one whenever you like~The price of a Net is 3 Gold>.
 (\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
 <\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
-<^on (\w{3,6}day)s?,?~\bon (\w{3,6}day) (?:evening|morning|night|afternoon)s?> at (\d+:\d\d)(?: UTC)? => at {1} every {0} # <On Sunday~On Wednesday evenings> at 18:00 UTC, each player loses 1 Gold.
-\bat <(\w{3,6}day) ~(?:high )?>noon\b => <every {0} at~at> 12:00 # <At Sunday noon,~Every Sunday at noon,> each player loses 1 Gold.
+^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
+^once (?:an?|per|each|every) <week,?(?= on \w{3,6}day)~day,?(?= at \d)> => # Once a <week, on Sundays~day,> at 18:00, each player loses 1 Gold.
+^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
+\bat [a-z]+ \((?:at )?(\d{1,2}:\d\d)(?: UTC)?\) => at {0} # Every Sunday, at dusk (19:00 UTC), each player loses 1 Gold.
+\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
@@ -119,6 +136,7 @@ ROWS = r"""
 
 # costs, reasons and labels beside what is done
 ^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|are|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
+\b(?:on|every|each) (\w{3,6}day)s?(?: (?:evening|morning|night|afternoon)s?)?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 18:00 UTC, each player loses 1 Gold.
 \bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 (\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 (\w)( to (?:increase|raise|gain|get|lower|heal) [^.:;,]{3,60})?, (?:which|but (?:it|this|that|doing so)) costs?(?: them| you| the player)? (N T)(?=[:.;]|$) => {0} by paying {2}{1} # A player may travel to another Space, which costs them 2 Gold.
@@ -210,7 +228,6 @@ ROWS = r"""
 ^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
-^([^.:;,]{1,40}) may only (V) ((?:once|twice|\w+ times) (?:a|per|each) PERIOD|(?:if|when|while|in|at|on|during) [^.:;]{3,60})$ => {0} may {1} only {2} # You may only fish once a day.
 ^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
 ^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
@@ -218,7 +235,6 @@ ROWS = r"""
 ^(?:no player|nobody|no one) may <((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any)~((?!be )[^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every)> PERIOD$ => a player may {0} at most <once~{1}> per PERIOD # Nobody may fish <twice on the same~more than twice per> day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
-\b(?:is|are) never (?:more|higher|greater) than => is at most # A Room's Guard is never more than 5.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
@@ -250,7 +266,7 @@ ROWS = r"""
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
-\bwho is neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => who is not {0} and is not {1} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
+\b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
 ^([^.:;]{1,50} may (?:convert|turn|change|exchange|trade|swap)) (?:any (?:number|amount) of )?(?:their )?T (?:into|for) <(?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2~T2 at (?:a |the )?(?:rate of )?(?:1|one) (?:to|for|:) (\d+)>$ => {0} any number of T: they lose that many T and gain <that many T2~T2 equal to {1} times that many> # A player may convert any amount of Fish into <as much Gold~Gold at a rate of 1 to 3>.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
 
@@ -304,7 +320,7 @@ ROWS = r"""
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
-<^on the last day of (?:the )?(\w+),?~\bat (day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
+<^on the last day of (?:the )?(\w+),?~\bat (?:the )?(day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
  on(?= two days in a row) => # You may not fish on two days in a row.
 \bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
@@ -337,9 +353,10 @@ ROWS = r"""
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>, => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
+\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
-(?:\bon a (?:<daily|day-to-day~weekly>) basis|^<daily~weekly>(?=,? WHO)) => every <day~week> # On a <daily~weekly> basis, each player gains 1 Gold.
+(?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
+( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
 ^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
@@ -350,21 +367,33 @@ ROWS = r"""
 
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
+( may [^.:;,]*),? when(?:ever)?(?= (?:they|their T|the T2|T3|it|there|no|nobody) (?:ha|is|are|did)) => {0} if # A player may fish whenever they have 3 Gold: they gain 1 Point.
+( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
+\bthere (?:is|are) ((?:more than|at least|at most|fewer than|exactly) \d+) T in the (T2)(?= |[.:,;]|$) => {1} is {0} # If there are more than 20 Gold in the Pot, a player may dig: they gain 1 Gold.
+\b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
 \bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
+\b(?:(?:be|become|go) negative|(?:be|go|fall) below zero)\b => fall below 0 # A player's Health can never be negative.
+^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
+^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
-^<no player may have negative T~(?:the )?(?:minimum|lowest) T is N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
+^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
+^(?:any |all |excess )*T (?:gained )?(?:above|over|beyond|in excess of) (\d+) (?:is|are) (?:lost|wasted|forfeited)$ => a player's T is at most {0} # Any Energy gained above 10 is lost.
+^((?:a player's )?T) (?:stays|ranges|runs|lies|remains|goes)(?: always)? (?:between (\d+) and|from (\d+) to) (\d+)$ => (1) {0} is at least {1}{2}. (2) {0} is at most {3}. # Health ranges from 0 to 10.
+^((?:a player's |the )?T) must (?:always )?(?:be|stay|remain) <at least~(?:at most|no more than)> (\d+)$ => {0} is at <least~most> {1} # A player's Energy must be at <least 0~most 10>.
+^WHO <always (?:has|have) at least~(?:always )?(?:has|have|holds?|carr(?:y|ies)) (?:at most|no more than)> (\d+) T(?: at (?:once|a time))?$ => a player's T is at <least~most> {0} # A player <always has at least 1~carries no more than 10> Fish.
+^(?:nobody|no one|no player|WHO)(?: may| may not| cannot| can't) <(?:go|fall|drop|sink) (?:below|under)~(?:go|rise) (?:above|over)> (\d+) T$ => a player's T is at <least~most> {0} # No one may go <below 0~above 10> Energy.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
 ^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
-^<T (?:is|are) (?:capped at|limited to) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
-^(?:the )?(?:(?:maximum|most|limit|highest)(?: number| amount)?(?: of| on)|most(?= [A-Za-z ]+ (?:may|can) )) T (?:(?:that )?WHO (?:may|can) (?:have|hold|own|carry) |per player )?is N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
-\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)(?:e?s)? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
+^<T (?:(?:is|are) (?:capped at|limited to)|has an? (?:upper )?(?:maximum|limit|cap) of) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
+^(?:the )?(?:(?:maximum|limit|highest|most(?= [A-Za-z ]+ (?:may|can) ))(?: possible)?(?: number| amount)?(?: of| on| for)?) T(?: (?:that )?WHO (?:may|can) (?:have|hold|own|carry)| per player)?(?: is|:) N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
+\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)(?:e?s)? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N\b(?: T$)? => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
 ^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
 [;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
@@ -400,11 +429,15 @@ ROWS = r"""
 ^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
+^to (V[^.:;,]{0,40}), (?:an?|any|each|every) player (?:must|has to|shall) <(?:have|own|hold)~be> ([^.:;]+)$ => only players who <have~are> {1} may {0} # To fish, a player must <have a Net~be on Space 5>.
+^T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2) (?:each|apiece)$ => {0}, a player may <buy~sell> T for {1} each # Fish can be <bought~sold> for 2 Gold each.
+^(?:an? )?T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2)$ => {0}, a player may <buy~sell> a T for {1} # Nets can be <bought~sold> at Space 5 for 4 Gold.
 ^WHO whose proposal (?:<passes|is adopted|is accepted|is carried|is enacted~fails|is rejected|is defeated|is voted down>),? => whenever a player's proposal <passes~fails>, they # A player whose proposal is <adopted~voted down> gains 3 Points.
 ^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:<passed|adopted|successful|accepted|enacted~failed|rejected|unsuccessful|defeated>) proposal => whenever a proposal <passes~fails>, its author # The proposer of a <successful~rejected> proposal gains 3 Points.
 \b(?:(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and|(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who)) => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
 ^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
+^<(?:WHO|new players?) (?:starts?|begins?) with an? T of~(?:(?:a|each) (?:new )?player's )?T (?:starts?|begins?)(?: out)? (?:at|with)> (\d+)$ => a new player begins with {0} T # <Players start with a Health of 5~A player's Health starts at 5>.
 ^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
 \b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
 \b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
@@ -816,17 +849,32 @@ def _at_first(text: str) -> Sequence[str]:
     return found
 
 
-_MOMENT = r"(?:\w{3,6}days?\b|(?:\d{1,2}:\d\d|noon|midnight)(?: UTC)?)"
+_MOMENT = (
+    r"(?:\w{3,6}days?\b|(?:\d{1,2}:\d\d|noon|midnight)(?: UTC)?"
+    r"|the \d{1,2}(?:st|nd|rd|th)|the [a-z]{4,6} \w{3,6}day\b)"
+)
 _AT_EACH = regex(
     r"(?<!between )(?<!from )\b(?P<at>on|every|each|at) "
     rf"(?P<some>{_MOMENT}(?:, (?:at )?{_MOMENT})*),? and (?:(?P=at) )?(?P<last>{_MOMENT})"
-    r"(?P<day> (?:each|every) day)?", re.IGNORECASE
+    r"(?P<day> (?:each|every) day| (?:of|in) (?:each|every|the) month)?", re.IGNORECASE
 )  # fmt: skip
 
 
+_EVERY_HOURS = regex(r"\bevery (\w+) hours\b", re.IGNORECASE)
+
+
 def _at_each(text: str) -> Sequence[str]:
-    """``At 06:00 and 18:00 each day, ...``, ``on Mondays and Thursdays``: at each of them."""
-    said = None if re.search(r"\b(?:may|can)\b", text) else _AT_EACH.search(text)
+    """``At 06:00 and 18:00 each day, ...``, ``on Mondays and Thursdays``: at each of them.
+
+    Every 12 hours: from midnight on, where a day is so many times as long.
+    """
+    if re.search(r"\b(?:may|can)\b", text):
+        return ()
+    said, hours = _AT_EACH.search(text), _EVERY_HOURS.search(text)
+    if hours:
+        n = NUMBER_WORDS.get(hours[1].casefold()) or number_or_none(hours[1]) or 0
+        clocks = [f"at {hour:02d}:00 each day" for hour in range(0, 24, n)] if 1 < n < 24 else []
+        return [_EVERY_HOURS.sub(each, text) for each in clocks] if not 24 % max(n, 1) else ()
     if said is None:
         return ()
     times = [*re.split(", (?:at )?", said["some"]), said["last"]]
@@ -846,9 +894,32 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
                 said_of = found.groupdict() | {"ing": verb_in(found.groupdict().get("ing", ""))}
-                yield [e.format(**said_of).replace("this day", "today") for e in means]
+                yield [e.format(**said_of) for e in means]
                 return
+        if law := _with_law(text):
+            yield law
         yield from halves(text)
+
+
+_DONE_SO = regex(
+    r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"
+)
+
+
+def _with_law(text: str) -> Sequence[str]:
+    """``A player may dig: ... Nobody may do so twice in a row``: the action, and its law."""
+    act, _, law = text.rpartition(". ")
+    allowed = ALLOWS.search(act)
+    if allowed is None or ":" in law:
+        return ()
+    verb = allowed["verb"]
+    deed = re.split("[.:;,]", act[allowed.start("verb") :])[0]  # whatever it is done to
+    does = {"do": deed, "doing": deed.replace(verb, doing(verb)[0], 1)}
+    law = re.sub(r"^(?:But |However, |Then )?[Tt]hey (?=may|can|must|have to)", "A player ", law)
+    law = re.sub(r"\bcan\b", "may", law)
+    law = _DONE_SO.sub(lambda e: does.get(e[1], f"a player may{e[2] or ''} {deed}"), law)
+    about = {verb, *doing(verb)} & {*law.casefold().split()}
+    return (act, law) if about else ()
 
 
 def halves(text: str) -> Iterator[Sequence[str]]:

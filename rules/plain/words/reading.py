@@ -54,7 +54,7 @@ _PLAYERS_ROLES = {
 _ALIVE = {"living": "IS", "alive": "IS", "dead": "IS_NOT"}  # of a field Alive
 _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a player
     "joint _COLON ITEM WORD THERE_ARE_NO ALL _IF _WHENEVER _UNLESS _ONLY_IF ONLY EACH_UNIT "
-    "PER_UNIT WEEKDAY ONCE TIMES AS_ACTION OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
+    "PER_UNIT WEEKDAY ONCE TIMES OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
 )
 _PAYING = kinds("_PAY _GIVE _GRANT")
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
@@ -123,7 +123,7 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
         alone = is_what[-1].kind == "NAME" and first and said in (["_MAY"], ["_MAY_NOT"])
         article = "ALL" if many else ("A" if alone else "")
         return (_said(article, words[start], is_what), start + 1 - at) if article else None
-    if many != (article in ("", "ALL")) and article != "ANY":
+    if many != (article in ("", "ALL")) and article != "ANY" and last != "THERE_ARE_NO":
         return None
     does = {*said} & (DOING_SOMETHING | _SAYS_MORE)
     if not (article or counted or of_whom or does):
@@ -141,7 +141,7 @@ def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary
     return [replace(joint, kind="joint", text="or", value="or"), other]
 
 
-_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME AS_ACTION joint")  # "once per Night, "
+_LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME joint")  # "once per Night, "
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
@@ -479,7 +479,13 @@ def _word_at(
     phrase = known.longest(keys, at)
     if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
         # "each Day" is the game's own, where it has such
-        own = vocabulary.is_moment(raw[at + phrase[1] - 1].text)
+        unit = raw[at + phrase[1] - 1].text
+        own = vocabulary.is_moment(unit)
+        own |= (
+            keys[at] == "the"
+            and keys[at + 2 : at + 3] in _CHANGES
+            and vocabulary.value(unit) is not None
+        )
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2:
         noun = raw[at + 1].text
@@ -503,6 +509,7 @@ def _word_at(
     return _spanning(raw, at, 1, *_single(raw[at])), at + 1
 
 
+_CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}

@@ -125,6 +125,14 @@ ROWS = f"""
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => $1 $2 $3 $4 and begins as $7 $8 $10
 
+    _IF|_ONLY_IF|_UNLESS A|ANY TABLE IS|IS_NOT|_HAVE => $1 there is a $3 that $4
+    _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
+    _IF|_ONLY_IF|_UNLESS ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
+    _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
+        $1 there are $2 $3 $4 that $5
+    _IF|_ONLY_IF|_UNLESS NO ROLE IS|_HAVE => $1 there are no $3 who $4
+    _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
+
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
@@ -159,14 +167,11 @@ ROWS = f"""
     _WHENEVER A STUFF is <taken|found|gained|got|won~bought> => whenever a player <gains~buys> $2 $3
 
     # When.
-    every|each morning|evening|afternoon|night <AT CLOCK~at_noon|at_midnight> => <each day $3 $4~$3>
-    at_midnight AT_BEGINNING|on? WEEKDAY => at the beginning of $3
+    every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
     IS|IS_NOT in|IN THE past => $1 over
-    at_midnight EACH_UNIT => $2 $1
-    at_midnight AT_BEGINNING EACH_UNIT => at the beginning of $3
-    AT_BEGINNING EACH_UNIT AT 00:00|0:00 utc? => $1 $2
+    ^ ON|IN COUNT NUMBER COMMA? => when $3 is $4 ,
     ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
     ^ on DAYNAME => every $3
     <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
@@ -189,6 +194,11 @@ ROWS = f"""
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
+    _NO_PLAYER POSS NAME _MAY <EXCEED~_FALL_BELOW> => each player 's $3 may not be <more than~less than>
+    THE COUNT _MAY _HAVE|_INCLUDE AT_MOST|_UP_TO NUMBER NAME => $1 $2 is at most $6
+    THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
+    _MAY _HAVE AT_MOST|_UP_TO NUMBER NAME => may not have more than $4 $5
+    _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
     _GIVE NAME _TO each other => $1 $2 to another player
     MAY turn|convert|trade_in|exchange|process NUMBER NAME INTO => $1 smelt $3 $4 $5
     _BARTER _WITH each other => $1 with each other
@@ -315,8 +325,14 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "SIDED": lambda _, words, at: words[at].low.removesuffix("-sided") in NUMBER_WORDS,
     "BEST": lambda _, words, at: _kept(words, at, "highe[rs]t?|better|best|larger|largest"),
     "WORST": lambda _, words, at: _kept(words, at, "lowe[rs]t?|worse|worst|smaller|smallest"),
+    "ROLE": lambda self, words, at: bool(self.vocabulary.role(words[at].name)),
     "FIELD": lambda self, words, at: (  # a number that each player has
         any(e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=True))
+    ),
+    "COUNT": lambda self, words, at: (  # a value of the game that is a number
+        (value := self.vocabulary.value(words[at].name)) is not None
+        and value.kind == "number"
+        and not self.is_table(words, at)
     ),
     "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
         words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))

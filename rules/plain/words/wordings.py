@@ -484,7 +484,12 @@ def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
     texts = tuple(each.low for each in words[at : at + 5])
     for said in (*_WITHIN, *([("for",)] if no else [])):
         end = at + len(said) + 1
-        if texts[: len(said)] == said and end < len(words) and words[end - 1].kind == "NUMBER":
+        if texts[: len(said)] != said:
+            continue
+        one = texts[len(said) : end]
+        if one in (("a day",), ("a week",), ("an hour",)):
+            return HOURS[one[0].split()[-1]], end - at
+        if end < len(words) and words[end - 1].kind == "NUMBER":
             many, unit = words[end - 1].value, words[end].low.rstrip("s")
             if unit in HOURS and isinstance(many, int):
                 return many * HOURS[unit], len(said) + 2
@@ -808,11 +813,11 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``who did not rest today, at midnight``: at the end of that day."""
-    if not any(each.kind == "PERIOD" and each.low == "today" for each in words):
-        return words
-    at = place_of(words, "AT_MIDNIGHT")
-    end = rewriter.made("at the end of each day", words[at])
-    return [*words[:at], *end, *words[at + 1 :]] if words[at].kind == "AT_MIDNIGHT" else words
+    at = place_of(words, "CLOCK")
+    if words[at : at + 1] and words[at].low == "0:00" and any(e.low == "today" for e in words):
+        end = rewriter.made("at the end of each day", words[at])
+        return [*words[: at - 1], *end, *words[at + 1 :]]
+    return words
 
 
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
@@ -839,8 +844,6 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
 # Each is one word: in ``it is between 18:00 and 20:00`` a condition, and elsewhere the same
 # condition behind "if", in the place that the grammar has for it.
 
-_ORDINAL = regex(r"(\d{1,2})(?:st|nd|rd|th)?")
-_CLOCK = regex(r"(\d{1,2}):([0-5]\d)")
 _LAST = 24 * 60  # minutes
 _BETWEEN = {"between": ("and",), "from": ("to", "until", "till", "through")}
 _HOURS = {"noon": _LAST // 2, "midnight": 0}
@@ -863,6 +866,8 @@ def span_at(words: Words, at: int, found: list[Lexeme], rewriter: Any) -> Said:
             return [_span_word(words, at, start + span[1], kind, span[0])], start + span[1] - at
         return None
     span = _span(words, at, rewriter)
+    if span and [each.low for each in found] in (["each", "year"], ["every", "year"]):
+        found.clear()  # every year on 24 December
     return _as_condition(words, at, found, rewriter, span) if span else None
 
 
@@ -878,10 +883,11 @@ def _as_condition(
         return None  # a time at which something happens
     if found and found[-1].kind == "NOW":
         return [*rewriter.made("and", words[at]), now], span[1]
+    if not allows and (daily := _on_such_days(words, at, end, found, rewriter, now)):
+        return daily
     if not found and not allows:  # what happens on a day, and not all the time
-        day = SPANS[span[0][0]] in ("date", "weekday") and span[0][1] == span[0][2]
-        edge = rewriter.made("at the beginning of each day ,", words[at])
-        return ([*edge, *rewriter.made("if", words[at]), now], span[1]) if day and joint else None
+        is_daily = joint and words[-1].kind == "EACH_UNIT"
+        return ([*rewriter.made("if", words[at]), now], span[1]) if is_daily else None
     if not allows and words[0].kind == "_IF":
         return None  # it has to be so at that time
     if joint and not allows and all(each.kind != "joint" for each in found):
@@ -890,6 +896,31 @@ def _as_condition(
     if said:
         found.pop()
     return [*rewriter.made(said or "if", words[at]), now], span[1]
+
+
+_DAY_SAID = kinds("EACH_UNIT WEEKDAY NOW _IF _UNLESS _WHENEVER")
+
+
+def _on_such_days(
+    words: Words, at: int, end: int, found: list[Lexeme], rewriter: Any, now: Lexeme
+) -> Said:
+    """``On weekdays at 18:00, ...``, ``... on the 15th of each month``: each day, if it is such."""
+    which, first, last = now.value if isinstance(now.value, tuple) else (0, 0, 1)
+    unit, like = SPANS[which], words[at]
+    several = like.low in ("on", "every") and now.low.endswith(("weekday", "weekdays"))
+    if unit == "minute" or not (unit == "nth" or first == last or several):
+        return None
+    clock = words[end : end + 2] if kinds_at(words, end, 2) == ["AT", "CLOCK"] else []
+    ends, comma = end + len(clock), rewriter.made(",", like)
+    when = [*rewriter.made("if", like), now, *comma]
+    if not found or [each.kind for each in found] == ["AT", "CLOCK"]:
+        day = "each day" if clock or found else "at the beginning of each day"
+        ends += ends < len(words) and words[ends].text == ","
+        return [*clock, *rewriter.made(day, like), *comma, *when], ends - at
+    if ends < len(words) or _DAY_SAID & {each.kind for each in found}:
+        return None
+    found[:0] = when
+    return [*clock, *rewriter.made("each day", like)], ends - at
 
 
 def _span_word(words: Words, at: int, end: int, kind: str, span: Span) -> Lexeme:
@@ -928,45 +959,55 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
             return None
         low, high = (low, _LAST - 1) if first == "after" else (0, low - 1)
         return (which, low, high), length
-    wanted = ("on", "every") if low == high else ("in", "during")
+    of_days = low == high or SPANS[which] in ("nth", "weekday")
+    wanted = ("on", "every", "at", "each") if of_days else ("in", "during")
     return (found[0], length) if first in wanted else None
+
+
+_WEEK = {day: (at, at) for at, day in enumerate(DAYS)} | {"weekday": (0, 4), "weekend": (5, 6)}
+_EACH_MONTH = r" (?:of|in) (?:each|every|the|a) month"
+_POINT = regex(
+    r"(?P<hour>\d{1,2}):(?P<minute>[0-5]\d)|(?P<word>noon|midnight)"
+    rf"|(?:(?:the|a) (?=week))?(?P<week>{'|'.join(_WEEK)})s?"
+    rf"|(?P<month>{'|'.join(MONTHS)})(?: (?P<day>\d{{1,2}})(?:st|nd|rd|th)?)?"
+    rf"|(?:the )?(?P<nth>first|{'|'.join(_NTH)}|last) (?P<of>{'|'.join(DAYS)}){_EACH_MONTH}"
+    r"|(?:the )?(?P<first>\d{1,2})(?:st|nd|rd|th)?"
+    rf"(?: (?:of )?(?P<its>{'|'.join(MONTHS)})|(?P<each>(?: day)?{_EACH_MONTH}))?"
+)
 
 
 def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tuple[Span, int] | None:
     """A time of the day, a weekday, a date or a month, and how many words it has.
 
-    ``open_``: it may be a day whose month is said with the end of the span, which is 0 then.
+    Also ``the 15th of each month`` and ``the last Friday of the month``. ``open_``: it may be a
+    day whose month is said with the end of the span, which is 0 then.
     """
     if at >= len(words) or rewriter.time_of(words[at].text):
         return None
-    text, rest = words[at].low, [each.low for each in words[at + 1 : at + 3]]
-    if (clock := _CLOCK.fullmatch(text)) or text in _HOURS:
-        minute = _HOURS[text] if not clock else 60 * integer(clock[1]) + integer(clock[2])
-        return ((SPANS.index("minute"), minute, minute), 1) if minute <= _LAST else None
-    if text.removesuffix("s") in DAYS:
-        day = DAYS.index(text.removesuffix("s"))
-        return (SPANS.index("weekday"), day, day), 1
-    date = SPANS.index("date")
-    if text in MONTHS and words[at].text[0].isupper():
-        month = 100 * MONTHS.index(text) + 100
-        day = _day(rest[0], text) if rest else 0
-        return ((date, month + day, month + day), 2) if day else ((date, month + 1, month + 31), 1)
-    the = text == "the"
-    day = _day(rest[0] if the and rest else text)
-    month_at = at + 1 + the + (rest[the : the + 1] == ["of"])
-    name = words[month_at] if day and month_at < len(words) else words[at]
-    day = _day(str(day), name.low) if name.low in MONTHS else day
-    if day and name.low in MONTHS and name.text[0].isupper():
-        month = 100 * MONTHS.index(name.low) + 100
-        return (date, month + day, month + day), month_at + 1 - at
-    return ((date, day, day), 1 + the) if day and open_ else None
-
-
-def _day(text: str, month: str = "january") -> int:
-    """The day of a month; 0 for other words, and where that month has no such day."""
-    said = _ORDINAL.fullmatch(text)
-    day = integer(said[1]) if said else 0
-    return day if day <= _LENGTHS[MONTHS.index(month)] else 0
+    is_name = [each.low not in MONTHS or each.text[0].isupper() for each in words[at : at + 6]]
+    near = words[at : at + [*is_name, False].index(False)]
+    ways = (_POINT.fullmatch(" ".join(e.low for e in near[:n])) for n in range(len(near), 0, -1))
+    many, said = next(((len(near) - n, each) for n, each in enumerate(ways) if each), (0, None))
+    if said is None:
+        return None
+    if said["hour"] or said["word"]:
+        minute = _HOURS[said["word"]] if said["word"] else 60 * integer(said["hour"])
+        minute += integer(said["minute"] or "0")
+        return ((SPANS.index("minute"), minute, minute), many) if minute <= _LAST else None
+    if said["week"]:
+        return (SPANS.index("weekday"), *_WEEK[said["week"]]), many
+    if said["nth"]:
+        which = {"first": 1, "last": -1, **_NTH}[said["nth"]]
+        return (SPANS.index("nth"), DAYS.index(said["of"]), which), many
+    month, day = said["month"] or said["its"], integer(said["day"] or said["first"] or "0")
+    if day > _LENGTHS[MONTHS.index(month) if month else 0] or not (day or month):
+        return None
+    if said["each"]:
+        return (SPANS.index("monthday"), day, day), many
+    first = 100 * MONTHS.index(month) + 100 if month else 0
+    is_date = month or open_
+    last = first + (day or 31)
+    return ((SPANS.index("date"), first + (day or 1), last), many) if is_date else None
 
 
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -189,6 +189,7 @@ OTHER_WORDS = (
      "A player may build a Boat by paying 8 Gold: they gain a Boat."),
     ("Nets can be bought at Space 5 for 4 Gold.",
      "A player who is on Space 5 may buy a Net for 4 Gold."),
+    ("A Net can be bought for 5 Gold.", "A player may buy a Net for 5 Gold."),
     ("Fish can be sold for 2 Gold each.",
      "A player may sell any number of Fish for 2 Gold each."),
     ("To sail, a player must have a Boat.",
@@ -295,6 +296,70 @@ OTHER_WORDS = (
             ("move to the Kitchen", "rob Alice"),
         )
     ),
+    *(
+        (said.replace("GAIN", gain), f"{time} each day, {when}{gain}.")
+        for gain in ("each player gains 1 Gold", "each player with a Net loses 1 Gold")
+        for said, time, when in (
+            ("At 6 pm GAIN.", "At 18:00", ""),
+            ("Once a day, GAIN.", "At the beginning of", ""),
+            ("At dusk (19:30 UTC) GAIN.", "At 19:30", ""),
+            ("On weekdays at 18:00 GAIN.", "At 18:00", "if it is from Monday to Friday, "),
+            ("GAIN at 18:00 on weekdays.", "At 18:00", "if it is from Monday to Friday, "),
+            ("GAIN on the 5th of a month.", "At the beginning of",
+             "if it is the 5th of the month, "),
+            ("On the last Friday of the month GAIN.", "At the beginning of",
+             "if it is the last Friday of the month, "),
+            ("GAIN every day but Sunday.", "At the beginning of", "if it is not Sunday, "),
+            ("Every year on 24 December GAIN.", "At the beginning of", "if it is 24 December, "),
+        )
+    ),
+    ("Each player gains 1 Gold every 12 hours.",
+     ("(1) At 0:00 each day, each player gains 1 Gold."
+      " (2) At 12:00 each day, each player gains 1 Gold.")),
+    ("On Pot 10 each player gains 1 Gold.", "Whenever the Pot is 10, each player gains 1 Gold."),
+    *(
+        (f"A player may dig {said}: they gain 1 Gold.",
+         f"{often} a player {who}may dig: they gain 1 Gold.")
+        for said, often, who in (
+            ("twice in any calendar week", "Twice per week,", ""),
+            ("three times in total", "Three times per game,", ""),
+            ("only once", "Once per game,", ""),
+            ("daily until they have 50 Gold", "Once per day,", "who has fewer than 50 Gold "),
+            ("once every 2 days", "At any time,", "who did not dig within the last 48 hours "),
+        )
+    ),
+    *(
+        (f"A player may fish: they gain 1 Gold. {law}",
+         f"(1) A player may fish: they gain 1 Gold. (2) A player may not fish if {when}.")
+        for law, when in (
+            ("They must then wait a day before fishing again.",
+             "they did fish within the last 24 hours"),
+            ("Nobody may do it twice in a row.", "they did fish last of all"),
+            ("Only one player can do this per day.", "a player did fish today"),
+        )
+    ),
+    *(
+        (f"A player may dig {said}: they gain 1 Gold.",
+         f"A player may dig {plainer}: they gain 1 Gold.")
+        for said, plainer in (
+            ("at weekends", "if it is from Saturday to Sunday"),
+            ("when they have 3 Fish", "if they have 3 Fish"),
+            ("except in the Kitchen", "unless they are in the Kitchen"),
+            ("if no Room is Dirty", "if there is no Room that is Dirty"),
+            ("if all Rooms are Dirty", "if there is no Room that is not Dirty"),
+            ("if at least two Rooms are Dirty", "if there are at least 2 Rooms that are Dirty"),
+            ("if there is a Mage on their Space",
+             "if a player whose Class is Mage is on their Space"),
+            ("if there is no Mage on their Space", "if there are no Mages who are on their Space"),
+            ("if the Pot holds more than 20 Gold", "if the Pot is more than 20"),
+        )
+    ),
+    ("The highest possible Gold is 20.", "A player's Gold may not exceed 20."),
+    ("Gold gained above 20 is lost.", "A player's Gold is at most 20."),
+    ("The Pot can hold at most 50 Gold.", "The Pot is at most 50."),
+    ("The Guard of a Room never falls under 1 Gold.", "The Guard of a Room may not fall below 1."),
+    ("Players begin in the Kitchen.", "A new player begins in the Kitchen."),
+    ("Players start with a Health of 5.", "A new player begins with 5 Health."),
 )  # fmt: skip
 
 

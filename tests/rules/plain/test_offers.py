@@ -154,7 +154,7 @@ def test_two_meanings_stand_side_by_side() -> None:
     ("text", "parts"),
     [
         ("A player mumbles between 18:00 and 20:00 UTC and pays 2 Gold, in case they have a Net.",
-         "A player · between 18:00 and 20:00 UTC · pays 2 Gold · they have a Net"),
+         "A player · between 18:00 and 20:00 UTC · pays 2 Gold · in case they have a Net"),
         ("Once per day a player earns another player 1 Gold.",
          "Once per day · a player · earns · another player · 1 Gold"),
         ("On Sundays at 12:00 UTC all Nets crumble; who frowns loses 1 Gold, if they have it.",
