@@ -48,7 +48,8 @@ def _action(
     words.call_apart(rule.verb.parts)
     if numbered:
         words.call_numbers(rule.verb.parts)
-    paid = [each.amount for each in rule.costs if isinstance(each.amount, t.Chosen)]
+    amounts = (getattr(each, "amount", None) for each in rule.costs)
+    paid = [each for each in amounts if isinstance(each, t.Chosen)]
     named = (each for each in rule.verb.parts if getattr(each, "amount", None) not in paid)
     return _whole(rule, words, form.format(_verb(words, t.Verb(tuple(named)))), split)
 
@@ -174,9 +175,20 @@ def _part(words: Clauses, part: Any) -> str:
 
 
 def _costs(words: Clauses, costs: Any) -> str:
+    """``by paying 2 Gold and 1 Fish``; of several ways to pay each behind "or"."""
+    if len(costs) == 1 and isinstance(costs[0], t.OneOf):
+        said = " or ".join(_paid(words, option) for option in costs[0].options)
+        return f" by paying {said}"
+    return f" by paying {_paid(words, costs)}"
+
+
+def _paid(words: Clauses, costs: Any) -> str:
     piles: list[str] = []
     to = ""
     for each in costs:
+        if isinstance(each, t.ForPlayers) and len(each.effects) == 1:
+            one: Any = each.effects[0]
+            return f"{words.pile(one.amount, one.what)} to {words.who(each.who)}"
         if isinstance(each, t.Transfer):
             to = f" to {words.one(each.taker)}"
         elif not isinstance(each, t.Lose):
@@ -185,7 +197,7 @@ def _costs(words: Clauses, costs: Any) -> str:
             to = f" to {'the ' if each.to.owner is None else ''}{words.place(each.to)}"
         all_of = f"all their {each.what}"
         piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
-    return f" by paying {' and '.join(piles)}{to}"
+    return f"{' and '.join(piles)}{to}"
 
 
 # == Whole sentences in words ======================================================================

@@ -25,6 +25,7 @@ from rules.plain.words.lexemes import (
     behind_may,
     kinds,
     kinds_at,
+    place_of,
     raw_words,
 )
 from wikibot.game.names import singular_of
@@ -302,10 +303,13 @@ _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _MOST_WORDS_OF_A_DEED = 6
+_SPENDS = ("pay", "spend")
 _ENDS_DOING = kinds(
-    "_STOP _COLON _BY_PAYING ONCE TIMES AS_ACTION ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
+    "_STOP _COLON _BY_PAYING _THIS_COSTS ONCE TIMES AS_ACTION ANY_TIME"
+    " _IF _ONLY_IF _UNLESS _THEN ONLY"
 )
 _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
+_SHARING = kinds("HALF ALL THEIR OF_THEIR")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
@@ -359,18 +363,25 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         return [*words[:does], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
-    pays = start < len(words) and words[start].kind == "_PAY"
-    ends = _ENDS_DOING if pays else _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
-    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
-    if pays and start < end:
-        to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
-        if to is None or not _is_deed(words[to + 1 : end]):
-            return None
-        so = replace(words[to], kind="_TO_DO")
-        return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
-    if start >= end or not _is_deed(words[start:end]):
-        return None
+    ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
+    priced = (
+        at for at in range(start + 1, len(words))
+        if words[at].kind in ends or (at == start + 1 and _is_price(words, at, vocabulary))
+    )  # fmt: skip
+    end = next(priced, len(words))
+    spends = end > start + 1 and (words[start].kind == "_LOSE" or words[start].low in _SPENDS)
+    if start >= end or spends or not _is_deed(words[start:end]):
+        return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+def _is_price(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether ``heal for 2 Gold: ...`` may say what it costs: so much of what players have."""
+    noun = place_of(words, "NAME", start=at)
+    before = kinds_at(words, at + 1, noun - at - 1)
+    is_some = words[at].kind == "_FOR" and {*before} <= _COUNTING | _SHARING
+    colon = place_of(words, "_COLON", start=at)
+    return is_some and 0 < noun < colon and vocabulary.stuff(words[noun].name) is not None
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
@@ -493,7 +504,7 @@ def _is_deed(words: Words) -> bool:
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)
-        if word.kind in told_apart
+        if (word.kind in told_apart and (word.kind != "_THAT" or words[at - 1].kind not in _COMMAS))
         or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) == ["A", "NAME"])
     )  # fmt: skip
     end = next(told_at, len(words))
