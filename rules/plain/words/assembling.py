@@ -309,7 +309,7 @@ _ENDS_DOING = kinds(
     " _IF _ONLY_IF _UNLESS _THEN ONLY"
 )
 _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
-_SHARING = kinds("HALF ALL THEIR OF_THEIR")
+_PRICED = kinds("NUMBER DICE HALF ALL ANY_NUMBER_OF")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
@@ -364,24 +364,15 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
-    priced = (
-        at for at in range(start + 1, len(words))
-        if words[at].kind in ends or (at == start + 1 and _is_price(words, at, vocabulary))
-    )  # fmt: skip
-    end = next(priced, len(words))
+    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
+    price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
+    some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
+    if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
+        end = start + 1
     spends = end > start + 1 and (words[start].kind == "_LOSE" or words[start].low in _SPENDS)
     if start >= end or spends or not _is_deed(words[start:end]):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
-
-
-def _is_price(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
-    """Whether ``heal for 2 Gold: ...`` may say what it costs: so much of what players have."""
-    noun = place_of(words, "NAME", start=at)
-    before = kinds_at(words, at + 1, noun - at - 1)
-    is_some = words[at].kind == "_FOR" and {*before} <= _COUNTING | _SHARING
-    colon = place_of(words, "_COLON", start=at)
-    return is_some and 0 < noun < colon and vocabulary.stuff(words[noun].name) is not None
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:

@@ -258,11 +258,6 @@ class Rewriter:
         """What things of a table are called."""
         return bool(words[at].name and self.vocabulary.table(words[at].name))
 
-    def is_known(self, name: str) -> bool:
-        """Whether the page has a column, table or thing of this name."""
-        said = self.vocabulary
-        return bool(said.field(name) or said.table(name) or said.things(name))
-
     def lists_players(self, words: Words, at: int) -> bool:
         """A column whose cells may name several players."""
         name = words[at].name

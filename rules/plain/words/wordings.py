@@ -837,13 +837,15 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if of and (paid[0].kind in PLAYER_KINDS or rewriter.vocabulary.role(paid[1].name)):
         paid = [*paid[of:], *rewriter.made("to", paid[0]), *paid[:of]]
     end = next((n for n in range(to + 1, stop) if words[n].kind in _DEED_ENDS), stop)
-    by, names = rewriter.made("by paying", words[start]), [each.name for each in words]
-    deed = words[to + 1 : end]
-    if stop < len(words):  # what comes of it is said, so that other nouns are names of the action
-        deed = [
-            _word(each, each.text) if each.name and names.count(each.name) == 1
-            and not rewriter.is_known(each.name) else each for each in deed
-        ]  # fmt: skip
+    by, deed, page = (
+        rewriter.made("by paying", words[start]),
+        words[to + 1 : end],
+        rewriter.vocabulary,
+    )
+    for at, each in enumerate(deed) if stop < len(words) else ():  # what comes of it is said
+        on_page = page.field(each.name) or page.table(each.name) or page.things(each.name)
+        if each.name and not on_page and [e.name for e in words].count(each.name) == 1:
+            deed[at] = _word(each, each.text)  # cast a Charm
     return [*words[:start], *deed, *by, *paid, *words[end:]]
 
 
