@@ -62,7 +62,7 @@ def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     if who := next(named, None):
         actor, condition = words.who(who.other), both(each for each in of if each != who)
     where, trailing = where_of(words, condition)
-    cost = _costs(words, rule.costs) if rule.costs else ""
+    cost = f" by paying {_paid(words, rule.costs)}" if rule.costs else ""
     body = words.effects(rule.effects[split:])
     joint = "" if body.startswith("\n") else " "
     effects = f":{joint}{body}" if body else ""
@@ -174,18 +174,13 @@ def _part(words: Clauses, part: Any) -> str:
         return words.amount(part)
 
 
-def _costs(words: Clauses, costs: Any) -> str:
-    """``by paying 2 Gold and 1 Fish``; of several ways to pay each behind "or"."""
-    if len(costs) == 1 and isinstance(costs[0], t.OneOf):
-        said = " or ".join(_paid(words, option) for option in costs[0].options)
-        return f" by paying {said}"
-    return f" by paying {_paid(words, costs)}"
-
-
 def _paid(words: Clauses, costs: Any) -> str:
+    """``2 Gold and 1 Fish to Ann``; of several ways to pay each behind "or"."""
     piles: list[str] = []
     to = ""
     for each in costs:
+        if isinstance(each, t.OneOf):
+            return " or ".join(_paid(words, option) for option in each.options)
         if isinstance(each, t.ForPlayers) and len(each.effects) == 1:
             one: Any = each.effects[0]
             return f"{words.pile(one.amount, one.what)} to {words.who(each.who)}"

@@ -298,12 +298,12 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " these this who whose which what how many much least almost nearly about daily weekly"
     " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
 )
+_NO_NAME = kinds("joint QUOTED CLOCK AT_NOON AT_MIDNIGHT WEEKDAY POSS AND EITHER")
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _MOST_WORDS_OF_A_DEED = 6
-_SPENDS = ("pay", "spend")
 _ENDS_DOING = kinds(
     "_STOP _COLON _BY_PAYING _THIS_COSTS ONCE TIMES AS_ACTION ANY_TIME"
     " _IF _ONLY_IF _UNLESS _THEN ONLY"
@@ -369,7 +369,9 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
         end = start + 1
-    spends = end > start + 1 and (words[start].kind == "_LOSE" or words[start].low in _SPENDS)
+    spends = end > start + 1 and (
+        words[start].kind == "_LOSE" or words[start].low in ("pay", "spend")
+    )
     if start >= end or spends or not _is_deed(words[start:end]):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
@@ -514,19 +516,8 @@ def _is_deed(words: Words) -> bool:
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
         before = [each.low for each in words[:at] if each.kind != "THE"]
-        if word.kind == "NAME" and before and before[-1] in _PLACED:
-            return False
-        if word.kind in (
-            "joint",
-            "QUOTED",
-            "CLOCK",
-            "AT_NOON",
-            "AT_MIDNIGHT",
-            "WEEKDAY",
-            "POSS",
-            "AND",
-            "EITHER",
-        ):
+        placed = word.kind == "NAME" and before and before[-1] in _PLACED
+        if placed or word.kind in _NO_NAME:
             return False
     return True
 

@@ -108,10 +108,8 @@ _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before ot
 def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
     before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
-    if words[at].kind in _WHERE and kinds_at(found, len(found) - 2, 1) in (
-        ["THEY"],
-        ["THAT_PLAYER"],
-    ):
+    of_player = {*kinds_at(found, len(found) - 2, 1)} & {"THEY", "THAT_PLAYER"}
+    if words[at].kind in _WHERE and of_player:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
