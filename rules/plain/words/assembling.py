@@ -369,9 +369,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
         end = start + 1
-    spends = end > start + 1 and (
-        words[start].kind == "_LOSE" or words[start].low in ("pay", "spend")
-    )
+    pays = words[start:end][:1] and words[start].low in ("pay", "spend")
+    spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
     if start >= end or spends or not _is_deed(words[start:end]):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]

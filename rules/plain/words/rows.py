@@ -314,12 +314,8 @@ def _rows() -> Mapping[str, Sequence[Row]]:
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 
-_FIRST = {
-    "STUFF": "NAME",
-    "FIELD": "NAME",
-    "TABLE": "NAME",
-    "DAYNAME": "*",
-}  # the kind of such words
+# The kind of such words.
+_FIRST = {"STUFF": "NAME", "FIELD": "NAME", "TABLE": "NAME", "DAYNAME": "*"}
 
 
 def _is_around(words: Words, at: int) -> bool:

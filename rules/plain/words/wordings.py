@@ -428,11 +428,9 @@ def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) 
         did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
         return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
-    own = {f"two {texts[1]} in a row": f"last {moment}"} if texts[1:] else {}
-    for row, said in {
-        **_IN_A_ROW,
-        **(own if rewriter.vocabulary.is_moment(moment) else {}),
-    }.items():
+    of_game = texts[1:] and rewriter.vocabulary.is_moment(moment)
+    own = {f"two {texts[1]} in a row": f"last {moment}"} if of_game else {}
+    for row, said in (_IN_A_ROW | own).items():
         if " ".join(texts).startswith(row):
             when = [replace(word, kind="PERIOD", text=said, value="")]
             did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
