@@ -91,10 +91,12 @@ def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[st
     alike = (other for row in _LISTED if row[0] == word for other in row[1:])
     said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
     again = []
-    for count, thing in dict.fromkeys(_COUNTED.findall(text[:_LOOKED_AT])):
+    text = _MONEY.sub(r"\2 \1", text[:_LOOKED_AT])
+    for count, thing in dict.fromkeys(_COUNTED.findall(text)):
         numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
         things = f"{fold(thing)}|{fold(plural_of(thing))}"
         again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
+        again.append(f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}")
     return (*_phrases(word, said, name), *again)
 
 
@@ -150,7 +152,8 @@ _MAY = regex(
     re.IGNORECASE,
 )
 _LOOKED_AT = 1000  # letters of a sentence
-_COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+)")
+_COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
+_MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))

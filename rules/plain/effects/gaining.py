@@ -205,7 +205,19 @@ def gain_from(m: Meaning, branch: Branch) -> Effects:
 
 @clause("[subject] _LOSE stuffs")
 def lose(m: Meaning, branch: Branch) -> Effects:
-    return of_piles(m, branch, lost)
+    return _emptied(m, branch) or of_piles(m, branch, lost)
+
+
+def _emptied(m: Meaning, branch: Branch) -> Effects:
+    """``lose their Role``, where that is a word or a thing: nothing stands there then."""
+    found = branch.branches("stuffs")[0].branches()
+    theirs = [each.name for each in found] == ["all_of"] and found[0].has("THEIR")
+    field = m.vocabulary.field(found[0].named()) if theirs else None
+    if field is None or field.kind not in ("text", "thing"):
+        return ()
+    m.parts.append(field.name.casefold())
+    with m.about(m.me(branch)):
+        return (m.mean(Branch("put_empty", (Branch("theirs", tuple(found[0].words("NAME"))),))),)
 
 
 def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose:
@@ -376,7 +388,7 @@ def divide(m: Meaning, branch: Branch) -> Share:
 
 
 verbs(
-    _PAY="pay, spend",
+    _PAY="pay, spend, put, contribute, deposit",
     _GIVE="give, donate, transfer, send, hand, gift, hand over",
     _ARE_GIVEN="are transferred; are handed over",
     _GRANT="grant, award",
@@ -402,7 +414,8 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
 def pay(m: Meaning, branch: Branch) -> Effects:
     payee, me = branch.branches(*WHO), m.me(branch)
     if not payee:
-        return of_piles(m, branch, lambda *of: replace(lost(*of), must=m.owes(me)))
+        paid = _emptied(m, branch)
+        return paid or of_piles(m, branch, lambda *of: replace(lost(*of), must=m.owes(me)))
     return _transfers(m, branch, me, payee[0], to=True, must=m.owes(me))
 
 

@@ -270,7 +270,7 @@ def start(m: Meaning, branch: Branch) -> Start:
     return Start(name)
 
 
-@clause("[subject] _PAY stuffs _TO place", "[subject] _GIVE stuffs _TO place")
+@clause("[subject] _PAY stuffs (_TO|INTO) place", "[subject] _GIVE stuffs (_TO|INTO) place")
 def pay_owner(m: Meaning, branch: Branch) -> Effects:
     """To what a place names: ``to its Owner``, ``to their Guild``; into it: ``to the Pot``."""
     me = m.me(branch)

@@ -26,9 +26,9 @@ def _again(amount: Any) -> Any:
 
 _DEEDS = (
     "deed", "in_exchange", "buy", "sell", "barter", "invented", "invented_then", "buy_any",
-    "sell_any", "give_any", "use_to", "paying_to", "offering",
+    "sell_any", "give_any", "use_to", "offering",
 )  # fmt: skip
-_OTHER_DEEDS = ("invented_then", "use_to", "paying_to", "offering")
+_OTHER_DEEDS = ("invented_then", "use_to", "offering")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _TOWARDS = ("to", "at", "on", "in", "with")
@@ -170,19 +170,27 @@ class Actions(Bodies):
         with self.for_now(written=_written(verb)):
             conditions = [each for each in (where, *self._trailing(branch)) if each is not None]
         if "paying" in found:  # a line gives the number that is paid, too
-            verb += [t.Stuff(e.amount, e.what) for e in paid if isinstance(e.amount, t.Chosen)]
+            chosen = (e for e in paid if isinstance(getattr(e, "amount", None), t.Chosen))
+            verb += [t.Stuff(each.amount, each.what) for each in chosen]
         costs += paid
+        gone = [each for each in costs if isinstance(each, t.Put)]  # a word, which has to be there
+        conditions += [t.Not(t.Empty(each.place)) for each in gone]
+        costs, effects = [each for each in costs if each not in gone], [*gone, *effects]
         body: Effects = ()
         if "body" in found:
             self.by_choice, self.named = True, tuple(verb)
             body = self.body(found["body"])
             if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
                 effects = []  # the body says what comes of it
+            if "price" in found and deed.name == "invented" and not _is_price(paid, body):
+                raise Misfit("say 'by paying', or what becomes of it", "for")
         if not effects and not body:
             return self._told_elsewhere(branch, deed, where, costs, verb)
         self._check_used(verb, (*effects, *body, *costs))
         kinds = {*map(type, effects)}
-        if kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}:
+        places = {getattr(each, "to", None) for each in effects} - {None}
+        again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
+        if again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
             raise Misfit("what the verb says happens again behind the colon", self.verb_word)
         happens = _of_chosen((*effects, *body), verb)
         self._check_held(verb, happens)
@@ -277,15 +285,6 @@ class Actions(Bodies):
         """The effects of what stands behind "to" or "and"."""
         clauses = deed.branches("clauses")[-1].branches()
         return [effect for each in clauses for effect in self.clause(each)]
-
-    def _paying_to(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
-        """``may pay 5 Gold to leave: ...``."""
-        costs = [_as_cost(each) for each in self.clause(deed.branches()[0])]
-        said = self._words(Branch("invented", deed.parts[1:]))
-        if any(isinstance(each, t.Stuff) and each.amount != t.Number(1) for each in said):
-            raise Misfit("it is not said what the number is for", self.other_word)
-        to = " ".join(filter(None, (_told(each) for each in said)))
-        return costs, [], [self.verb_word, *self.parts, f"to {to}"]
 
     def _invented_then(self, deed: Branch) -> tuple[list[Any], list[Any], list[Any]]:
         """``may rest and gain 1 Health``: the verb is a name, and the effects follow."""
@@ -420,8 +419,8 @@ class Actions(Bodies):
                     raise Misfit("it is not plain of which of them each is", "each")
                 if deed.branches(*WHO) and self.verb_word not in _BUYING:
                     raise Misfit("say 'by paying', or what becomes of it", "for")
-                piles = self.piles(found["price"].branches("stuffs")[0])
-                return [t.Lose(t.Doer(), n, what, True) for n, what in piles]
+                self.parts, self.by_choice = [], True
+                return list(self.mean(Branch("pay", found["price"].parts)))
             return []
         self.parts = []
         branch = found["paying"]
@@ -445,6 +444,17 @@ class Actions(Bodies):
 
     def at_any_time(self, branch: Branch) -> None:
         pass
+
+
+def _is_price(paid: Sequence[Any], body: Effects) -> bool:
+    """Whether ``work for 2 Gold`` is what it costs: more comes of it, and nothing else is lost."""
+    first = body[0]
+    gains = isinstance(first, t.Gain | t.Move) and first.who == t.Doer()
+    gains |= isinstance(first, t.Add) and not first.minus
+    whats = {getattr(each, "what", "") for each in paid}
+    inner = [each for each in t.nodes(body) if isinstance(each, t.Lose | t.Gain | t.Add)]
+    lost = (isinstance(e, t.Lose) or getattr(e, "minus", False) for e in inner)
+    return gains and not any(lost) and not {getattr(e, "what", None) for e in inner} & whats
 
 
 def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
@@ -518,4 +528,6 @@ def _as_cost(effect: Any) -> Any:
     """A loss in "may pay 2 Gold to ..." has to be there."""
     if effect.due:
         return replace(effect, must=True)
+    if isinstance(effect, t.Put) and effect.value == t.Nothing():
+        return effect
     raise Misfit("only what is paid or lost can be the price of something", "to")

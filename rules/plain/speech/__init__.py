@@ -48,7 +48,8 @@ def _action(
     words.call_apart(rule.verb.parts)
     if numbered:
         words.call_numbers(rule.verb.parts)
-    paid = [each.amount for each in rule.costs if isinstance(each.amount, t.Chosen)]
+    amounts = (getattr(each, "amount", None) for each in rule.costs)
+    paid = [each for each in amounts if isinstance(each, t.Chosen)]
     named = (each for each in rule.verb.parts if getattr(each, "amount", None) not in paid)
     return _whole(rule, words, form.format(_verb(words, t.Verb(tuple(named)))), split)
 
@@ -61,7 +62,7 @@ def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     if who := next(named, None):
         actor, condition = words.who(who.other), both(each for each in of if each != who)
     where, trailing = where_of(words, condition)
-    cost = _costs(words, rule.costs) if rule.costs else ""
+    cost = f" by paying {_paid(words, rule.costs)}" if rule.costs else ""
     body = words.effects(rule.effects[split:])
     joint = "" if body.startswith("\n") else " "
     effects = f":{joint}{body}" if body else ""
@@ -173,10 +174,16 @@ def _part(words: Clauses, part: Any) -> str:
         return words.amount(part)
 
 
-def _costs(words: Clauses, costs: Any) -> str:
+def _paid(words: Clauses, costs: Any) -> str:
+    """``2 Gold and 1 Fish to Ann``; of several ways to pay each behind "or"."""
     piles: list[str] = []
     to = ""
     for each in costs:
+        if isinstance(each, t.OneOf):
+            return " or ".join(_paid(words, option) for option in each.options)
+        if isinstance(each, t.ForPlayers) and len(each.effects) == 1:
+            one: Any = each.effects[0]
+            return f"{words.pile(one.amount, one.what)} to {words.who(each.who)}"
         if isinstance(each, t.Transfer):
             to = f" to {words.one(each.taker)}"
         elif not isinstance(each, t.Lose):
@@ -185,7 +192,7 @@ def _costs(words: Clauses, costs: Any) -> str:
             to = f" to {'the ' if each.to.owner is None else ''}{words.place(each.to)}"
         all_of = f"all their {each.what}"
         piles.append(all_of if each.amount is None else words.pile(each.amount, each.what))
-    return f" by paying {' and '.join(piles)}{to}"
+    return f"{' and '.join(piles)}{to}"
 
 
 # == Whole sentences in words ======================================================================

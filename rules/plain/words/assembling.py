@@ -25,6 +25,7 @@ from rules.plain.words.lexemes import (
     behind_may,
     kinds,
     kinds_at,
+    place_of,
     raw_words,
 )
 from wikibot.game.names import singular_of
@@ -242,13 +243,17 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " these this who whose which what how many much least almost nearly about daily weekly"
     " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
 )
+_NO_NAME = kinds("joint QUOTED CLOCK WEEKDAY POSS AND EITHER")
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _MOST_WORDS_OF_A_DEED = 6
-_ENDS_DOING = kinds("_STOP _COLON _BY_PAYING ONCE TIMES ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY")
+_ENDS_DOING = kinds(
+    "_STOP _COLON _BY_PAYING _THIS_COSTS ONCE TIMES ANY_TIME _IF _ONLY_IF _UNLESS _THEN ONLY"
+)
 _NAMING = kinds("_CALLED_MANY ALIAS_MANY _UP_TO")
+_PRICED = kinds("NUMBER DICE HALF ALL ANY_NUMBER_OF")
 _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 
@@ -302,17 +307,16 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         return [*words[:does], *doing, *words[end - whom :]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
-    pays = start < len(words) and words[start].kind == "_PAY"
-    ends = _ENDS_DOING if pays else _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
+    ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
     end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
-    if pays and start < end:
-        to = next((at for at in range(start, end - 1) if words[at].kind in ("_TO", "_TO_DO")), None)
-        if to is None or not _is_deed(words[to + 1 : end]):
-            return None
-        so = replace(words[to], kind="_TO_DO")
-        return [*words[:to], so, *_doing(words, to + 1, end), *words[end:]]
-    if start >= end or not _is_deed(words[start:end]):
-        return None
+    price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
+    some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
+    if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
+        end = start + 1
+    pays = words[start:end][:1] and words[start].low in ("pay", "spend")
+    spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
+    if start >= end or spends or not _is_deed(words[start:end]):
+        return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
 
@@ -436,7 +440,7 @@ def _is_deed(words: Words) -> bool:
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)
-        if word.kind in told_apart
+        if (word.kind in told_apart and (word.kind != "_THAT" or words[at - 1].kind not in _COMMAS))
         or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) == ["A", "NAME"])
     )  # fmt: skip
     end = next(told_at, len(words))
@@ -455,9 +459,8 @@ def _is_deed(words: Words) -> bool:
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
         before = [each.low for each in words[:at] if each.kind != "THE"]
-        if word.kind == "NAME" and before and before[-1] in _PLACED:
-            return False
-        if word.kind in ("joint", "QUOTED", "CLOCK", "WEEKDAY", "POSS", "AND", "EITHER"):
+        placed = word.kind == "NAME" and before and before[-1] in _PLACED
+        if placed or word.kind in _NO_NAME:
             return False
     return True
 

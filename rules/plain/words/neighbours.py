@@ -108,10 +108,8 @@ _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before ot
 def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
     """The word with the kind that its neighbours give it."""
     before, after = found[-1] if found else None, words[at + 1] if at + 1 < len(words) else None
-    if words[at].kind in _WHERE and kinds_at(found, len(found) - 2, 1) in (
-        ["THEY"],
-        ["THAT_PLAYER"],
-    ):
+    of_player = {*kinds_at(found, len(found) - 2, 1)} & {"THEY", "THAT_PLAYER"}
+    if words[at].kind in _WHERE and of_player:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
@@ -419,7 +417,7 @@ _SUBJECT = PLAYER_KINDS | kinds(
 _HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
     "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
-    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING"
+    "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING _THIS_COSTS"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
 _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})

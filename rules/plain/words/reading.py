@@ -54,7 +54,8 @@ _PLAYERS_ROLES = {
 _ALIVE = {"living": "IS", "alive": "IS", "dead": "IS_NOT"}  # of a field Alive
 _BEFORE_PLAYERS = kinds(  # what may stand before "a Knight" where that is a player
     "joint _COLON ITEM WORD THERE_ARE_NO ALL _IF _WHENEVER _UNLESS _ONLY_IF ONLY EACH_UNIT "
-    "PER_UNIT WEEKDAY ONCE TIMES OTHERWISE _FROM _TAKE _STEAL _SELECT CLOCK _GRANT"
+    "PER_UNIT WEEKDAY ONCE TIMES OTHERWISE _FROM _TO _GIVE _PAY _TAKE _STEAL _SELECT "
+    "CLOCK _GRANT"
 )
 _PAYING = kinds("_PAY _GIVE _GRANT")
 _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")

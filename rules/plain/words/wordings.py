@@ -20,6 +20,7 @@ from rules.plain.words.lexemes import (
     Phrases,
     Said,
     Words,
+    behind_may,
     kinds,
     kinds_at,
     place_of,
@@ -61,14 +62,17 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         opens = next(ends, False)  # so far it says which action may be done
         if by and not opens:
             return words
+        colon = place_of(words, "_COLON", start=at) if opens else 0
+        if colon and (word.kind == "_BY_PAYING" or base in _SPENDING):
+            found += rewriter.made("by paying", word)
+            continue
         last = [each.kind for each in found[-4:]]
         if opens and last == ["_MAY", "_USE", "NUMBER", "NAME"]:  # what is used is used up
             found += rewriter.made(f"to {base}", word)
             continue
         found += rewriter.made(f": they {base}" if opens else f", {base}", word)
-        near = range(at, min(at + 4, len(words))) if by and base == "roll" else ()
-        if end := next((n for n in near if words[n].kind == "_COLON"), 0):
-            words[end] = replace(words[end], kind="joint", text=".", value="stop")
+        if (colon and base != "roll") or colon in range(at + 1, at + 4):
+            words[colon] = replace(words[colon], kind="joint", text=".", value="stop")
     return found
 
 
@@ -433,11 +437,9 @@ def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) 
         did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
         return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
-    own = {f"two {texts[1]} in a row": f"last {moment}"} if texts[1:] else {}
-    for row, said in {
-        **_IN_A_ROW,
-        **(own if rewriter.vocabulary.is_moment(moment) else {}),
-    }.items():
+    of_game = texts[1:] and rewriter.vocabulary.is_moment(moment)
+    own = {f"two {texts[1]} in a row": f"last {moment}"} if of_game else {}
+    for row, said in (_IN_A_ROW | own).items():
         if " ".join(texts).startswith(row):
             when = [replace(word, kind="PERIOD", text=said, value="")]
             did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
@@ -820,6 +822,54 @@ def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
+_SPENDING = frozenset((
+    "pay", "spend", "lose", "use up", "forfeit", "discard", "sacrifice", "burn", "expend",
+    "consume", "surrender", "relinquish", "exchange", "give up", "part with", "hand over",
+    "trade in", "drop", "give", "hand", "donate", "send", "transfer", "put", "use", "eat", "drink",
+))  # fmt: skip
+_SOME_OF = kinds("NUMBER DICE A HALF ALL ANY_NUMBER_OF")
+
+
+def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``may pay 5 Gold to climb`` as ``may climb by paying 5 Gold``, so that lines say "climb".
+
+    What is used for it is used up where that is a number, and no thing in a list.
+    """
+    start = behind_may(words) or len(words)
+    said = [each.low for each in words[start : start + 2]]
+    first = start + next((n for n in (2, 1) if " ".join(said[:n]) in _SPENDING), 0)
+    stop = place_of(words, *_BOUNDS, start=first) or len(words)
+    ends = (n for n in range(first + 2, stop - 1) if words[n].kind == "_TO")
+    to = next((n for n in ends if words[n + 1].kind in _DEEDS), 0)
+    if first == start or not to:
+        return words
+    paid = words[first:to]
+    paid = paid[paid[0].kind == "_EITHER_OF" :]
+    while paid[-1].text == "," or paid[-1].low in ("in", "order"):
+        paid.pop()
+    fields = [rewriter.vocabulary.field(each.name) for each in paid if each.name]
+    if said[0] == "use" and not all(each and each.kind == "number" for each in fields):
+        return words  # a Rope that somebody uses may be used again
+    of = max((n for n, each in enumerate(paid) if each.kind in _SOME_OF), default=0)
+    if of and (paid[0].kind in PLAYER_KINDS or rewriter.vocabulary.role(paid[1].name)):
+        paid = [*paid[of:], *rewriter.made("to", paid[0]), *paid[:of]]
+    end = next((n for n in range(to + 1, stop) if words[n].kind in _DEED_ENDS), stop)
+    by, deed, page = (
+        rewriter.made("by paying", words[start]),
+        words[to + 1 : end],
+        rewriter.vocabulary,
+    )
+    for at, each in enumerate(deed) if stop < len(words) else ():  # what comes of it is said
+        on_page = page.field(each.name) or page.table(each.name) or page.things(each.name)
+        if each.name and not on_page and [e.name for e in words].count(each.name) == 1:
+            deed[at] = _word(each, each.text)  # cast a Charm
+    return [*words[:start], *deed, *by, *paid, *words[end:]]
+
+
+_DEEDS = kinds("WORD _BUY _SELL _ENTER _LEAVE _MOVE")
+_DEED_ENDS = kinds("joint ONCE TIMES ANY_TIME PER_UNIT EACH_UNIT _IF _ONLY_IF _UNLESS")
+
+
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
@@ -830,7 +880,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     words = _excepted([*words], rewriter)
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
-        instead, _pass(_done_at), _ties, _aliases, _pass(_two),
+        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today,
         _pass(deadline), _pass(hours_later),
