@@ -405,7 +405,7 @@ ROWS = r"""
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
+^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N (?:of (?:their|your)(?: own)? )?T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
