@@ -39,7 +39,8 @@ WITH_DICE = {
     ("round7", "turn"): "move -- 1d6 (3) = 3",
 }
 TALES = ("I dreamt that I {}", "I promise to {}", "bet you I {}", "teach me to {}", "kinda {}",
-         "sometimes I {}", "I always {}", "I regret having to {}")  # fmt: skip
+         "sometimes I {}", "I always {}", "I regret having to {}", "no sane pilot would {}",
+         "to {} is to gamble", "a gipsy warned that we {}", "my aunt begged me to {}")  # fmt: skip
 
 
 def _plays(there: Situation, line: str) -> bool:
@@ -101,6 +102,12 @@ def test_what_was_done_is_told_and_not_ordered(key: tuple[str, str], done: str, 
         ("generic", "market", "I fish for Zoe"),
         ("generic", "market", "fish for a compliment"),
         ("cycle14", "outside", "join as the best player"),
+        ("cycle15", "outside", "joining, as grandfather used to say, is for the young"),
+        ("round7", "turn", "claim Lisboa takes more courage than wit"),
+        ("cycle15", "board", "confidence J2 sounds like a waste of time"),
+        ("generic", "market", "pick a random player, she told me, and run"),
+        ("generic", "market", "fishing takes a lot of patience"),
+        ("cycle15", "board", "accept T1 ... a motto for the tombstone"),
         ("cycle14", "town", "A sacrificial proposal comes from my hand, called Dust"),
     ],
 )
@@ -118,6 +125,9 @@ def test_no_other_order_comes_of_it(game: str, situation: str, line: str) -> Non
         ("cycle15", "board", "Zoe, I move"),
         ("cycle14", "outside", "I join as a new player"),
         ("generic", "newcomer", "I enter the game as a newcomer."),
+        ("cycle15", "outside", "join as Ann of the Lake"),
+        ("round7", "turn", "claim Haus am See"),
+        ("cycle15", "board", "confidence J2: it is far too wet"),
     ],
 )
 def test_what_only_looks_like_it_is_played(game: str, situation: str, line: str) -> None:

@@ -50,9 +50,7 @@ _NUMBER = regex(r"[-+−#]?\d+")
 _MANY = "|".join(("all", "both", "every", "each", "any", "several", *CARDINALS))
 _COUNTED = regex(rf"(?:\d+|{_MANY})\s*[x×]?\s+(?=\S)", re.IGNORECASE)
 _NUMBERED = regex(r"(?P<word>\D+)\d+ ?[a-z]?")
-_SAYS_MORE = regex(
-    r"(?:(?:^|\s)(?!(?:of|the|and|in|on|by|de|la|du|von|van|der|den)\b)[a-z][\w'’]*,?){3}"
-)
+_SAYS_MORE = regex(r"(?:\s(?!(?:of|the|and|in|on|by|de|la|du|von|van|der|den)\b)[a-z][\w'’]*,?){3}")
 _LAST_NUMBER = regex(r"\d+$")
 _OWNERS = ("'s ", "’s ", "' ", "’ ")
 

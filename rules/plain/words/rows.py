@@ -200,7 +200,6 @@ ROWS = f"""
     _MAY _HAVE AT_MOST|_UP_TO NUMBER NAME => may not have more than $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
     _GIVE NAME _TO each other => $1 $2 to another player
-    MAY turn|convert|trade_in|exchange|process NUMBER NAME INTO => $1 smelt $3 $4 $5
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
@@ -320,7 +319,6 @@ class Rewriter:
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
-    "MAY": lambda _, words, at: words[at].kind == "_MAY" and words[0].kind != "THEY",
     "DOES": lambda _, words, at: words[at].kind in DOING_SOMETHING,
     "SIDED": lambda _, words, at: words[at].low.removesuffix("-sided") in NUMBER_WORDS,
     "BEST": lambda _, words, at: _kept(words, at, "highe[rs]t?|better|best|larger|largest"),
@@ -386,7 +384,6 @@ _FIRST = {
     "STUFF": "NAME",
     "FIELD": "NAME",
     "TABLE": "NAME",
-    "MAY": "_MAY",
     "DAYNAME": "*",
 }  # the kind of such words
 
