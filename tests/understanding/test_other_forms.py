@@ -115,6 +115,17 @@ def test_a_space_may_be_named_by_who_stands_there() -> None:
     assert [line for line in lines if not _comes_to_the_same(there, line, lines[line])] == []
 
 
+def test_a_word_that_leads_to_a_title_is_no_part_of_it() -> None:
+    """``title Softer beds``; but of ``Title Deeds`` it is one."""
+    there = situations()["cycle14", "town"]
+
+    for led in ("title", "titled", "called", "with title"):
+        line = f"Urgent proposal, {led} Softer beds"
+        assert _comes_to_the_same(there, line, "propose Urgent: Softer beds")
+    state, _ = there.play("Urgent proposal, Title Deeds")
+    assert state.proposals[-1].title == "Title Deeds"
+
+
 def test_an_apostrophe_may_be_left_out() -> None:
     """Of each item that has a possessive in its name."""
     there = situations()["cycle15", "board"]

@@ -40,7 +40,7 @@ WITH_DICE = {
 }
 TALES = ("I dreamt that I {}", "I promise to {}", "bet you I {}", "teach me to {}", "kinda {}",
          "sometimes I {}", "I always {}", "I regret having to {}", "no sane pilot would {}",
-         "to {} is to gamble", "a gipsy warned that we {}", "my aunt begged me to {}")  # fmt: skip
+         "to {} is to gamble", "doctors warned that we {}", "my aunt begged me to {}")  # fmt: skip
 
 
 def _plays(there: Situation, line: str) -> bool:

@@ -63,7 +63,6 @@ ROWS = r"""
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 ^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
-\bone of (?:your|their|his|her|eir)(?: own)? T\b(?! (?:in)?to\b) => 1 T # A player may expunge one of their Fish by paying a Net.
 \bmay <buy~sell> (N T) <from~to> (an?(?:other)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
 \bmay (rob|relieve|strip|deprive|cheat) (an?(?:other)? player(?: [^.:;,]{2,40}?)?) of (N T|(?:half|all)(?: of)? (?:their|that player's) T2)$ => may {0} {1}: that player gives {2} to them # A player may rob a player in the Kitchen of all their Gold.
 \bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) with (N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
@@ -379,7 +378,7 @@ ROWS = r"""
 ^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
 ^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
-^(?:any |all |excess )*T (?:gained )?(?:above|over|beyond|in excess of) (\d+) (?:is|are) (?:lost|wasted|forfeited)$ => a player's T is at most {0} # Any Energy gained above 10 is lost.
+^(?:any |all |excess )*T (?:gained )?(?:above|over|beyond|in excess of) (\d+) (?:is|are) (?:lost|wasted|forfeited)$ => a player's T is at most {0} # Any excess Energy above 12 is wasted.
 ^((?:a player's )?T) (?:stays|ranges|runs|lies|remains|goes)(?: always)? (?:between (\d+) and|from (\d+) to) (\d+)$ => (1) {0} is at least {1}{2}. (2) {0} is at most {3}. # Health ranges from 0 to 10.
 ^((?:a player's |the )?T) must (?:always )?(?:be|stay|remain) <at least~(?:at most|no more than)> (\d+)$ => {0} is at <least~most> {1} # A player's Energy must be at <least 0~most 10>.
 ^WHO <always (?:has|have) at least~(?:always )?(?:has|have|holds?|carr(?:y|ies)) (?:at most|no more than)> (\d+) T(?: at (?:once|a time))?$ => a player's T is at <least~most> {0} # A player <always has at least 1~carries no more than 10> Fish.
@@ -406,7 +405,7 @@ ROWS = r"""
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
-^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge 2 of their Fish by paying a Net.
+^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N (?:of their )?T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge one of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
 ^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
@@ -869,7 +868,7 @@ def _at_each(text: str) -> Sequence[str]:
         return ()
     said, hours = _AT_EACH.search(text), _EVERY_HOURS.search(text)
     if hours:
-        n = NUMBER_WORDS.get(hours[1].casefold()) or number_or_none(hours[1]) or 0
+        n = number_or_none(hours[1]) or 0
         clocks = [f"at {hour:02d}:00 each day" for hour in range(0, 24, n)] if 1 < n < 24 else []
         return [_EVERY_HOURS.sub(each, text) for each in clocks] if not 24 % max(n, 1) else ()
     if said is None:

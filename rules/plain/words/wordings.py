@@ -854,11 +854,8 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if of and (paid[0].kind in PLAYER_KINDS or rewriter.vocabulary.role(paid[1].name)):
         paid = [*paid[of:], *rewriter.made("to", paid[0]), *paid[:of]]
     end = next((n for n in range(to + 1, stop) if words[n].kind in _DEED_ENDS), stop)
-    by, deed, page = (
-        rewriter.made("by paying", words[start]),
-        words[to + 1 : end],
-        rewriter.vocabulary,
-    )
+    by, deed = rewriter.made("by paying", words[start]), words[to + 1 : end]
+    page = rewriter.vocabulary
     for at, each in enumerate(deed) if stop < len(words) else ():  # what comes of it is said
         on_page = page.field(each.name) or page.table(each.name) or page.things(each.name)
         if each.name and not on_page and [e.name for e in words].count(each.name) == 1:

@@ -129,6 +129,7 @@ def test_a_word_of_its_own_is_not_a_mistyped_verb() -> None:
     """``love`` is no ``move``, and what might be two verbs is neither."""
     assert mended("love", ("move", "leave")) == ()
     assert mended("lease", ("leave",)) == ()
+    assert mended("steal", ("seal",)) == ()
     assert mended("mvoe", ("move", "mine")) == ("move",)
 
 
