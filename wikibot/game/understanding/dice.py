@@ -465,6 +465,8 @@ NOISE = _LABELS | _LEADING_TO | _ONLY
 _ALONE = (["roll"], ["i", "roll"], ["rolling"])  # says to roll: dice behind a dash are for that
 _JOINTS = word_set(", ; . : ! → ⟶ ⇒ -> => >> » | -- — – - / #")
 _SO = word_set("and so then to therefore hence thus")
+_INVERTED = frozenset((had, who) for had in ("had", "did", "do") for who in ("i", "it", "they"))
+"""Words that ask or suppose what follows: ``had I rolled 2d4 (1, 2)``."""
 _MOST = 12  # tokens before dice that may lead to them
 _NAME = 2  # words at most of the name of who rolled
 Span = tuple[int, int]
@@ -512,6 +514,8 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
             at -= 1
     elif any(tokens.is_a(at - back, "dash") for back in range(1, _NAME + 2)):
         at = next(at - back for back in range(1, _NAME + 2) if tokens.is_a(at - back, "dash"))
+    if start < at < end and (tokens[at - 1].text, tokens[at].text) in _INVERTED:
+        return end
     while at > start and (tokens.is_a(at - 1, "open") or tokens.says(at - 1, _JOINTS)):
         at -= 1
     return max(at, start)
@@ -539,7 +543,8 @@ def _brings_only_dice(words: str) -> bool:
         for at, token in enumerate(every.all)
         if token.kind != "other" and not every.says(at - 1, ("@",))
     ]
-    return said not in _ALONE and len(said) <= _MOST and NOISE.issuperset(said)
+    asks = tuple(said[:2]) in _INVERTED
+    return said not in _ALONE and len(said) <= _MOST and NOISE.issuperset(said) and not asks
 
 
 # == Dice in any shape, anywhere in a line, and the words that are left of it ======================

@@ -581,7 +581,10 @@ class Things(Struct, frozen=True, dict=True):
             if each not in self.kinds
         ]
         whose = "," not in text and any(word.removesuffix("'s") in owners for word in rest)
-        called = len(rest) < len(words) or (whose and any(w not in owners for w in bare_words))
+        counted = words[0] == "one"  # `one Net` is not that one
+        called = len(rest) + counted < len(words) or (
+            whose and any(w not in owners for w in bare_words)
+        )
         if called and known.issuperset(bare_words):
             return True
         named = "".join(rest).removesuffix("'s").removesuffix("s'")
