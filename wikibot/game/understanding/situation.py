@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
@@ -33,13 +34,21 @@ Makes = Mapping[str, Callable[[], PhraseSlot]]
 _SHOWN = "shown "  # begins the name of a kind that there is only in a line that shows dice
 _LIVE = ("open", "holding", "contested")
 _CLAUSES = regex(r"(?<![,;.!–—])[,;.!–—]+(?:\s+|$)")
+_MEANT = r"(?:the one|what|who|whom|that)? ?I(?:'ll)? (?:mean|meant|pick|choose|want|take|go for)"
+_CLEFT = regex(  # `it's Cleo I mean`, `20 is the one I pick`, `what I want is a Fish`
+    rf"(?:it'?s )(?P<one>[^,.;]{{1,60}}?),? {_MEANT}"
+    rf"|(?P<two>[^,.;]{{1,60}}?) is (?=\w+ (?:one )?I){_MEANT}"
+    rf"|(?=the|wh){_MEANT} is (?P<three>[^,.;]{{1,60}})",
+    re.IGNORECASE,
+)
+_TOLD = regex(r".*\w(?<!\bit) is(?: (?:here|there|on|in|out))?[.!]*", re.IGNORECASE)  # Cleo is here
 _ANSWERING = """
     choose choice pick target on at i'd i'll i'm it it's that's that is be option answer with then
     way left right via over through continue prefer guess think would like say let's let us me
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
     straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
-    naturally surely probably hm scenic route chosen choosing selected specified target's victim
-    victim's mean meant player which towards onto onwards branch
+    naturally surely probably hm scenic route chosen choosing selected specified want target's
+    victim victim's mean meant player which towards onto onwards branch
 """
 _SAID = {
     "yes": "y|ye|yea|yes sir|indeed|go ahead|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|"
@@ -150,6 +159,10 @@ class AnswerToWaiting(Struct, frozen=True):
     def _one(self, text: str) -> tuple[str, ...]:
         """The options that a text says once, or a single one several times."""
         beside = deed(may=f"{_ANSWERING} {self.verb}", about=self.options)
+        if _TOLD.fullmatch(text):
+            return ()
+        if cleft := _CLEFT.fullmatch(text.strip(" .!")):
+            text = next(filter(None, cleft.groups()))
         words = text.split()
         again = " ".join(word for at, word in enumerate(words) if not at or key_of(word) != key_of(
             words[at - 1]))  # fmt: skip

@@ -128,6 +128,7 @@ _ASKS = listed(f"""
     whose, which, what's, who's, where's, how's, when's, i wonder, wondering, i'm|im wondering,
     any idea|ideas, anyone|anybody know|knows, remind me, not sure, i'm|im not sure
 """)
+_NO_ASKS = listed("what a|an, what|whom i want|need|pick|choose|take|mean|meant")
 _REQUESTS = listed("can|may|could|might i, can|may|could i please, can i have")
 _WOULDS = listed("""
     i'd, i would, i could, i might, i may, i should, i ought, i was
@@ -389,7 +390,8 @@ def _judged(text: str, speech: LineOpening) -> str:
 def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> str:
     """What frames the order that a line may hold."""
     is_request = _REQUESTS.length(rest) and not PLEASE.isdisjoint(head)
-    if not is_request and (_ASKS.length(rest) or not frozenset("?؟？").isdisjoint(head)):
+    asks = _ASKS.length(rest) and not _NO_ASKS.length(rest)
+    if not is_request and (asks or not frozenset("?؟？").isdisjoint(head)):
         return QUESTION
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
