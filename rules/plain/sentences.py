@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.assembling import tells_of
+from rules.plain.words.assembling import follows, tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
 from wikibot.wikitext.lines import sections as sections_of
@@ -297,6 +297,7 @@ def _split(text: str) -> list[str]:
             continue
         before = range(len(heads) - 1, max(len(heads) - 1 - _LOOKS_BACK, -1), -1)
         leans = _LEANS.match(piece)
+        leans = leans or (heads and follows(heads[-1], piece))
         owner = next((at for at in before if leans or tells_of(heads[at], piece)), None)
         if owner is None:
             found.append([piece])

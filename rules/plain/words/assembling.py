@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
@@ -36,7 +38,42 @@ _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
 _COMMAS = kinds("_THEN _ALSO AND")
 _WHEN = ("when", "whenever", "if", "each time", "every time")
-_COSTS = ("costs", "cost")
+_COSTS = kinds("costs cost takes uses consumes burns")
+_PRICES = kinds("price cost fee charge toll")
+_NEEDS = kinds("needs requires")
+_LEADS = kinds("and but also afterwards additionally moreover furthermore however note that")
+_WHAT = kinds("so this that it")
+_NOT = kinds("not forbidden impossible prohibited banned n't")
+_EXTRA = kinds("extra additional further")
+_SO = frozenset(
+    (*lead, what)
+    for lead in (
+        ("to", "do"),
+        ("for",),
+        ("in", "doing"),
+        ("for", "doing"),
+        ("of",),
+        ("when", "they do"),
+    )
+    for what in ("so", "this", "that", "it")
+) | {("each time",), ("every time",)}
+_POSSIBLE = frozenset(
+    (*verb, able)
+    for verb, every in (
+        (("is",), "possible allowed permitted available forbidden impossible prohibited banned"),
+        (("is not",), "possible allowed permitted available"),
+        (("isn't",), "possible allowed permitted available"),
+        (("is", "not"), "possible allowed permitted available"),
+        (("may", "be"), "done"), (("can", "be"), "done"), (("may not", "be"), "done"),
+        (("cannot", "be"), "done"), (("can't", "be"), "done"), (("can not", "be"), "done"),
+        (("does", "not"), "work"), (("doesn't",), "work"), ((), "works"),
+    )
+    for able in every.split()
+)  # fmt: skip
+_WHO_DOES = kinds("THEY A_PLAYER EACH_PLAYER THAT _NO_PLAYER")
+_ENDS_WHO = kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")
+_VARIED = kinds("_GAIN _LOSE _PAY")
+_BRANCHING = kinds("_IF _UNLESS OTHERWISE ON DICE ITEM OR_DO _EITHER_OF")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
@@ -55,6 +92,20 @@ _TELLS = regex(
     r"|(?:when|whenever|each time|every time) an? [\w'-]+ (?P<does>[a-z]+),",
     re.IGNORECASE,
 )
+
+
+_FOLLOWS = regex(  # what says more of the action that the very sentence before allows
+    r"(?=.{0,160}\b(?:do(?:ing)? (?:so|this|that|it)|(?:for|from) (?:this|that|it)|to do|instead|more"
+    r"|less|(?:they|you) only|extra|additional|rather than|another \d+|on top|too|as well|need(?:ed)?|require[sd]?)\b)"
+    r"(?!.{0,160}\b(?:passe[sd]|proposals?|wins?)\b)|the (?:price|cost|fee|charge|toll) (?:for|of|is)\b"
+    r"|(?:they|you) (?:must|need|have to|can|may)\b",
+    re.IGNORECASE,
+)
+
+
+def follows(before: str, text: str) -> bool:
+    """Whether a sentence may say more of the action that the very sentence before it allows."""
+    return ALLOWS.search(before) is not None and _FOLLOWS.match(text) is not None
 
 
 def tells_of(before: str, text: str) -> bool:
@@ -94,17 +145,23 @@ def assembled(words: Words) -> Sequence[Lexeme]:
         return words
     deed, rest = first[:length], first[length:]
     named = _texts(deed)
-    body: list[Lexeme] = []
+    colon = place_of(rest, "_COLON") if rest[:1] and rest[0].kind != "_COLON" else 0
+    tests, body = (rest[:colon], rest[colon:]) if colon else ([], rest)
     cost: list[Lexeme] = []
     often: list[Lexeme] = []
     for part in parts[1:]:
-        if (paid := _cost(part, named)) and not cost:
+        later = FollowUp(part[0], _bare_of_leads(part[1:], named), named)
+        if (paid := later.cost()) and not cost:
             cost = paid
         elif (limit := _limit(part, named)) and not often:
             often = limit
+        elif test := later.test():
+            tests = [*tests, *test]
+        elif more := later.varied(body):
+            body = more
         else:
-            body += _without_name(part, named)
-    return [*words[:start], *deed, *cost, *often, *rest, *body]
+            body = [*body, part[0], *later.words]
+    return [*words[:start], *deed, *cost, *often, *tests, *body]
 
 
 def _parts(words: Words, start: int) -> Iterator[list[Lexeme]]:
@@ -133,29 +190,320 @@ def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> b
     return first and texts[1:] == told[1 : len(texts)]
 
 
-def _without_name(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
-    """``. To dig, they roll 1d6`` without the words that name the action again."""
-    comma = next((at for at, word in enumerate(part) if word.kind in _COMMAS), 0)
-    if comma < 3:
-        return part
-    text, first = part[1].low, part[1:comma]
-    if text == "to":
-        again = _repeats(first[1:], named)
-    elif text in _WHEN and first[1].kind == "A_PLAYER":
+def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
+    """The words of a later sentence without those that only lead to what it says of the action.
+
+    ``To dig, they roll 1d6``, ``Afterwards, they ...``, ``They pay 1 Gold for this``.
+    """
+    while words and (words[0].low in _LEADS or words[0].kind in _COMMAS):
+        words = words[1:]
+    comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
+    first, text = words[:comma], words[0].low if words else ""
+    if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
         again = len(first) == len(named) + 2 and first[2].low == of_one(named[0])
     else:
-        again = text in _WHEN and first[1].kind == "THEY" and _repeats(first[2:], named)
-    return [part[0], *part[comma + 1 :]] if again else part
+        again = text in _WHEN and kinds_at(first, 1, 1) == ["THEY"] and _repeats(first[2:], named)
+    if again or (text == "to" and _repeats(first[1:], named)):
+        words = words[comma + 1 :]
+    size = _says_so(words, named) if text in ("to", "for", "in") else 0
+    words = (
+        words[size + (kinds_at(words, size, 1) in (["_THEN"], ["AND"], ["_ALSO"])) :]
+        if size
+        else words
+    )
+    ends = (
+        at
+        for at in range(max(len(words) - 4, 1), len(words))
+        if _says_so(words[at:], named) == len(words) - at
+    )
+    return words[: next(ends, len(words))]
 
 
-def _cost(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
-    """``. Digging costs 1 Gold`` as ``. this costs 1 Gold``."""
-    if part[1:2] and part[1].kind == "_THIS_COSTS":
-        return part
-    costs = next((at for at, word in enumerate(part) if word.low in _COSTS), 0)
-    if costs < 2 or not _repeats(part[1:costs], named, is_doing=True):
+def _says_so(words: Words, named: Sequence[str]) -> int:
+    """How many words say at the beginning that it is about the action: ``to do so``, ``for it``."""
+    low = tuple(each.low for each in words[:3])
+    size = next((size for size in (3, 2, 1) if low[:size] in _SO), 0)
+    return size or (
+        1 + len(named) if low[:1] == ("to",) and _repeats(words[1 : 1 + len(named)], named) else 0
+    )
+
+
+class FollowUp(Struct, frozen=True):
+    """A later sentence about an action: what it costs, needs, forbids, or what else comes of it.
+
+    ``stop``: what stands before it. ``named``: the words of the action.
+    """
+
+    stop: Lexeme
+    words: Sequence[Lexeme]
+    named: Sequence[str]
+
+    def cost(self) -> list[Lexeme]:
+        """``Digging costs 1 Gold``, ``the price is 1 Gold`` as ``. this costs 1 Gold``."""
+        if kinds_at(self.words, 0, 1) == ["_THIS_COSTS"]:
+            return [self.stop, *self.words]
+        at = self._subject()
+        if self.words[1:] and self.words[0].kind == "THE" and self.words[1].low in _PRICES:
+            at = 2 + _says_so(self.words[2:], self.named)
+            is_price = kinds_at(self.words, at, 1) == ["IS"]
+        else:
+            is_price = bool(at) and self._low(at) in _COSTS
+        amount = self.words[at + 1 :]
+        if not is_price or kinds_at(amount, 0, 1) not in (["NUMBER"], ["DICE"]):
+            return []
+        return [self.stop, replace(self.words[at], kind="_THIS_COSTS"), *amount]
+
+    def test(self) -> list[Lexeme]:
+        """What has to hold, or must not, behind ``only if`` or ``unless``; nothing for none."""
+        words, at = self.words, self._subject()
+        if not words:
+            return []
+        who, behind = self._who()
+        only = words[0].kind == "ONLY"
+        if at and self._low(at) in _NEEDS:
+            return self._tested("_ONLY_IF", _having(words[at + 1 :]))
+        if at and (size := self._possible(at)):
+            is_only = any(each.kind in ("ONLY", "_ONLY_IF") for each in words[at : at + size + 1])
+            rest = words[at + size :]
+            rest = rest[1:] if kinds_at(rest, 0, 1) == ["ONLY"] else rest
+            is_not = any(
+                each.kind in ("IS_NOT", "_MAY_NOT") or each.low in _NOT
+                for each in words[at : at + size]
+            )
+            if is_only != is_not:
+                return self._tested("_UNLESS" if is_not else "_ONLY_IF", condition(rest))
+        if who is None:
+            return []
+        kind, rest = kinds_at(words, behind, 1), words[behind + 1 :]
+        they = replace(words[0], kind="THEY", text="they")
+        if (
+            not who
+            and not only
+            and kind == ["_MUST"]
+            and kinds_at(rest, 0, 1) in (["_HAVE"], ["IS"])
+        ):
+            return self._tested("_ONLY_IF", [they, *rest])
+        if not who and not only and self._low(behind) in ("need", "require"):
+            to = kinds_at(rest, 0, 2) in (["_TO", "IS"], ["_TO", "_HAVE"])
+            return self._tested("_ONLY_IF", [they, *rest[1:]] if to else _having(rest))
+        if kind not in (["_MAY"], ["_MAY_NOT"]):
+            return []
+        only = only or kinds_at(rest, 0, 1) == ["ONLY"]
+        rest = rest[1:] if kinds_at(rest, 0, 1) == ["ONLY"] else rest
+        size = self._does(rest)
+        forbids = kind == ["_MAY_NOT"] or words[0].kind == "_NO_PLAYER"
+        if not size or only == forbids:
+            return []
+        tests = [each for each in (who, condition(rest[size:])) if each]
+        is_whole = len(rest) == size or condition(rest[size:])
+        return self._tested(
+            "_UNLESS" if forbids else "_ONLY_IF", tests[0] if len(tests) == 1 and is_whole else []
+        )
+
+    def varied(self, body: Sequence[Lexeme]) -> list[Lexeme]:
+        """What comes of the action, with what this says comes of it instead, or more; else nothing.
+
+        ``With a Tool, they gain 3 instead``, ``Those who have a Net gain 1 more``.
+        """
+        words = self.words
+        verb = next((at for at, each in enumerate(words) if each.kind in _VARIED), 0)
+        if not verb:
+            return []
+        begin = verb - 1 - (words[verb - 1].kind == "ONLY")
+        if words[max(begin, 0)].kind == "THEY":
+            lead = words[:begin]
+            lead = lead[:-1] if lead and (lead[-1].kind in _COMMAS) else lead
+            test = condition(lead) if lead else []
+            if lead and not test:
+                return []
+        else:
+            who, behind = self._who()
+            if not who or behind + (kinds_at(words, behind, 1) == ["ONLY"]) != verb:
+                return []
+            test = who
+        told = _amount(words[verb + 1 :])
+        if told is None:
+            return []
+        number, name, way, base_name, rest = told
+        way = way or ("instead" if words[verb - 1].kind == "ONLY" else "")
+        same = [
+            at for at in range(len(body) - 2)
+            if kinds_at(body, at, 3) == [words[verb].kind, "NUMBER", "NAME"]
+        ]  # fmt: skip
+        named = base_name or name
+        fits = [
+            at
+            for at in same
+            if named in (None, body[at + 2].value)
+            or (way == "instead" and len(same) == 1 and not base_name)
+        ]
+        branches = any(each.kind in _BRANCHING for each in body)
+        if branches or len(fits) != 1 or not way or not (test or rest):
+            return []
+        at = fits[0]
+        changed = {body[each + 2].value for each in same}
+        noun = replace(
+            words[verb], kind="NAME", text=body[at + 2].text, value=name or body[at + 2].value
+        )
+        if rest and not test:  # for each of what the action itself does not change
+            counts = changed.isdisjoint(each.value for each in rest if each.kind == "NAME")
+            they = replace(words[verb], kind="THEY", text="they")
+            return [*body, self.stop, they, words[verb], number, noun, *rest] if counts else []
+        base = int(str(body[at + 1].value))
+        sums = {"more": base + int(str(number.value)), "less": base - int(str(number.value))}
+        if way in sums and noun.value != body[at + 2].value:
+            return []
+        total = sums.get(way, int(str(number.value)))
+        if rest or total < 0:
+            return []
+        # what it depends on is as it was before anything of the action happened; what is lost is
+        # paid in both cases, as it is where the action stands alone
+        body = [replace(e, kind="_PAY", text="pay") if e.kind == "_LOSE" else e for e in body]
+        varied = [
+            *body[:at],
+            body[at] if name in (None, body[at + 2].value) else words[verb],
+            replace(number, value=total, text=str(total)),
+            noun,
+            *body[at + 3 :],
+        ]
+        goes_on, comma = body[:1], replace(self.stop, kind="_THEN", text=",")
+        return [
+            *goes_on, replace(self.stop, kind="_IF", text="if"), *test, comma, *varied[1:],
+            self.stop, replace(self.stop, kind="OTHERWISE", text="otherwise"), comma, *body[1:],
+        ]  # fmt: skip
+
+    def _tested(self, kind: str, test: Sequence[Lexeme]) -> list[Lexeme]:
+        text = "only if" if kind == "_ONLY_IF" else "unless"
+        return [replace(self.stop, kind=kind, text=text), *test] if test else []
+
+    def _low(self, at: int) -> str:
+        return self.words[at].low if at < len(self.words) else ""
+
+    def _subject(self) -> int:
+        """How many words at the beginning name the action: ``this``, ``doing so``, ``each dig``."""
+        words = self.words
+        low = tuple(each.low for each in words[:2])
+        if kinds_at(words, 0, 2) == ["IT", "POSS"]:
+            return 1
+        if low[:1] == ("doing",) and low[1:] and low[1] in _WHAT:
+            return 2
+        if kinds_at(words, 0, 1) in (["THAT"], ["IT"]):
+            return 1 + (low[1:] == ("action",))
+        if low[:1] and low[0] in ("each", "every", "a") and low[1:] == (self.named[0],):
+            return 2
+        sizes = range(min(len(words), _MOST_REPEATED), 0, -1)
+        return next(
+            (size for size in sizes if _repeats(words[:size], self.named, is_doing=True)), 0
+        )
+
+    def _possible(self, at: int) -> int:
+        """How many words from a place on say that the action can be done, or cannot."""
+        low = tuple("is" if each.kind == "POSS" else each.low for each in self.words[at : at + 5])
+        low = tuple(each for each in low if each != "only")
+        more = sum(each.kind == "ONLY" for each in self.words[at : at + 5])
+        size = next((size for size in (4, 3, 2, 1) if low[:size] in _POSSIBLE), 0)
+        return size + more if size else 0
+
+    def _does(self, words: Words) -> int:
+        """How many words at the beginning say to do the action: ``do so``, ``dig``."""
+        low = tuple(each.low for each in words[:2])
+        if low[:1] == ("do",) and low[1:] and low[1] in _WHAT:
+            return 2
+        sizes = range(min(len(words), _MOST_REPEATED), 0, -1)
+        return next((size for size in sizes if _repeats(words[:size], self.named)), 0)
+
+    def _who(self) -> tuple[list[Lexeme] | None, int]:
+        """What is said of who does it, as a condition, and the place behind that; None: nobody."""
+        words = self.words[self.words[0].kind == "ONLY" :] if self.words else self.words
+        skipped = len(self.words) - len(words)
+        verbs = (
+            at
+            for at, each in enumerate(words)
+            if each.kind in _ENDS_WHO or each.low in ("need", "require")
+        )
+        end = next(verbs, 0)
+        if not end or words[0].kind not in _WHO_DOES:
+            return None, 0
+        end -= words[end - 1].kind == "ONLY"
+        test = condition(words[1:end]) if end > 1 else []
+        return (None, 0) if end > 1 and not test else (test, end + skipped)
+
+
+def condition(words: Words) -> list[Lexeme]:
+    """What is said of the one who acts as a condition: ``in the Mill``, ``with a Net``, ``if``."""
+    if len(words) < 2:
         return []
-    return [part[0], replace(part[costs], kind="_THIS_COSTS"), *part[costs + 1 :]]
+    head, rest = words[0], list(words[1:])
+    they = replace(head, kind="THEY", text="they")
+    if head.kind in ("_IF", "_ONLY_IF", "_WHENEVER"):
+        return rest
+    if head.kind in ("IN", "ON", "AT"):
+        return [they, replace(head, kind="IS", text="are"), *words]
+    if head.kind == "_WITH" and kinds_at(rest, 0, 2) in (
+        ["NAME", "LESS_THAN"],
+        ["NAME", "MORE_THAN"],
+    ):
+        their = replace(head, kind="THEIR", text="their")
+        return [their, rest[0], replace(head, kind="IS", text="is"), *rest[1:]]
+    if head.kind == "_WITH" or (head.kind == "_WHO" and rest[0].kind in ("_HAVE", "IS", "IS_NOT")):
+        has = [replace(head, kind="_HAVE", text="have")] if head.kind == "_WITH" else []
+        return [they, *has, *rest]
+    if head.kind == "_WHOSE":
+        return [replace(head, kind="THEIR", text="their"), *rest]
+    return []
+
+
+def _having(words: Words) -> list[Lexeme]:
+    """``a Tool``, ``at least 3 Gold``, ``a Health of 4 or more`` as what one has."""
+    if kinds_at(words, 0, 3) == ["A", "NAME", "OF"]:
+        words = [*words[3:], words[1]]
+    if kinds_at(words, 0, 1) not in (["A"], ["AT_LEAST"], ["ANY"]) and "OR_MORE" not in kinds_at(
+        words, 0, 3
+    ):
+        return []  # what is needed of so many may be used up
+    head = words[0]
+    return [
+        replace(head, kind="THEY", text="they"),
+        replace(head, kind="_HAVE", text="have"),
+        *words,
+    ]
+
+
+def _amount(words: Words) -> tuple[Lexeme, Any, str, Any, list[Lexeme]] | None:
+    """``3 more Gold``: the number, the name, the way, what it stands for, and for each of what."""
+    number: Lexeme | None = None
+    name: Any = None
+    way, base, at = "", None, 0
+    while at < len(words):
+        word = words[at]
+        if word.kind == "NUMBER" and number is None:
+            number = word
+        elif word.kind == "NAME" and name in (None, word.value) and not base:
+            name = word.value
+        elif word.kind in ("MORE", "ANOTHER") or word.low in _EXTRA:
+            way = "more"
+        elif word.kind in ("LESS", "_LESS"):
+            way = "less"
+        elif word.kind == "A" and words[at + 1 :] and words[at + 1].low in _EXTRA:
+            pass
+        elif word.kind in ("_EQUAL_TO", "ONLY"):
+            pass
+        elif word.kind == "INSTEAD" or (
+            word.low == "rather" and kinds_at(words, at + 1, 1) == ["_THAN"]
+        ):
+            way, rest = "instead", words[at + 1 + (word.kind != "INSTEAD") :]
+            rest = rest[1:] if kinds_at(rest, 0, 1) == ["OF"] else rest
+            rest = rest[1:] if kinds_at(rest, 0, 1) in (["A"], ["THE"]) else rest
+            if len(rest) > 2 or any(each.kind not in ("NUMBER", "NAME") for each in rest):
+                return None
+            base = next((each.value for each in rest if each.kind == "NAME"), None)
+            break
+        elif word.kind == "_FOR_EACH" and way == "more":
+            return (number, name, way, base, list(words[at:])) if number else None
+        else:
+            return None
+        at += 1
+    return (number, name, way, base, []) if number else None
 
 
 def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
@@ -308,7 +656,14 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
-    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
+    end = next(
+        (
+            at
+            for at in range(start, len(words))
+            if words[at].kind in ends or (at > start and _is_here(words, at, vocabulary))
+        ),
+        len(words),
+    )
     price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
     some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
@@ -318,6 +673,16 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start >= end or spends or not _is_deed(words[start:end]):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+def _is_here(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether it is said there where players have to stand: ``at the Mill``, to its end."""
+    noun = at + 1 + (kinds_at(words, at + 1, 1) == ["THE"])
+    if words[at].kind not in ("IN", "AT") or kinds_at(words, noun, 1) != ["NAME"]:
+        return False
+    after = kinds_at(words, noun + 1, 1)
+    things = vocabulary.things(words[noun].name)
+    return {*after} <= _ENDS_DOING and any(vocabulary.standing(table.name) for table, _ in things)
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
