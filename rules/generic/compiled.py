@@ -34,13 +34,13 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
-from rules.plain.words.assembling import player_words
+from rules.plain.words.assembling import ALLOWS, player_words
 from rules.plain.words.lexemes import raw_words
 from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure
-from wikibot.game.ruleset.implementations import BY_READING
+from wikibot.game.ruleset.implementations import AS_WRITTEN, BY_READING
 from wikibot.game.ruleset.readings import NO_READINGS, Readings, wording
 from wikibot.sdk import Rulebook, fold, plain, replace
 from wikibot.wikitext.lines import sections
@@ -384,7 +384,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
-    read = _whole(tuple(_without_dead(read)))
+    read = _whole(tuple(_without_dead(_joined(read, reader, words))))
     of_things = tuple(things_words(state, words, reader, more))
     things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
     cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
@@ -423,6 +423,31 @@ def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
                 continue
             given |= {rule} if by_reading else set()
             yield Told(rule, each.text, "" if each.section == TOP else each.section)
+
+
+def _joined(
+    read: Sequence[tuple[PlayedSentence, Parsed]], reader: Read, words: PlainVocabulary
+) -> Sequence[tuple[PlayedSentence, Parsed]]:
+    """The sentences, where one that says nothing by itself says more of the action before it.
+
+    Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.``
+    """
+    found = list(read)
+    head, text = -1, ""
+    for at, (each, parsed) in enumerate(read):
+        if each.why or each.how is not AS_WRITTEN or not each.behind:
+            head = -1
+        if parsed.rule is not None or head < 0:
+            happens = parsed.rule is not None or ALLOWS.search(each.text)
+            if happens and not each.why and each.how is AS_WRITTEN:
+                head, text = at, each.text
+            continue
+        whole = reader(f"{text} {each.text}", words, "sentence", "")
+        if whole.rule is not None:
+            text = f"{text} {each.text}"
+            found[head] = found[head][0], whole
+            found[at] = each, replace(whole, rule=tree.Several(()))
+    return found
 
 
 def _whole(

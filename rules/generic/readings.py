@@ -120,7 +120,7 @@ def _as_written(each: RuleSentence, reads: str) -> PageSentence:
     """A sentence that is read from its own words, as the register has them."""
     how = AS_WRITTEN if reads == each.text else BY_REGISTER
     page = "" if how is AS_WRITTEN else each.text
-    part = PlayedSentence(reads, each.section, each.why, page, how)
+    part = PlayedSentence(reads, each.section, each.why, each.behind, page, how)
     return PageSentence(each.text, each.section, (part,), how)
 
 
@@ -135,7 +135,9 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
     found = () if given.kind == AS_NOTHING else sentences(given.means)
     if not found and given.kind != AS_NOTHING:
         return _left(text, section, say("its reading is empty"), BY_READING, given)
-    parts = tuple(PlayedSentence(each.text, section, each.why, text, BY_READING) for each in found)
+    parts = tuple(
+        PlayedSentence(each.text, section, each.why, page=text, how=BY_READING) for each in found
+    )
     return PageSentence(text, section, parts, BY_READING, given)
 
 
@@ -144,5 +146,5 @@ def _left(
 ) -> PageSentence:
     """A sentence by which nothing is played."""
     was = given.means if given and how is HELD else ""
-    part = PlayedSentence(text, section, why, text, how, was)
+    part = PlayedSentence(text, section, why, page=text, how=how, was=was)
     return PageSentence(text, section, (part,), how, given)

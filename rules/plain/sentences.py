@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.assembling import follows, tells_of
+from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
 from wikibot.wikitext.lines import sections as sections_of
@@ -116,11 +116,15 @@ _LOOKS_BACK = 6  # sentences behind an action that may say more of it
 
 
 class RuleSentence(Struct, frozen=True):
-    """A sentence, or several that are one. ``text``: as a reader sees it; items on lines below."""
+    """A sentence, or several that are one. ``text``: as a reader sees it; items on lines below.
+
+    ``behind``: it stands behind another in its paragraph, and may say more of that.
+    """
 
     text: str
     section: str = TOP
     why: str = ""  # it is not read at all
+    behind: bool = False
 
     @property
     def templates(self) -> Sequence[str]:
@@ -163,9 +167,9 @@ def _of_section(text: str, title: str, repealed: str = "") -> Iterator[RuleSente
     read = replaced(text, _as_read, current()) or text
     text = _ITEMS_TEXT.sub(r"\1", without_switches(read, current()))
     for block in _blocks(_ALONE.sub(r"\n\n\1\n\n", text.replace(_PARAGRAPH, "\n\n"))):
-        for each in _of_block(block):
+        for each, behind in _of_block(block):
             shown = _HIDING.sub(r"{{\1}}", each)
-            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed)
+            yield RuleSentence(shown, title, NOT_SHOWN if shown != each else repealed, behind)
 
 
 def _as_read(node: Any, words: Dialect) -> str | None:
@@ -225,18 +229,16 @@ def _blocks(text: str) -> Iterator[_Block]:
         yield _Block(plain("\n".join(lines)))
 
 
-def _of_block(block: _Block) -> Iterator[str]:
+def _of_block(block: _Block) -> Iterator[tuple[str, bool]]:
+    """The sentences of a paragraph and its list, and whether each stands behind another there."""
     found = _split(block.text)
-    if not block.items:
-        yield from found
-        return
-    owner = found[-1] if found else ""
-    if owner and _owns(owner, block):
-        yield from found[:-1]
-        yield "\n".join((owner, *(f"* {text}" for text in _results(owner, block))))
-        return
-    yield from found
-    yield from _of_items(block.items)
+    owner = found[-1] if found and block.items else ""
+    owns = bool(owner) and _owns(owner, block)
+    if owns:
+        found[-1] = "\n".join((owner, *(f"* {text}" for text in _results(owner, block))))
+    yield from ((each, at > 0) for at, each in enumerate(found))
+    if not owns:
+        yield from _of_items(block.items)
 
 
 def _results(owner: str, block: _Block) -> list[str]:
@@ -268,7 +270,7 @@ def _owns(owner: str, block: _Block) -> bool:
     return _LIMITS.search(owner) is not None or not all(_RULE.search(text) for _, text in items)
 
 
-def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[tuple[str, bool]]:
     """Items as sentences; deeper items belong to the one above them."""
     groups: list[list[str]] = []
     for depth, text in items:
@@ -277,9 +279,9 @@ def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[str]:
         groups[-1].append(text)
     for first, *deeper in groups:
         *found, last = _split(first) or [""]
-        yield from found
+        yield from ((each, at > 0) for at, each in enumerate(found))
         if last or deeper:
-            yield "\n".join((last, *(f"* {each}" for each in deeper)))
+            yield "\n".join((last, *(f"* {each}" for each in deeper))), bool(found)
 
 
 def _split(text: str) -> list[str]:
@@ -297,7 +299,6 @@ def _split(text: str) -> list[str]:
             continue
         before = range(len(heads) - 1, max(len(heads) - 1 - _LOOKS_BACK, -1), -1)
         leans = _LEANS.match(piece)
-        leans = leans or (heads and follows(heads[-1], piece))
         owner = next((at for at in before if leans or tells_of(heads[at], piece)), None)
         if owner is None:
             found.append([piece])

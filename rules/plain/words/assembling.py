@@ -94,20 +94,6 @@ _TELLS = regex(
 )
 
 
-_FOLLOWS = regex(  # what says more of the action that the very sentence before allows
-    r"(?=.{0,160}\b(?:do(?:ing)? (?:so|this|that|it)|(?:for|from) (?:this|that|it)|to do|instead|more"
-    r"|less|(?:they|you) only|extra|additional|rather than|another \d+|on top|too|as well|need(?:ed)?|require[sd]?)\b)"
-    r"(?!.{0,160}\b(?:passe[sd]|proposals?|wins?)\b)|the (?:price|cost|fee|charge|toll) (?:for|of|is)\b"
-    r"|(?:they|you) (?:must|need|have to|can|may)\b",
-    re.IGNORECASE,
-)
-
-
-def follows(before: str, text: str) -> bool:
-    """Whether a sentence may say more of the action that the very sentence before it allows."""
-    return ALLOWS.search(before) is not None and _FOLLOWS.match(text) is not None
-
-
 def tells_of(before: str, text: str) -> bool:
     """Whether a sentence says more of the action that the sentence before it allows."""
     told = _TELLS.match(text)
@@ -484,8 +470,9 @@ def _amount(words: Words) -> tuple[Lexeme, Any, str, Any, list[Lexeme]] | None:
             way = "more"
         elif word.kind in ("LESS", "_LESS"):
             way = "less"
-        elif word.kind == "A" and words[at + 1 :] and words[at + 1].low in _EXTRA:
-            pass
+        elif word.kind == "A":
+            if not (words[at + 1 :] and words[at + 1].low in _EXTRA):
+                return None
         elif word.kind in ("_EQUAL_TO", "ONLY"):
             pass
         elif word.kind == "INSTEAD" or (

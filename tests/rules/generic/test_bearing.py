@@ -113,7 +113,7 @@ def test_all_is_played_without_such_a_sentence() -> None:
 
 
 BEHIND = (
-    "On doubles, they gain 5 Gold.", "If it is higher than their age, it is lost.",
+    "On a full moon, they gain 5 Gold.", "If it is higher than their age, it is lost.",
     "If the moon is full, they gain 2 instead.", "Mages get one more.", "Elders get twice that.",
     "For each friend, it is one more.", "Either way, the crowd cheers.",
 )  # fmt: skip
