@@ -41,26 +41,24 @@ _WHEN = ("when", "whenever", "if", "each time", "every time")
 _COSTS = kinds("costs cost takes uses consumes burns")
 _PRICES = kinds("price cost fee charge toll")
 _NEEDS = kinds("needs requires")
-_LEADS = kinds("and but also afterwards additionally moreover furthermore however note that")
+_LEADS = kinds("and but also afterwards additionally moreover furthermore however")
 _WHAT = kinds("so this that it")
+_BARRED = kinds("banned barred excluded prohibited forbidden")
 _NOT = kinds("not forbidden impossible prohibited banned n't")
 _EXTRA = kinds("extra additional further")
-_SO = frozenset(
+_SO = frozenset(  # that it is about the action
     (*lead, what)
-    for lead in (
-        ("to", "do"),
-        ("for",),
-        ("in", "doing"),
-        ("for", "doing"),
-        ("of",),
-        ("when", "they do"),
-    )
-    for what in ("so", "this", "that", "it")
-) | {("each time",), ("every time",)}
+    for lead in (("to", "do"), ("for",), ("from",), ("in", "doing"), ("for", "doing"), ("of",))
+    for what in _WHAT
+)
+_BESIDES = frozenset({  # what stands at the end and says nothing
+    ("each time",), ("every time",), ("too",), ("as", "well"), ("on", "top"), ("first",),
+    ("on", "you"), ("on", "them"), ("with", "you"), ("with", "them"), ("at", "once"),
+})  # fmt: skip
 _POSSIBLE = frozenset(
     (*verb, able)
     for verb, every in (
-        (("is",), "possible allowed permitted available forbidden impossible prohibited banned"),
+        (("is",), "possible allowed permitted available open forbidden impossible prohibited"),
         (("is not",), "possible allowed permitted available"),
         (("isn't",), "possible allowed permitted available"),
         (("is", "not"), "possible allowed permitted available"),
@@ -71,8 +69,10 @@ _POSSIBLE = frozenset(
     for able in every.split()
 )  # fmt: skip
 _WHO_DOES = kinds("THEY A_PLAYER EACH_PLAYER THAT _NO_PLAYER")
-_ENDS_WHO = kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")
-_VARIED = kinds("_GAIN _LOSE _PAY")
+_ENDS_WHO = kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and what one is barred from
+_VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
+_IN_ROW = kinds("NUMBER NAME AND")
+_RATHER = frozenset(("rather than", "in place"))
 _BRANCHING = kinds("_IF _UNLESS OTHERWISE ON DICE ITEM OR_DO _EITHER_OF")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
@@ -183,6 +183,7 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     """
     while words and (words[0].low in _LEADS or words[0].kind in _COMMAS):
         words = words[1:]
+    words = [each for each in words if each.low not in ("already", "also") or each.kind != "WORD"]
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
@@ -191,27 +192,23 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
         again = text in _WHEN and kinds_at(first, 1, 1) == ["THEY"] and _repeats(first[2:], named)
     if again or (text == "to" and _repeats(first[1:], named)):
         words = words[comma + 1 :]
-    size = _says_so(words, named) if text in ("to", "for", "in") else 0
-    words = (
-        words[size + (kinds_at(words, size, 1) in (["_THEN"], ["AND"], ["_ALSO"])) :]
-        if size
-        else words
-    )
-    ends = (
-        at
-        for at in range(max(len(words) - 4, 1), len(words))
-        if _says_so(words[at:], named) == len(words) - at
-    )
-    return words[: next(ends, len(words))]
+    if size := _says_so(words, named):
+        words = words[size + ({*kinds_at(words, size, 1)} <= _COMMAS) :]
+    for at in range(max(len(words) - 4, 1), len(words)):
+        said = tuple(each.low for each in words[at:])
+        if said in _BESIDES or _says_so(words[at:], named) == len(said):
+            return words[:at]
+    return words
 
 
 def _says_so(words: Words, named: Sequence[str]) -> int:
     """How many words say at the beginning that it is about the action: ``to do so``, ``for it``."""
     low = tuple(each.low for each in words[:3])
-    size = next((size for size in (3, 2, 1) if low[:size] in _SO), 0)
-    return size or (
-        1 + len(named) if low[:1] == ("to",) and _repeats(words[1 : 1 + len(named)], named) else 0
-    )
+    if low[:2] == ("in", "addition"):
+        return 2
+    size = next((size for size in (3, 2) if low[:size] in _SO), 0)
+    again = low[:1] == ("to",) and _repeats(words[1 : 1 + len(named)], named)
+    return size or (1 + len(named) if again else 0)
 
 
 class FollowUp(Struct, frozen=True):
@@ -246,6 +243,9 @@ class FollowUp(Struct, frozen=True):
             return []
         who, behind = self._who()
         only = words[0].kind == "ONLY"
+        noun = 1 + (words[0].kind == "THE")
+        if kinds_at(words, noun - 1, 3) == ["NAME", "_MUST", "IS"]:  # the Weather has to be Dry
+            return self._tested("_ONLY_IF", [*words[:noun], *words[noun + 1 :]])
         if at and self._low(at) in _NEEDS:
             return self._tested("_ONLY_IF", _having(words[at + 1 :]))
         if at and (size := self._possible(at)):
@@ -260,6 +260,9 @@ class FollowUp(Struct, frozen=True):
                 return self._tested("_UNLESS" if is_not else "_ONLY_IF", condition(rest))
         if who is None:
             return []
+        if who and self._low(behind) == "is" and self._low(behind + 1) in _BARRED:
+            is_all = _says_so(words[behind + 2 :], self.named) == len(words) - behind - 2
+            return self._tested("_UNLESS", who if is_all else [])
         kind, rest = kinds_at(words, behind, 1), words[behind + 1 :]
         they = replace(words[0], kind="THEY", text="they")
         if (
@@ -296,7 +299,7 @@ class FollowUp(Struct, frozen=True):
         if not verb:
             return []
         begin = verb - 1 - (words[verb - 1].kind == "ONLY")
-        if words[max(begin, 0)].kind == "THEY":
+        if words[max(begin, 0)].kind == "THEY" or words[begin].low in doing(self.named[0]):
             lead = words[:begin]
             lead = lead[:-1] if lead and (lead[-1].kind in _COMMAS) else lead
             test = condition(lead) if lead else []
@@ -310,34 +313,32 @@ class FollowUp(Struct, frozen=True):
         told = _amount(words[verb + 1 :])
         if told is None:
             return []
-        number, name, way, base_name, rest = told
+        number, name, way, in_place, rest = told
+        kind = "_GAIN" if words[verb].kind == "_GIVE" else words[verb].kind
         way = way or ("instead" if words[verb - 1].kind == "ONLY" else "")
         same = [
-            at for at in range(len(body) - 2)
-            if kinds_at(body, at, 3) == [words[verb].kind, "NUMBER", "NAME"]
+            at for at in range(1, len(body) - 1)
+            if kinds_at(body, at, 2) == ["NUMBER", "NAME"] and _verb_of(body, at).kind == kind
         ]  # fmt: skip
-        named = base_name or name
-        fits = [
-            at
-            for at in same
-            if named in (None, body[at + 2].value)
-            or (way == "instead" and len(same) == 1 and not base_name)
-        ]
+        fits = [at for at in same if {*in_place} <= {body[at].value, body[at + 1].value}]
+        if not in_place and (way != "instead" or len(same) > 1):
+            fits = [at for at in same if name in (None, body[at + 1].value)]
         branches = any(each.kind in _BRANCHING for each in body)
         if branches or len(fits) != 1 or not way or not (test or rest):
             return []
         at = fits[0]
-        changed = {body[each + 2].value for each in same}
+        changed = {body[each + 1].value for each in same}
         noun = replace(
-            words[verb], kind="NAME", text=body[at + 2].text, value=name or body[at + 2].value
+            words[verb], kind="NAME", text=body[at + 1].text, value=name or body[at + 1].value
         )
         if rest and not test:  # for each of what the action itself does not change
             counts = changed.isdisjoint(each.value for each in rest if each.kind == "NAME")
             they = replace(words[verb], kind="THEY", text="they")
-            return [*body, self.stop, they, words[verb], number, noun, *rest] if counts else []
-        base = int(str(body[at + 1].value))
+            does = replace(words[verb], kind=kind)
+            return [*body, self.stop, they, does, number, noun, *rest] if counts else []
+        base = int(str(body[at].value))
         sums = {"more": base + int(str(number.value)), "less": base - int(str(number.value))}
-        if way in sums and noun.value != body[at + 2].value:
+        if way in sums and noun.value != body[at + 1].value:
             return []
         total = sums.get(way, int(str(number.value)))
         if rest or total < 0:
@@ -345,13 +346,7 @@ class FollowUp(Struct, frozen=True):
         # what it depends on is as it was before anything of the action happened; what is lost is
         # paid in both cases, as it is where the action stands alone
         body = [replace(e, kind="_PAY", text="pay") if e.kind == "_LOSE" else e for e in body]
-        varied = [
-            *body[:at],
-            body[at] if name in (None, body[at + 2].value) else words[verb],
-            replace(number, value=total, text=str(total)),
-            noun,
-            *body[at + 3 :],
-        ]
+        varied = [*body[:at], replace(number, value=total, text=str(total)), noun, *body[at + 2 :]]
         goes_on, comma = body[:1], replace(self.stop, kind="_THEN", text=",")
         return [
             *goes_on, replace(self.stop, kind="_IF", text="if"), *test, comma, *varied[1:],
@@ -405,7 +400,9 @@ class FollowUp(Struct, frozen=True):
         verbs = (
             at
             for at, each in enumerate(words)
-            if each.kind in _ENDS_WHO or each.low in ("need", "require")
+            if each.kind in _ENDS_WHO
+            or each.low in ("need", "require")
+            or (each.kind == "IS" and at + 1 < len(words) and words[at + 1].low in _BARRED)
         )
         end = next(verbs, 0)
         if not end or words[0].kind not in _WHO_DOES:
@@ -423,6 +420,10 @@ def condition(words: Words) -> list[Lexeme]:
     they = replace(head, kind="THEY", text="they")
     if head.kind in ("_IF", "_ONLY_IF", "_WHENEVER"):
         return rest
+    if head.kind in ("_FOR", "_TO") and rest[0].kind in ("A_PLAYER", "THAT", "EACH_PLAYER"):
+        return condition(rest[1:])
+    if head.kind == "WHO_OF":  # the owner of the Harbour
+        return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind in ("IN", "ON", "AT"):
         return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind == "_WITH" and kinds_at(rest, 0, 2) in (
@@ -437,6 +438,12 @@ def condition(words: Words) -> list[Lexeme]:
     if head.kind == "_WHOSE":
         return [replace(head, kind="THEIR", text="their"), *rest]
     return []
+
+
+def _verb_of(words: Words, at: int) -> Lexeme:
+    """The verb that so many of something belong to: ``gain 2 Gold and 1 Fish``."""
+    before = (each for each in reversed(words[:at]) if each.kind not in _IN_ROW)
+    return next(before, words[0])
 
 
 def _having(words: Words) -> list[Lexeme]:
@@ -455,11 +462,12 @@ def _having(words: Words) -> list[Lexeme]:
     ]
 
 
-def _amount(words: Words) -> tuple[Lexeme, Any, str, Any, list[Lexeme]] | None:
-    """``3 more Gold``: the number, the name, the way, what it stands for, and for each of what."""
+def _amount(words: Words) -> tuple[Lexeme, Any, str, tuple[Any, ...], list[Lexeme]] | None:
+    """``3 Gold instead of 1``: number, name, way, in place of what, and for each of what."""
     number: Lexeme | None = None
     name: Any = None
-    way, base, at = "", None, 0
+    way, at = "", 0
+    base: tuple[Any, ...] = ()
     while at < len(words):
         word = words[at]
         if word.kind == "NUMBER" and number is None:
@@ -475,15 +483,13 @@ def _amount(words: Words) -> tuple[Lexeme, Any, str, Any, list[Lexeme]] | None:
                 return None
         elif word.kind in ("_EQUAL_TO", "ONLY"):
             pass
-        elif word.kind == "INSTEAD" or (
-            word.low == "rather" and kinds_at(words, at + 1, 1) == ["_THAN"]
-        ):
+        elif " ".join(each.low for each in words[at : at + 2]) in _RATHER or word.kind == "INSTEAD":
             way, rest = "instead", words[at + 1 + (word.kind != "INSTEAD") :]
             rest = rest[1:] if kinds_at(rest, 0, 1) == ["OF"] else rest
             rest = rest[1:] if kinds_at(rest, 0, 1) in (["A"], ["THE"]) else rest
             if len(rest) > 2 or any(each.kind not in ("NUMBER", "NAME") for each in rest):
                 return None
-            base = next((each.value for each in rest if each.kind == "NAME"), None)
+            base = tuple(each.value for each in rest)
             break
         elif word.kind == "_FOR_EACH" and way == "more":
             return (number, name, way, base, list(words[at:])) if number else None

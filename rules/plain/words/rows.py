@@ -4,10 +4,10 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there; ``#2``
-is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one.
-A row says all that its words say, so that none of them is dropped. Behind the rows stand what
-happens instead, deadlines, and piles.
+value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there, ``$2o``
+the column that says whose a thing is; ``#2`` is its number in digits, and ``DICE=`` are those of
+the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so that none of
+them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -113,6 +113,7 @@ ROWS = f"""
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     THE_TWO|THEY _BECOME each other POSS NAME => that player 's $6 becomes the player and the player 's $6 becomes that player
+    _HAVE THE? OWNED => is the $3o of the $3
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
@@ -338,6 +339,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
+    "OWNED": lambda self, words, at: any(  # a thing of a table that says whose its things are
+        of.owner for of, _ in self.vocabulary.things(words[at].name)
+    ),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
@@ -434,16 +438,19 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[pnvtf]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[pnvtfo]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnvtf")) - 1]
+        start, end = spans[integer(text.strip("$pnvtfo")) - 1]
         for each in words[start:end]:
             if text.endswith("p"):  # per such a time
                 yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
+            elif text.endswith("o"):
+                owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
+                yield each.named(next(filter(None, owners)))
             elif text[-1] in "tf":
                 yield each.named(rewriter.standing(each)[text[-1] == "f"])
             else:
