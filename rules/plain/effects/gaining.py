@@ -81,8 +81,8 @@ class _OfOne(Effect, frozen=True):
 class Gain(_OfOne, frozen=True):
     """``who`` (a player, or a thing that has the field) has that many more of it.
 
-    ``source``: a value of the game that has that many less then. It has to have them where a player
-    acts; otherwise there is as much as it has.
+    ``source``: a number of the game, or of a thing, that is so much less then. It has to be there
+    where a player acts; otherwise there is as much as it has.
     """
 
     amount: t.Amount
@@ -90,7 +90,8 @@ class Gain(_OfOne, frozen=True):
     verb = "gain"
 
     def say(self, words: Words) -> str:
-        source = f" from the {words.place(self.source)}" if self.source else ""
+        the = "the " if self.source and self.source.owner is None else ""
+        source = f" from {the}{words.place(self.source)}" if self.source else ""
         return f"{words.mine(self.who)}gains {words.pile(self.amount, self.what)}{source}"
 
     def begins(self, words: Words) -> str:
@@ -193,10 +194,11 @@ def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw:
 
 @clause("[subject] _GAIN stuffs _FROM place", "[subject] _TAKE stuffs _FROM place")
 def gain_from(m: Meaning, branch: Branch) -> Effects:
-    """``gain 3 Gold from the Pot``: it has that many less."""
+    """``gain 3 Gold from the Pot``, ``from the Stock of their Town``: it has that many less."""
     source = m.mean_place(branch.branches()[-1])
-    if source.owner is not None or m.number_at(source) is None:
-        raise Misfit(f"{source.name!r} is not a value of the game", source.name)
+    of_game = source.owner is None or m.table_of(source.owner) != PLAYERS
+    if not of_game or m.number_at(source) is None:
+        raise Misfit(f"{source.name!r} is no number of the game or of a thing", source.name)
     found = of_piles(m, branch, gained)
     if not all(isinstance(each, Gain) for each in found):
         raise Misfit("it is not plain how many", source.name)
