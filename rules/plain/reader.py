@@ -34,7 +34,7 @@ from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
-from rules.plain.words.assembling import assembled, invented, player_word, without_excess
+from rules.plain.words.assembling import assembled, invented, located, player_word, without_excess
 from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
 from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
 from rules.plain.words.reading import read
@@ -250,7 +250,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
         return Understood(t.Defines(called))
     if start[0] == "sentence" and (parts := cycle_in(text)):
         return _cycle(parts, vocabulary, text)
-    words = assembled(without_excess(read(text, known(), vocabulary)))
+    words = located(assembled(without_excess(read(text, known(), vocabulary))), vocabulary)
     if len(words) > MOST_WORDS:
         return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:

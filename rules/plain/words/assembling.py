@@ -514,6 +514,54 @@ def _limit(part: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     return limit if told and texts == ["be", "done"] else []
 
 
+_BEHIND_PLACE = kinds(
+    "_COLON _STOP _FOR _BY_PAYING _TO_DO _THEN ONCE TIMES ANY_TIME _IF _ONLY_IF _UNLESS _THIS_COSTS"
+    " AND _ALSO joint"
+)
+_LOOKING = frozenset(("look", "aim", "shoot", "stare", "point", "laugh", "bet", "wager", "vote"))
+
+
+def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
+    """``a player may fish at the Mill for 2 Gold`` as ``a player at the Mill may fish for 2 Gold``.
+
+    Where players stand; ``a Monster in the Hall`` is one that is there.
+    """
+    start = behind_may(words)
+    who = next((at for at, e in enumerate(words) if e.kind in ("A_PLAYER", "EACH_PLAYER")), None)
+    may = place_of(words, "_MAY")
+    if start is None or not may or start >= len(words):
+        return words
+    if who is None or who > may:
+        if words[may - 1].kind != "THEY" or words[may - 1].low != "you":
+            return words
+        who = may - 1
+    end = next((at for at in range(start, len(words)) if words[at].kind in _BODY), len(words))
+    for at in range(start + 1, end):
+        noun = at + 1 + (kinds_at(words, at + 1, 1) == ["THE"])
+        if words[at].kind not in ("IN", "AT") or kinds_at(words, noun, 1) != ["NAME"]:
+            continue
+        stands = {
+            table.name
+            for table, _ in vocabulary.things(words[noun].name)
+            if vocabulary.standing(table.name)
+        }
+        before, after = words[at - 1], kinds_at(words, noun + 1, 1)
+        of = vocabulary.table(before.name) if before.kind == "NAME" else None
+        holds = of is not None and any(each.table in stands for each in of.fields)
+        is_verb = before.low in _LOOKING or before.kind in ("_MOVE", "_TO", "_FROM", "IS", "IT")
+        is_verb = (
+            is_verb or before.kind == "ONLY" or any(e.kind in PLAYER_KINDS for e in words[start:at])
+        )
+        if not stands or holds or is_verb or not {*after} <= _BEHIND_PLACE:
+            continue
+        there = [replace(words[who], kind="A_PLAYER"), *words[at : noun + 1]]
+        if words[who].kind == "EACH_PLAYER":
+            there[0] = words[who]
+        return [*words[:who], *there, *words[who + 1 : at], *words[noun + 1 :]]
+    return words
+
+
+_BODY = kinds("_COLON _STOP ITEM")
 _EXCESS = ("any excess is lost", "any surplus is lost", "the excess is lost", "the surplus is lost")
 
 
@@ -649,14 +697,7 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
-    end = next(
-        (
-            at
-            for at in range(start, len(words))
-            if words[at].kind in ends or (at > start and _is_here(words, at, vocabulary))
-        ),
-        len(words),
-    )
+    end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
     price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
     some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
@@ -666,16 +707,6 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start >= end or spends or not _is_deed(words[start:end]):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
-
-
-def _is_here(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
-    """Whether it is said there where players have to stand: ``at the Mill``, to its end."""
-    noun = at + 1 + (kinds_at(words, at + 1, 1) == ["THE"])
-    if words[at].kind not in ("IN", "AT") or kinds_at(words, noun, 1) != ["NAME"]:
-        return False
-    after = kinds_at(words, noun + 1, 1)
-    things = vocabulary.things(words[noun].name)
-    return {*after} <= _ENDS_DOING and any(vocabulary.standing(table.name) for table, _ in things)
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
