@@ -433,20 +433,23 @@ def _joined(
     Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.``
     """
     found = list(read)
-    head, text = -1, ""
+    heads: list[int] = []  # of the paragraph: the last sentence, and the last that allows something
+    texts = [each.text for each, _ in read]
     for at, (each, parsed) in enumerate(read):
         if each.why or each.how is not AS_WRITTEN or not each.behind:
-            head = -1
-        if parsed.rule is not None or head < 0:
-            happens = parsed.rule is not None or ALLOWS.search(each.text)
-            if happens and not each.why and each.how is AS_WRITTEN:
-                head, text = at, each.text
-            continue
-        whole = reader(f"{text} {each.text}", words, "sentence", "")
-        if whole.rule is not None:
-            text = f"{text} {each.text}"
-            found[head] = found[head][0], whole
-            found[at] = each, replace(whole, rule=tree.Several(()))
+            heads = []
+        for head in heads if parsed.rule is None else ():
+            whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
+            if whole.rule is not None:
+                texts[head] += f" {each.text}"
+                found[head] = found[head][0], whole
+                found[at] = each, replace(whole, rule=tree.Several(()))
+                break
+        else:
+            allows = [head for head in heads if ALLOWS.search(texts[head])][-1:]
+            is_head = not each.why and each.how is AS_WRITTEN
+            is_head = is_head and (parsed.rule is not None or bool(ALLOWS.search(each.text)))
+            heads = list(dict.fromkeys([at, *allows])) if is_head else heads
     return found
 
 

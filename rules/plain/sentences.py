@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from rules.plain.memory import MEMORY, Parsed, key_of
 from rules.plain.vocabulary import PlainVocabulary
-from rules.plain.words.assembling import tells_of
 from wikibot.game.ruleset.recognition import is_out_of_force
 from wikibot.wikitext.dialect import CATEGORY, FILE, Dialect, current
 from wikibot.wikitext.lines import sections as sections_of
@@ -110,9 +109,7 @@ _NO_RULES = frozenset((  # in those that show no rules: where to click, where a 
 _NO_TEXT = ("-", "PAGENAME", "!")
 _ROLLS = regex(r"\brolls? (?:an? |one |1)?d(?P<sides>\d{1,3})[.:]$", re.IGNORECASE)
 _MOST_ITEMS = 40
-_HEAD = 1500  # letters of a sentence that are looked at; one that is longer is for people
 _SHOWN = 80  # letters of a section that is not read
-_LOOKS_BACK = 6  # sentences behind an action that may say more of it
 
 
 class RuleSentence(Struct, frozen=True):
@@ -287,7 +284,6 @@ def _of_items(items: Sequence[tuple[int, str]]) -> Iterator[tuple[str, bool]]:
 def _split(text: str) -> list[str]:
     """The sentences of a paragraph; one that leans on the one before it is joined to it."""
     found: list[list[str]] = []
-    heads: list[str] = []  # how each begins, so that joining many takes linear time
     start = 0
     for end in [*_ends(text), len(text)]:
         piece = text[start:end].strip()
@@ -297,16 +293,10 @@ def _split(text: str) -> list[str]:
         start = end
         if not piece:
             continue
-        before = range(len(heads) - 1, max(len(heads) - 1 - _LOOKS_BACK, -1), -1)
-        leans = _LEANS.match(piece)
-        owner = next((at for at in before if leans or tells_of(heads[at], piece)), None)
-        if owner is None:
+        if found and _LEANS.match(piece):
+            found[-1].append(piece)
+        else:
             found.append([piece])
-            heads.append(piece)
-            continue
-        found[owner].append(piece)
-        if len(heads[owner]) <= _HEAD:
-            heads[owner] = f"{heads[owner]} {piece}"
     return [" ".join(each) for each in found]
 
 

@@ -82,38 +82,6 @@ ALLOWS = regex(
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_TELLS = regex(
-    r"[^.:;,]{2,40} (?:may|can|cannot|can't)(?: not| only)? (?P<so>do (?:so|this|that|it))\b"
-    r"|(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
-    r"|(?P<doing>[a-z]+ing)\b(?: [\w'-]+){0,6} (?:costs?|(?:may|can) (?:only )?be done)\b"
-    r"|(?:an?|any|each|every) [\w'-]+ (?:may|can) only (?P<only>[a-z]+)\b"
-    r"|(?:(?:an?|any|each|every) )?[\w'-]+ (?:may|can) (?P<often>[a-z]+)(?: [\w'-]+){0,4}?"
-    r" (?:only |at most |up to |no more than )?(?:once|twice|thrice|\w+ times)\b[^.:,]*\.?$"
-    r"|(?:when|whenever|each time|every time) an? [\w'-]+ (?P<does>[a-z]+),",
-    re.IGNORECASE,
-)
-
-
-def tells_of(before: str, text: str) -> bool:
-    """Whether a sentence says more of the action that the sentence before it allows."""
-    told = _TELLS.match(text)
-    allowed = ALLOWS.search(before) if told else None
-    if allowed is None or told is None:
-        return False
-    verb = allowed["verb"].casefold()
-    if told["so"]:
-        return True
-    if told["doing"]:
-        return told["doing"].casefold() in doing(verb)
-    if told["does"]:  # what it does, where nothing is said of that so far; else a trigger
-        return (
-            told["does"].casefold() == of_one(verb)
-            and ":" not in before
-            and not re.search(r"[.;] ", before)
-        )
-    return (told["verb"] or told["only"] or told["often"]).casefold() == verb
-
-
 def assembled(words: Words) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
     start = behind_may(words)
