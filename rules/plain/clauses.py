@@ -127,8 +127,14 @@ def phrases(**kinds: str) -> None:
     PHRASES.update((kind, spelled(said)) for kind, said in kinds.items())
 
 
+_OF_PASSIVES = ("ed", "ed to", "ent to", "ent", "own", "en", "ut to", "ade", "ept to", "et to")
+
+
 def spelled(said: str) -> tuple[str, ...]:
-    """All spellings that a list has: ``~pay {for,} it`` is pay for it, pays for it, pay it, ..."""
+    """All spellings that a list has: ``~pay {for,} it`` is pay for it, pays for it, pay it, ...
+
+    What somebody is made to do is also what they "get sent" to, and "shall be sent" to.
+    """
     found: list[str] = []
     for each in re.split(r",\s*(?![^{}]*\})", said):
         parts = (
@@ -137,6 +143,8 @@ def spelled(said: str) -> tuple[str, ...]:
         )
         for form in (" ".join("".join(of).split()) for of in product(*parts)):
             found += [form[1:], _of_one(form[1:])] if form.startswith("~") else [form]
+            if form.startswith("~are ") and form.endswith(_OF_PASSIVES):
+                found += [f"{be} {form[5:]}" for be in ("be", "get", "gets")]
     return tuple(dict.fromkeys(found))
 
 

@@ -246,7 +246,7 @@ def _day(words: Words, at: int, found: Words) -> Said:
     if adds:
         return [replace(word, kind="DATE", value=days if said[1] == "plus" else -days)], 4
     compared = bool(found) and found[-1].kind in _COMPARING
-    if said[2:4] and said[2] in ("after", "before", "from") and said[3] in _TODAY:
+    if said[3:] and said[2] in ("after", "before", "from") and said[3] in _TODAY:
         if compared:  # "at most 3 days from now": the number is read by itself
             unit_ = replace(word, kind="DATE", value=days // max(number.value, 1))
             return ([word, unit_], 4) if said[2] != "before" else None

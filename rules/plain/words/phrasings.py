@@ -311,7 +311,7 @@ ROWS = r"""
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-, which <(?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
+, which <(?:gives|earns|brings|yields|gains|gets|nets|wins|grants|awards|pays)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
@@ -324,7 +324,7 @@ ROWS = r"""
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
-(?<!to )(?<!may )(?<!can )\b<(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2)~(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T)> => <gain~lose> # A player may dig: they <pocket 2~give up 1> Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
@@ -332,7 +332,12 @@ ROWS = r"""
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
-\bN T (?:is|are<~|go|goes>) <(?:deducted|subtracted|removed|taken|taken away) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
+\bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
+(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
+(?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
+(?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
+(?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) <(WHO) (N T2)~(N T2) to (WHO)>(?=[.,;]|$| if ) => <{0} gain {1}~{1} gain {0}> from the T # A player may dig: the Pot pays <them 2 Gold~2 Gold to them>.
+(?<=[:,;] )(N T) (?:(?:from|out of) the T2 )?(?:goes|go|is paid|are paid|moves|move|passes|pass)(?: over| across)? (?:(?:from|out of) the T2 )?to (WHO)(?: (?:from|out of) the T2)?(?=[.,;]|$) => {1} gain {0} from the T2 # A player may dig: 5 Gold goes from the Pot to them.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
@@ -340,6 +345,29 @@ ROWS = r"""
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
+# all and half of what the game has
+\b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~half|half of> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
+(?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
+# with what else, or how much less
+\b(for (?:each|every)|per) (N T)( they (?:have|own)| of theirs)?,? \(?round(?:ing|ed)? down\)?(?=[.,;]|$) => {0} {1}{2} # A player may dig: they gain 1 Gold for each 3 Fish they have, rounded down.
+(?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
+<((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
+\b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
+\b(gains?|gets?|receives?|loses?|pays?) (N T)(?:,? and so|, as) (?:does|do) ([^.:;,]{2,40})$ => {0} {1}, and {2} {0} {1} # A player may dig: they gain 1 Gold, as does Alice.
+\b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
+<half~twice|double> as (?:many|much) T as (they|you) have T2 => T equal to <half~double> of their T2 # A player may dig: they gain <half~twice> as much Gold as they have Fish.
+\b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as (?=they have) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
+<their (?:pick|choice) of|a choice of|one of the following:~either> (N T,? (?:or )?N) => {0} # A player may dig: they get <their pick of~either> 2 Gold or 1 Fish.
+(\bor N T),? \(?(?:whichever (?:they|you) (?:like|want|prefer|choose|wish)|(?:as|at) (?:they|you|their) (?:please|prefer|like|choose|option|choice|wish)|(?:at )?their (?:own )?(?:choice|option|discretion|pick))\)?(?=[.,;:]|$) => {0} # A player may dig: they gain 2 Gold or 1 Fish, whichever they like.
+(\b(?:each|every) player|\beveryone|\beverybody|\ball (?:the )?players[^.:;,]{0,40}?),? \(?(?:including )?(?:themselves|themself|them|you)(?: included| too)?\)?,?(?= (?:gain|get|lose|receive|move|pay|roll)s?\b) => {0} # A player may dig: every player, themselves included, gains 1 Gold.
+# more if, less if
+(gains? N T),? (?:or|but|though|and)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:if|when|while|where|provided)(?= ) => {0}, or {1} if # A player may dig: they gain 1 Gold, but only 2 when they have a Net.
+(\b(?:get|receive|find|earn|pick up|collect|catch|take|pocket|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:when|while|where|if)(?= ) => {0}, or {1} if # A player may dig: they find 1 Gold, or just 2 when they have a Net.
+(\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
+(\bif [^.:;,]{3,80}),? (?:and|or|but|else|otherwise|or else)(?: they (?:gain|get|find|receive))?(?: only| just)? (N)(?: T)? (?:otherwise|if not|if (?:they|it) (?:don't|do not|doesn't|does not|aren't|are not|isn't))(?=[.;]|$) => {0}, otherwise {1} # A player may dig: they gain 2 Gold if they have a Net, but only 1 if not.
+\b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
+: (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
+
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
@@ -464,7 +492,7 @@ ROWS = r"""
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
 _ONE_OF = (
     r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? players?|players|everyone"
-    r"|everybody|anyone|nobody|they|you|he|she)"
+    r"|everybody|anyone|nobody|they|them|you|he|she)"
 )
 _WORDS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
 _HOW_MANY = (

@@ -90,6 +90,10 @@ ROWS = f"""
     _SHARED COMMA ROUNDED => shared $3
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
+    _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
+    COUNT _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3 $4
+    COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
+
     # Who.
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
@@ -383,6 +387,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 _FIRST = {
     "STUFF": "NAME",
     "FIELD": "NAME",
+    "COUNT": "NAME",
     "TABLE": "NAME",
     "DAYNAME": "*",
 }  # the kind of such words

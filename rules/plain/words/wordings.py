@@ -56,7 +56,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found.append(word)
             continue
         gone_on = True
-        while found[-1].kind in ("joint", "_BY") or found[-1].low == "but":
+        while found and (found[-1].kind in ("joint", "_BY") or found[-1].low == "but"):
             found.pop()
         ends = (e.kind == "_MAY" for e in reversed(found) if e.kind in _DEED_OR or e.text in ".;")
         opens = next(ends, False)  # so far it says which action may be done
@@ -727,11 +727,21 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
             continue
         equal = rewriter.made("equal to", words[end - 2])
+        of_game = _of_game(said, rewriter) if word.kind == "_GAIN" else []
         if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
             total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
             said = [*total, *said[1:3], *all_, *said[4:]]
-        found = [*words[: at + 1], words[unit], *equal, *said, *words[end:]]
+        found = [*words[: at + 1], words[unit], *equal, *said, *of_game, *words[end:]]
     return found
+
+
+def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
+    """Behind ``half of the Pot`` that is gained in Gold: from the Pot, which has less then."""
+    place = [each for each in said if each.kind not in ("ROUNDED", "THE")]
+    part = [each.kind for each in place[:-1]] in ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
+    value = rewriter.vocabulary.value(place[-1].name) if part and place[-1].name else None
+    number = value is not None and value.kind == "number"
+    return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
 
 
 _CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM")
