@@ -159,6 +159,7 @@ ROWS = f"""
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO THE? PLACE , THE? PLACE COMMA? or THE? PLACE => $1 to a $4t that is $4 or $7 or $11
     _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
+    _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     where THEY IS => their $1f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
