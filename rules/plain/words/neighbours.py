@@ -357,7 +357,7 @@ def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, 
     two = words[first : first + 2]
     if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
         return None
-    text = " ".join(each.text for each in words[at : first + 2])
+    text = " ".join(each.text for each in two)
     return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 

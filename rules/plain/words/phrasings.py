@@ -32,7 +32,6 @@ ROWS = r"""
 ^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
-^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
@@ -93,7 +92,7 @@ ROWS = r"""
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
-\b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?|(?:is|are) (?:refilled|restored|replenished|topped up|brought back|raised|lowered|cut)(?: back)?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
+\b(?:(?:goes|go|falls?|drops?|rises?) (?:back|up|down)|returns?|reverts?|jumps?|goes|(?:is|are) (?:refilled|restored|replenished|topped|brought|raised|lowered|cut|reduced|lifted|put)(?: (?:back|up|down)){0,2}) to(?= (?:\d|zero\b)) => becomes # Every Monday, the Pot is put back up to 5.
 \b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
 \b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
 \b(each player) (gains|loses) (N) T[,;] (?:but |and |while )?those (in|on|at|with) ([^.:;,]{2,40}) (?:gain|lose) (N2)(?: T)? instead$ => {0} who is not {3} {4} {1} {2} T, and each player who is {3} {4} {1} {5} T # At the end of each day, each player gains 1 Gold; those in the Kitchen gain 2 instead.
@@ -152,7 +151,7 @@ ROWS = r"""
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
-\bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
+\bthe T pays (N T2)(?=[.,;]|$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the (?!player\b)[a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
@@ -164,10 +163,8 @@ ROWS = r"""
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
-\b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?|all the others) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
 \b(gains?|gets?|receives?|loses?|pays?) ((?:(?! (?:gain|get|receive|lose|pay)s? | if | unless | and )[^.:;,]){2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
-\b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
 ^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
 ^([^.;]{3,60}?),? (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)(?=,|$) => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
 \b(?:fresh|nice|shiny|lovely|hearty)(?= T\b) ?> # Every Friday, each player gains 1 shiny Fish.
@@ -209,7 +206,7 @@ ROWS = r"""
 ^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
-^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^(?:(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using)|for(?= [^,:;.]{2,40},)|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
@@ -306,7 +303,6 @@ ROWS = r"""
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 ^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
-^(?:for|in (?:exchange|return) for|at (?:a|the) (?:cost|price) of) N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
@@ -327,7 +323,7 @@ ROWS = r"""
 # what it costs, behind if and in front
 ( may [^.:;,]{2,60}?),? (?:only )?(?:if|provided(?: that)?|as long as|so long as|on condition that) (?:they|you) PAYING(?= N T| half | all ) => {0} by paying # A player may dig if they hand over 2 Gold: they gain 1 Fish.
 (\bby paying N T),? and PAYING(?= N2 T2) => {0} and # A player may dig by paying 2 Gold and burn 1 Wood: they gain 1 Fish.
-^(?:for|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of|by (?:paying|spending|putting|giving|handing)|paying|spending) (N T(?: and N2 T2)?)<~ (?:to|into|in) ([^.:;,]{3,60})>, (WHO) may ([^.:;]{2,60})(?=:) => {<1~2>} may {<2~3>} by paying {0}<~ to {1}> # <In return for 2 Gold~By putting 2 Gold in the Pot>, a player may make a wish: they gain 1 Point.
+^(?:for|by (?:paying|spending|putting|giving|handing)|paying|spending) (N T(?: and N2 T2)?) (?:to|into|in) ([^.:;,]{3,60}), (WHO) may ([^.:;]{2,60})(?=:) => {2} may {3} by paying {0} to {1} # By putting 2 Gold in the Pot, a player may make a wish: they gain 1 Point.
 [;.] (?:the|its) (?:cost|price|fee|bill)(?: for this)? (?:is|comes to|shall be)(?= N T) => ; this costs # A player may dig; the price is 2 Gold: they gain 1 Fish.
 ( may V N T),? (?:for|in (?:return|exchange) for)(?= N2 T2[^.:;]*: (?:they|you) (?:gain|get|receive) (?:1|one|an?|that) T[.]?$) => {0} by paying # A player may build a Net for 3 Gold: they gain 1 Net.
 ( may (?:buy|purchase) any (?:number|amount) of T (?:for|at) N T2) (?:each|apiece): (?:they|you) (?:gain|get|receive) (?:that many|that much|as many) T$ => {0} each # A player may buy any number of Fish at 2 Gold apiece: they gain that many Fish.
@@ -345,12 +341,12 @@ ROWS = r"""
 (?<=[:,;] )(N T)<~,? and (N2 T2)> (?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
 (?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
 (?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
-(?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) <(WHO) (N T2)~(N T2) to (WHO)>(?=[.,;]|$| if ) => <{0} gain {1}~{1} gain {0}> from the T # A player may dig: the Pot gives <them 2 Gold~2 Gold to them>.
-(?<=[:,;] )(N T) (?:(?:from|out of) the T2 )?(?:goes|go|is paid|are paid|moves|move|passes|pass)(?: over| across)? (?:(?:from|out of) the T2 )?to (WHO)(?: (?:from|out of) the T2)?(?=[.,;]|$) => {1} gain {0} from the T2 # A player may dig: 5 Gold goes from the Pot to them.
+(?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
+(?<=[:,;] )(N T) (?:goes|go|is paid|are paid|moves|move|passes|pass) <(?:from|out of) the (T2) to (WHO)~to (WHO) (?:from|out of) the (T2)>(?=[.,;]|$) => {<2~1>} gain {0} from the {<1~2>} # A player may dig: 5 Gold <goes from the Pot to them~is paid to them out of the Pot>.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-(?<!may )(?<!can )\b(?:<hand|pass|deliver|slip~snatch|grab|pinch|loot|seize|swipe|nick>)(?:s|es)?(?: over)?(?= N T <to~from>) => <give~takes> # Whenever a player moves to Space 5, they <pass 2 Gold to~snatch 2 Gold from> Alice.
+(?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to ) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
@@ -364,7 +360,7 @@ ROWS = r"""
 \b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
 \b(gains?|gets?|receives?|loses?|pays?) (N T)(?:,? and so|, as) (?:does|do) ([^.:;,]{2,40})$ => {0} {1}, and {2} {0} {1} # A player may dig: they gain 1 Gold, as does Alice.
 \b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
-\b<half~(?:twice|double)> as (?:many|much) T as (they|you) have T2 => T equal to <half~double> of their T2 # A player may dig: they gain <half~double> as much Gold as they have Fish.
+\bhalf as (?:many|much) T as (?:they|you) have T2 => T equal to half of their T2 # A player may dig: they gain half as much Gold as they have Fish.
 \b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
 \b(?:(?:their|the|a) (?:pick|choice) of|one of the following:)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
 (\bor N T),? \(?(?:whichever (?:they|you) (?:like|want|prefer|choose|wish)|(?:as|at) (?:they|you|their) (?:please|prefer|like|choose|option|choice|wish)|(?:at )?their (?:own )?(?:choice|option|discretion|pick))\)?(?=[.,;:]|$) => {0} # A player may dig: they gain 2 Gold or 1 Fish, whichever they like.
@@ -408,6 +404,8 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
 
 # where somebody goes
+(?<=[:,;] )(?:an?|one) (T(?: (?:they|you) own| of (?:their|your) choice)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
+(\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
 \b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
@@ -420,13 +418,10 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # what is set, and what is no more
 \b(they|you)(?: (?:no longer (?:has|have)|(?:has|have) no(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
-\b(it|that T|the T) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # Whenever the Guard of a Room drops to 0, it no longer has a Beast.
+\b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
 \b((?:their|its|your) T) (?:is|are) (?:removed|cleared|left blank|deleted|wiped|taken away|erased)(?=[.,;]|$| and ) => {0} becomes empty # A player may retire: their Partner is removed.
 \b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
 \b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
-\b(?:is|are) (?:made|put|brought)(?: (?:back|up|down)){0,2}(?: (?:to|equal to|the same as))?(?= (?:\d|their |its |the )) => becomes # A player may rest: their Energy is put back up to 5.
-\b(?:falls?|drops?|rises?|jumps?|resets?|go(?:es)?|is (?:reduced|cut|lifted))(?: (?:up|down|back))? to(?= (?:\d|zero)) => becomes # A player may rest: their Energy jumps to 5.
-\b(becomes?|is (?:re)?set to|goes? back to|to) zero\b => {0} 0 # A player may rest: their Energy goes back to zero.
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
 (\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|(?: but|, but) not to <(?:below|under|less than)~(?:above|over|more than)> (\d+) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
@@ -436,7 +431,7 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # what is given, taken and traded
 \b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
-\bmay (?:swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may barter with {2}: if that player accepts, the player gives {0} to that player and that player gives {1} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
+\bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
 
 # when
@@ -444,7 +439,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
-\b(?:end|wind|land)s? up (?:at|in|on) ((?:the )?T)(?: instead)?(?=[.,;]|$) => moves to {0} # A player may climb: roll 1d6; on a 1, they end up in the Kitchen.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.

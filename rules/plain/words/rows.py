@@ -43,6 +43,8 @@ ROWS = f"""
     <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
+    THE NAME OF A SOME_ROW => $1 $2 $3 $5
+    THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
     THE_NUMBER_OF ITS NAME => $2 $3
@@ -161,7 +163,12 @@ ROWS = f"""
     _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
+    <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $1f
     where THEY IS => their $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
+    _TO THE_SAME TABLE _AS ONE >JOINT|_IF => to $5 's $3f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
@@ -286,6 +293,12 @@ class Rewriter:
         found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
         return found[0] if len(found) == 1 else ("", "")
 
+    def kept_at(self, of: Lexeme) -> str:
+        """The column that says where a thing is, among the places of players; "" of others."""
+        fields = [e for table, _ in self.vocabulary.things(of.name) for e in table.fields]
+        places = [e.name for e in fields if e.kind == "thing" and self.vocabulary.standing(e.table)]
+        return places[0] if len(places) == 1 else ""
+
     def fields_of(self, name: str, *, theirs: bool) -> Iterator[KnownField]:
         """The columns of things, or of players, that have this name."""
         own = self.vocabulary.field(name)
@@ -343,6 +356,11 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
+    "SOME_ROW": lambda self, words, at: (
+        bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)
+    ),
+    "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
+    "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
@@ -350,6 +368,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",
 }  # fmt: skip
+
+
+_ONE_PLAYER = kinds("PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER")
 
 
 def _kept(words: Words, at: int, which: str) -> int:
@@ -451,7 +472,9 @@ def _written(
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
             elif text[-1] in "tf":
-                yield each.named(rewriter.standing(each)[text[-1] == "f"])
+                yield each.named(
+                    rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"]
+                )
             else:
                 yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
 
