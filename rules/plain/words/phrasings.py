@@ -8,7 +8,7 @@ read in these words (:func:`in_usual_words`). A row that may say something else 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -429,6 +429,8 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 (?<=[:;,] )(they|you) have (N) (<more~less|fewer>) T(?=[.,;]|$) => {0} <gain~lose> {1} T # A player may toil: they have 1 <more~less> Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
 
+\bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
+
 # what is given, taken and traded
 \b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
 \bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
@@ -568,7 +570,7 @@ _NUMBER = rf"(?:\d+|(?:{_WORDS})\b)"
 _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring|take|carry|lead|throw|relocate)",
-    "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
+    "LIFE": r"\w+", "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
     "RES": (  # of a roll
         rf"(?:(?:an? |any )?(?:natural )?{_NUMBER}(?:(?: to |-){_NUMBER}| or (?:more|higher|better"
         rf"|above|over|greater|less|lower|below|under|fewer)|(?:, {_NUMBER}){{0,4}},? or {_NUMBER})?"
@@ -585,7 +587,7 @@ _SLOTS = {
 }  # fmt: skip
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])")
 
 
 class OtherWording(NamedTuple):
@@ -610,9 +612,9 @@ class OtherWording(NamedTuple):
     def is_gone(self) -> bool:
         return not self.form
 
-    def said(self, found: re.Match[str], life: str) -> str:
+    def said(self, found: re.Match[str], life: Mapping[str, str]) -> str:
         """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
+        slots = {name: each or "" for name, each in found.groupdict().items()} | life
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         named = found.re.groupindex.values()
         free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
@@ -665,12 +667,13 @@ class Wording(NamedTuple):
     left_out: tuple[str, ...] = ()
     steps: int = 0
 
-    def put(self, row: OtherWording, life: str) -> Wording | None:
+    def put(self, row: OtherWording, life: Mapping[str, str]) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not.
 
-        ``life``: what the form calls LIFE; "" where the page has no such.
+        ``life``: what the form calls LIFE, or MONEY; "" where the page has no such.
         """
-        if row.needs not in self.text.casefold() or ("LIFE" in row.form and not life):
+        lacks = any(each in row.form and not name for each, name in life.items())
+        if row.needs not in self.text.casefold() or lacks:
             return None
         gone: list[str] = []
 
@@ -694,13 +697,16 @@ class Wording(NamedTuple):
 
 _MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
+_MONEY = ("gold", "money", "coins", "cash", "dollars", "credits", "silver", "pounds", "euros")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def life_in(vocabulary: PlainVocabulary) -> str:
-    """The name of what players lose when hurt; "" where the page has no such, or several."""
-    lives = [each.name for each in vocabulary.fields if each.name.casefold() in _LIFE]
-    return lives[0] if len(lives) == 1 else ""
+def life_in(vocabulary: PlainVocabulary) -> Mapping[str, str]:
+    """What players lose when hurt, and what makes them rich; "" where there is not just one."""
+    found = {"LIFE": _LIFE, "MONEY": _MONEY}
+    fields = [each.name for each in vocabulary.fields]
+    named = {of: [e for e in fields if e.casefold() in names] for of, names in found.items()}
+    return {of: names[0] if len(names) == 1 else "" for of, names in named.items()}
 
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
@@ -715,7 +721,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
+    claimed = _of_results(_of_claim(_of_die(found.text, vocabulary), vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -791,6 +797,35 @@ def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
     if len(results) < 2 or (rest and rest[0] != ";"):
         return text
     return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
+
+
+_EACH_RESULT = regex(
+    r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)|the "
+    r"[A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)[^.:;]{3,120})"
+)
+_ITEM = regex(
+    r"(?:,? (?:and|or) |, )?(?:to )?(?P<what>(?:the )?[\w' ]{1,30}?) on (?P<on>(?:an? )?\d[^,.:;]{0,14}?)"
+    r"(?=,| and (?:the|\d|to|[A-Z])| or (?:the|to|[A-Z]|\d+ [A-Z])|\Z)"
+)
+
+
+def _of_results(text: str) -> str:
+    """``move to the Mill on a 1, the Inn on a 2``: on a 1, they move to the Mill, on a 2, ..."""
+    said = _EACH_RESULT.fullmatch(text.rstrip(". "))
+    if said is None:
+        return text
+    verb, rest, found = said["verb"].removeprefix("they "), said["listed"], list[tuple[str, str]]()
+    to = " to" if verb in ("move", "go") else ""
+    while each := _ITEM.match(rest):
+        found.append((each["what"], each["on"]))
+        rest = rest[each.end() :]
+    unit = found[0][0].partition(" ")[2] if found else ""
+    if rest or len(found) < 2 or bool(to) != said["listed"].startswith("to "):
+        return text
+    who = "" if verb.startswith("the ") else "they "
+    whats = [f"{what} {unit}" if what.isdecimal() else what for what, _ in found]
+    told = (f"on {on}, {who}{verb}{to} {e}" for e, (_, on) in zip(whats, found, strict=True))
+    return f"{said['front'].removesuffix(' and').rstrip(',;:')}; {', '.join(told)}"
 
 
 def tidied(text: str) -> str:

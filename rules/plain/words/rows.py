@@ -163,6 +163,7 @@ ROWS = f"""
     _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
+    IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
     <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $1f
     where THEY IS => their $1f
     <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $1f
@@ -289,7 +290,8 @@ class Rewriter:
     def standing(self, of: Lexeme) -> tuple[str, str]:
         """The table of a place, or of all where players stand, and their field; "" of several."""
         known, things = self.vocabulary, self.vocabulary.things(of.name)
-        every = [table for table, _ in things] or known.tables
+        own = known.table(of.name) if of.name else None
+        every = [table for table, _ in things] or ([own] if own else known.tables)
         found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
         return found[0] if len(found) == 1 else ("", "")
 
@@ -355,6 +357,11 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
+    ),
+    "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
+        self.is_table(words, at)
+        and self.vocabulary.field(words[at].name) is None
+        and self.standing(words[at])[1] != ""
     ),
     "SOME_ROW": lambda self, words, at: (
         bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)

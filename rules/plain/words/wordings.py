@@ -299,13 +299,18 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
         another = replace(other, kind="ANOTHER_PLAYER")
         pick, both_ = rewriter.made("select", one), rewriter.made("; both", one)
         return [one, *pick, another, *who[1:], *both_], does - at
-    if not ({*verb} & DOING_SOMETHING and (apart or other.kind == "EACH_OTHER_PLAYER")):
+    each_does = apart or other.kind == "EACH_OTHER_PLAYER" or verb == ["_MOVE"]
+    if not ({*verb} & DOING_SOMETHING and each_does):
         return None
     end = place_of(words, *_ENDS, start=does) or len(words)
     while kinds_at(words, end + 1, 2) in _SO_MUCH and words[end].kind == "joint":
         end = place_of(words, *_ENDS, start=end + 1) or len(words)  # 1 Gold and 1 Fish
     clause = words[does:end]
-    return [one, *clause, *rewriter.made("and", joint), *who, *clause], end - at
+    first, then = [one], who
+    if verb == ["_MOVE"]:  # those who stand there with them are told before they go
+        surely = replace(one, text="the player") if one.kind == "THEY" else one
+        first, then = then, [surely]
+    return [*first, *clause, *rewriter.made("and", joint), *then, *clause], end - at
 
 
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
