@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rules.plain.vocabulary import of_one
 from rules.plain.words.lexemes import Lexeme, kinds
+from wikibot.wikitext.regex import regex
 
 NOT_KNOWN = "these words are not known here"
 PLAYERS = "Players"  # as owner of fields, beside the names of tables
@@ -127,7 +128,7 @@ def phrases(**kinds: str) -> None:
     PHRASES.update((kind, spelled(said)) for kind, said in kinds.items())
 
 
-_OF_PASSIVES = ("ed", "ed to", "ent to", "ent", "own", "en", "ut to", "ade", "ept to", "et to")
+_PASSIVE = regex(r"~are \w+(?:ed|en|ent|own|ut|ade|ept|et|ught)\b")
 
 
 def spelled(said: str) -> tuple[str, ...]:
@@ -143,7 +144,7 @@ def spelled(said: str) -> tuple[str, ...]:
         )
         for form in (" ".join("".join(of).split()) for of in product(*parts)):
             found += [form[1:], _of_one(form[1:])] if form.startswith("~") else [form]
-            if form.startswith("~are ") and form.endswith(_OF_PASSIVES):
+            if _PASSIVE.match(form):
                 found += [f"{be} {form[5:]}" for be in ("be", "get", "gets")]
     return tuple(dict.fromkeys(found))
 

@@ -392,8 +392,8 @@ def divide(m: Meaning, branch: Branch) -> Share:
 
 verbs(
     _PAY="pay, spend, put, contribute, deposit",
-    _GIVE="give, donate, transfer, send, hand, gift, hand over, give away, pass on, pass along, slip,"
-    " sign over, make over, turn over, deliver, bestow",
+    _GIVE="give, donate, transfer, send, hand, gift, hand over, give away, pass on,"
+    " pass along, slip, sign over, make over, turn over, deliver, bestow",
     _ARE_GIVEN="are transferred; are handed over",
     _GRANT="grant, award",
     _TAKE="take, demand",

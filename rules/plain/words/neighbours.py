@@ -102,6 +102,7 @@ _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
 _ENDS_VALUE = DOING_SOMETHING | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
 )
+_SO_MUCH = kinds("NUMBER HALF ALL ANY_NUMBER_OF _UP_TO DICE")  # which is passed to somebody
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
 
 
@@ -158,6 +159,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
         return "_STOP"
     if kind == "_TO" and behind in DOING_SOMETHING:
         return "_TO_DO"
+    if kind == "_PASS" and behind in _SO_MUCH:
+        return "_GIVE"
     if text == "nothing" and behind in ("", "joint") and before:
         return "NOTHING_HAPPENS" if of == "_COLON" or before.text == "," else kind
     if kind == "AT" and behind == "NUMBER":

@@ -346,7 +346,6 @@ ROWS = r"""
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-(?<!may )(?<!can )\b(?:hand|pass|deliver|slip)(?:s|es)?(?: over)?(?= N T to ) => give # Whenever a player moves to Space 5, they pass 2 Gold to Alice.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
@@ -430,6 +429,8 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
 
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
+
+\b(player|someone|somebody|anyone|anybody)( else)? (?:with|who has|who have) <(?:fewer|less)~more> (T)(?=[.,;:]|$) => {0}{1} who has <fewer~more> {2} than they have # A player may give 1 Gold to another player with <fewer~more> Points.
 
 # what is given, taken and traded
 \b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
@@ -569,11 +570,13 @@ _THING = r"[A-Za-z][\w'-]*(?: (?-i:[A-Z])[\w'-]*)*"
 _NUMBER = rf"(?:\d+|(?:{_WORDS})\b)"
 _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
-    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring|take|carry|lead|throw|relocate)",
+    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring"
+    "|take|carry|lead|throw|relocate)",
     "LIFE": r"\w+", "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
     "RES": (  # of a roll
         rf"(?:(?:an? |any )?(?:natural )?{_NUMBER}(?:(?: to |-){_NUMBER}| or (?:more|higher|better"
-        rf"|above|over|greater|less|lower|below|under|fewer)|(?:, {_NUMBER}){{0,4}},? or {_NUMBER})?"
+        r"|above|over|greater|less|lower|below|under|fewer)"
+        rf"|(?:, {_NUMBER}){{0,4}},? or {_NUMBER})?"
         r"|(?:an? )?(?:even|odd) (?:number|result|roll|one|score)|doubles)"
     ),
     "FOLLOW": r"(?:,| (?:they|you|he|she|the|that|each|every|nothing|gain|lose|get|move|roll)\b)",
@@ -583,11 +586,14 @@ _SLOTS = {
     ),
     "NUM": _NUMBER, "ANEW": "(?:(?<=[:;,] )|(?<= and )|(?<= but )|(?<=while ))",
     "TAKING": "(?:take|steal|nick|pinch|swipe|snatch|grab|pick|demand)s?",
-    "MOVES": "(?:moves?|goe?s?|comes?|walks?|runs?|wanders?|is moved|is sent|is taken)(?: over| off)? to",
+    "MOVES": "(?:moves?|goe?s?|comes?|walks?|runs?|wanders?|is moved|is sent|is taken)"
+    "(?: over| off)? to",
 }  # fmt: skip
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+)
 
 
 class OtherWording(NamedTuple):
@@ -614,7 +620,7 @@ class OtherWording(NamedTuple):
 
     def said(self, found: re.Match[str], life: Mapping[str, str]) -> str:
         """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | life
+        slots = {name: each or "" for name, each in found.groupdict().items()} | dict(life)
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         named = found.re.groupindex.values()
         free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
@@ -800,12 +806,13 @@ def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
 
 
 _EACH_RESULT = regex(
-    r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)|the "
-    r"[A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)[^.:;]{3,120})"
+    r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)"
+    r"|the [A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)"
+    r"[^.:;]{3,120})"
 )
 _ITEM = regex(
-    r"(?:,? (?:and|or) |, )?(?:to )?(?P<what>(?:the )?[\w' ]{1,30}?) on (?P<on>(?:an? )?\d[^,.:;]{0,14}?)"
-    r"(?=,| and (?:the|\d|to|[A-Z])| or (?:the|to|[A-Z]|\d+ [A-Z])|\Z)"
+    r"(?:,? (?:and|or) |, )?(?:to )?(?P<what>(?:the )?[\w' ]{1,30}?) on (?P<on>(?:an? )?\d"
+    r"[^,.:;]{0,14}?)(?=,| and (?:the|\d|to|[A-Z])| or (?:the|to|[A-Z]|\d+ [A-Z])|\Z)"
 )
 
 

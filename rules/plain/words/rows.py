@@ -140,6 +140,7 @@ ROWS = f"""
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
+    NAME _MUST >DOES => $1
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
@@ -164,10 +165,10 @@ ROWS = f"""
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
-    <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $<3~1>f
     where THEY IS => their $1f
-    <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $1f
-    <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $<3~1>f
+    <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $<3~1>f
     <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
     _TO THE_SAME TABLE _AS ONE >JOINT|_IF => to $5 's $3f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
@@ -336,6 +337,9 @@ class Rewriter:
         return 1 if words[at].kind == "_IS_DESTROYED" else 2 * lost
 
 
+_ONE_PLAYER = kinds(
+    "PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER"
+)
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
@@ -375,9 +379,6 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",
 }  # fmt: skip
-
-
-_ONE_PLAYER = kinds("PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER")
 
 
 def _kept(words: Words, at: int, which: str) -> int:
@@ -479,9 +480,7 @@ def _written(
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
             elif text[-1] in "tf":
-                yield each.named(
-                    rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"]
-                )
+                yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
             else:
                 yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
 

@@ -306,7 +306,7 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
     while kinds_at(words, end + 1, 2) in _SO_MUCH and words[end].kind == "joint":
         end = place_of(words, *_ENDS, start=end + 1) or len(words)  # 1 Gold and 1 Fish
     clause = words[does:end]
-    first, then = [one], who
+    first, then = [one], [*who]
     if verb == ["_MOVE"]:  # those who stand there with them are told before they go
         surely = replace(one, text="the player") if one.kind == "THEY" else one
         first, then = then, [surely]
@@ -740,10 +740,13 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return found
 
 
+_PARTS_OF_ALL: tuple[list[str], ...] = ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
+
+
 def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
     """Behind ``half of the Pot`` that is gained in Gold: from the Pot, which has less then."""
     place = [each for each in said if each.kind not in ("ROUNDED", "THE")]
-    part = [each.kind for each in place[:-1]] in ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
+    part = [each.kind for each in place[:-1]] in _PARTS_OF_ALL
     value = rewriter.vocabulary.value(place[-1].name) if part and place[-1].name else None
     number = value is not None and value.kind == "number"
     return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
