@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from rules.plain.vocabulary import of_one
 from rules.plain.words.lexemes import Lexeme, kinds
+from wikibot.wikitext.regex import regex
 
 NOT_KNOWN = "these words are not known here"
 PLAYERS = "Players"  # as owner of fields, beside the names of tables
@@ -127,8 +128,14 @@ def phrases(**kinds: str) -> None:
     PHRASES.update((kind, spelled(said)) for kind, said in kinds.items())
 
 
+_PASSIVE = regex(r"~are \w+(?:ed|en|ent|own|ut|ade|ept|et|ught)\b")
+
+
 def spelled(said: str) -> tuple[str, ...]:
-    """All spellings that a list has: ``~pay {for,} it`` is pay for it, pays for it, pay it, ..."""
+    """All spellings that a list has: ``~pay {for,} it`` is pay for it, pays for it, pay it, ...
+
+    What somebody is made to do is also what they "get sent" to, and "shall be sent" to.
+    """
     found: list[str] = []
     for each in re.split(r",\s*(?![^{}]*\})", said):
         parts = (
@@ -137,6 +144,8 @@ def spelled(said: str) -> tuple[str, ...]:
         )
         for form in (" ".join("".join(of).split()) for of in product(*parts)):
             found += [form[1:], _of_one(form[1:])] if form.startswith("~") else [form]
+            if _PASSIVE.match(form):
+                found += [f"{be} {form[5:]}" for be in ("be", "get", "gets")]
     return tuple(dict.fromkeys(found))
 
 

@@ -323,8 +323,12 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def stems(self) -> dict[str, str]:
-        """Every name by its stem."""
-        return {stem(name): name for name in reversed(tuple(self.names()))}
+        """Every name by its stem; ``Price`` is the column ``Price (Gold)``, too."""
+        told = {stem(name): name for name in reversed(tuple(self.names()))}
+        units = {e.name for table in self.tables for e in table.fields if e.name.endswith(")")}
+        bare = {stem(name.partition(" (")[0]): name for name in sorted(units)}
+        apart = {stem(re.sub(r"([()])", r" \1 ", name)): name for name in units}
+        return {" ".join(said.split()): name for said, name in apart.items()} | bare | told
 
     @cached_property
     def long_names(self) -> re.Pattern[str]:

@@ -129,7 +129,8 @@ def lose(
 ) -> int:
     """Take something from an owner; how much it was. None: all of it. ``must``: all or nothing."""
     there = fields.count(scene.state, owner, what)
-    wanted = max(there, 0) if number is None else max(number, 0)
+    all_of_it = max(there, scene.pays, 0)  # a price of all is no price where there is none
+    wanted = all_of_it if number is None else max(number, 0)
     if must and there < wanted:
         require(scene, owner, what, wanted)
     least = wanted if must else min(wanted, max(there, 0))
@@ -163,7 +164,8 @@ def transfer(
     """Let something go from one to another, as :func:`lose` and :func:`gain`."""
     if giver == taker:
         return
-    wanted = fields.count(scene.state, giver, what) if number is None else number
+    there = max(fields.count(scene.state, giver, what), scene.pays and must)
+    wanted = there if number is None else number
     if must:
         require(scene, giver, what, wanted)
     limits, there = bounds(scene, taker, what), fields.count(scene.state, taker, what)

@@ -141,8 +141,11 @@ verbs(
     _GAIN="heal, pick up, regain, gain, get, receive, are granted, earn, are given, obtain, find,"
     " get paid, are paid, are credited, are rewarded, are presented, are gifted, are issued,"
     " are supplied, are credited with, are rewarded with, are presented with, collect, complete,"
-    " learn, acquire, are awarded",
-    _LOSE="use up, lose, forfeit, discard, are charged, are fined, are docked, are stripped of",
+    " learn, acquire, are awarded, are handed, recover, gain back, get back, win back, get hold of,"
+    " come away with, walk away with, end up with, come back with, get themselves, find themselves,"
+    " earn themselves, help themselves to, are entitled to",
+    _LOSE="use up, lose, forfeit, discard, are charged, are fined, are docked, are stripped of,"
+    " are deprived of, are robbed of, are relieved of",
     _WIN="win the tournament, win the season, win the race, win the election, win the competition,"
     " win, win the game, win the cycle, win the round; has won, has won the game, is the winner,"
     " is the winner of the game",
@@ -391,11 +394,13 @@ def divide(m: Meaning, branch: Branch) -> Share:
 
 verbs(
     _PAY="pay, spend, put, contribute, deposit",
-    _GIVE="give, donate, transfer, send, hand, gift, hand over",
+    _GIVE="give, donate, transfer, send, hand, gift, hand over, give away, pass on,"
+    " pass along, slip, sign over, make over, turn over, deliver, bestow",
     _ARE_GIVEN="are transferred; are handed over",
     _GRANT="grant, award",
     _TAKE="take, demand",
-    _STEAL="steal",
+    _STEAL="steal, nick, pinch, swipe, snatch, pilfer, filch, nab, grab, seize, loot, confiscate,"
+    " extort, plunder",
 )
 
 

@@ -153,7 +153,10 @@ verbs(
     _SET="restore, reset, set, change",
     _BECOME="are changed to be, permanently become, become, are then, are set to,"
     " are set back to, are changed to, change to, turn into, are turned into, are converted into,"
-    " are now, are reset to",
+    " are now, are reset to, are put to, are put back to, are brought to, are altered to,"
+    " are switched to, switch to, shift to, turn to, are fixed at, are set at, reset to, revert to,"
+    " are made equal to, are set equal to, are made the same as, become equal to,"
+    " become the same as, are henceforth",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",
 )

@@ -212,7 +212,11 @@ verbs(
     _MOVE="move, go, are moved, travel, return, fly, sail, drive, walk, ride, run, march, climb,"
     " swim, row, jump, teleport, journey, head, proceed, are sent, are sent back, go back,"
     " are teleported, are returned, are banished, are moved back, are transported, are relocated,"
-    " are whisked, are thrown, relocate, hop, wander, step, flee, retreat, escape, descend, ascend",
+    " are whisked, are thrown, relocate, hop, wander, step, flee, retreat, escape, descend, ascend,"
+    " come, come over, come back, go over, make their way, are shifted, are conveyed, are carried,"
+    " are ferried, are swept, are blown, are dragged, are driven, are chased, are pushed, drift,"
+    " rush, hurry, cross, cross over, wander off, run off, head off, set off, head back, stroll,"
+    " hike, trot, dash, stumble, stagger, are summoned, are shipped, are brought",
     _MOVE_DIRECTLY="move directly, go directly, are moved directly, move immediately",
     NOT_A_MOVE="; this is not movement, this is not a movement, this is not a move,"
     " this is no move",

@@ -102,6 +102,7 @@ _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
 _ENDS_VALUE = DOING_SOMETHING | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
 )
+_SO_MUCH = kinds("NUMBER HALF ALL ANY_NUMBER_OF _UP_TO DICE")  # which is passed to somebody
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
 
 
@@ -158,6 +159,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
         return "_STOP"
     if kind == "_TO" and behind in DOING_SOMETHING:
         return "_TO_DO"
+    if kind == "_PASS" and behind in _SO_MUCH:
+        return "_GIVE"
     if text == "nothing" and behind in ("", "joint") and before:
         return "NOTHING_HAPPENS" if of == "_COLON" or before.text == "," else kind
     if kind == "AT" and behind == "NUMBER":
@@ -246,7 +249,7 @@ def _day(words: Words, at: int, found: Words) -> Said:
     if adds:
         return [replace(word, kind="DATE", value=days if said[1] == "plus" else -days)], 4
     compared = bool(found) and found[-1].kind in _COMPARING
-    if said[2:4] and said[2] in ("after", "before", "from") and said[3] in _TODAY:
+    if said[3:] and said[2] in ("after", "before", "from") and said[3] in _TODAY:
         if compared:  # "at most 3 days from now": the number is read by itself
             unit_ = replace(word, kind="DATE", value=days // max(number.value, 1))
             return ([word, unit_], 4) if said[2] != "before" else None
@@ -357,7 +360,7 @@ def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, 
     two = words[first : first + 2]
     if [each.kind for each in two] not in (["THEY", "_HAVE"], ["THAT_PLAYER", "_HAVE"]):
         return None
-    text = " ".join(each.text for each in words[at : first + 2])
+    text = " ".join(each.text for each in two)
     return Lexeme("THEY_OWN", text, words[at].start, two[1].end), first + 2 - at
 
 

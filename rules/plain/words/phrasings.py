@@ -8,7 +8,7 @@ read in these words (:func:`in_usual_words`). A row that may say something else 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -32,7 +32,6 @@ ROWS = r"""
 ^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
-^for (N T), ([^.:;,]{1,40}) may ([^.:;]+)$ => by paying {0}, {1} may {2} # For 3 Gold, a player may raise their Strength by 1.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
@@ -93,7 +92,7 @@ ROWS = r"""
 ^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
-\b(?:(?:goes|go|falls?|drops?|rises?) back|returns?|reverts?|(?:is|are) (?:refilled|restored|replenished|topped up|brought back|raised|lowered|cut)(?: back)?) to(?= \d) => becomes # Every Monday, the Pot goes back to 0.
+\b(?:(?:goes|go|falls?|drops?|rises?) (?:back|up|down)|returns?|reverts?|jumps?|goes|(?:is|are) (?:refilled|restored|replenished|topped|brought|raised|lowered|cut|reduced|lifted|put)(?: (?:back|up|down)){0,2}) to(?= (?:\d|zero\b)) => becomes # Every Monday, the Pot is put back up to 5.
 \b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
 \b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
 \b(each player) (gains|loses) (N) T[,;] (?:but |and |while )?those (in|on|at|with) ([^.:;,]{2,40}) (?:gain|lose) (N2)(?: T)? instead$ => {0} who is not {3} {4} {1} {2} T, and each player who is {3} {4} {1} {5} T # At the end of each day, each player gains 1 Gold; those in the Kitchen gain 2 instead.
@@ -152,7 +151,7 @@ ROWS = r"""
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
-\bthe T pays <~(each player|everybody|everyone|all players|that player) >(N T2)(?=[.,;]| and |$) => <the T loses {0}~{0} gains {1} from the T> # Every Friday, the Pot pays <~each player >1 Gold.
+\bthe T pays (N T2)(?=[.,;]|$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
 \ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
 ^the (?!player\b)[a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
 ^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
@@ -164,10 +163,8 @@ ROWS = r"""
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
-\b((?:each|every)(?: other)? player|all(?: other)? players|everyone(?: else)?|everybody(?: else)?|all the others) (gets?|gains?|receives?|loses?|pays?) (N(?: T)?) each(?=$|[,;]) => {0} {1} {2} # Every Friday, each player gets 2 Gold each.
 \b(gains?|gets?|receives?|loses?|pays?) ((?:(?! (?:gain|get|receive|lose|pay)s? | if | unless | and )[^.:;,]){2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
 ^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
-\b(all|each|every) T (?:gathers?|collects?|accumulates?)(?= N T2) => {0} T gain # Every Sunday, each Room gathers 2 Guard.
 ^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
 ^([^.;]{3,60}?),? (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)(?=,|$) => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
 \b(?:fresh|nice|shiny|lovely|hearty)(?= T\b) ?> # Every Friday, each player gains 1 shiny Fish.
@@ -209,7 +206,7 @@ ROWS = r"""
 ^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
 ^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
-^(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^(?:(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using)|for(?= [^,:;.]{2,40},)|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
@@ -306,12 +303,11 @@ ROWS = r"""
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 ^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
-^(?:for|in (?:exchange|return) for|at (?:a|the) (?:cost|price) of) N T,? WHO may V(?=:) => WHO may V by paying N T # For 2 Gold, a player may dig: they gain 1 Fish.
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
 \bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-, which <(?:gives|earns|brings|yields)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
+, which <(?:gives|earns|brings|yields|gains|gets|nets|wins|grants|awards|pays)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
 \banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
 ^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
@@ -324,7 +320,16 @@ ROWS = r"""
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
-(?<!to )(?<!may )(?<!can )\b<(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win)(?:e?s)?(?= N T| that many T2)~(?:sacrifice|surrender|shed|waste|give up|gives up|part with|parts with|burn|relinquish|relinquishe|eat|drink|consume)s?(?= N T)> => <gain~lose> # A player may dig: they <pocket 2~give up 1> Gold.
+# what it costs, behind if and in front
+( may [^.:;,]{2,60}?),? (?:only )?(?:if|provided(?: that)?|as long as|so long as|on condition that) (?:they|you) PAYING(?= N T| half | all ) => {0} by paying # A player may dig if they hand over 2 Gold: they gain 1 Fish.
+(\bby paying N T),? and PAYING(?= N2 T2) => {0} and # A player may dig by paying 2 Gold and burn 1 Wood: they gain 1 Fish.
+^(?:for|by (?:paying|spending|putting|giving|handing)|paying|spending) (N T(?: and N2 T2)?) (?:to|into|in) ([^.:;,]{3,60}), (WHO) may ([^.:;]{2,60})(?=:) => {2} may {3} by paying {0} to {1} # By putting 2 Gold in the Pot, a player may make a wish: they gain 1 Point.
+[;.] (?:the|its) (?:cost|price|fee|bill)(?: for this)? (?:is|comes to|shall be)(?= N T) => ; this costs # A player may dig; the price is 2 Gold: they gain 1 Fish.
+( may V N T),? (?:for|in (?:return|exchange) for)(?= N2 T2[^.:;]*: (?:they|you) (?:gain|get|receive) (?:1|one|an?|that) T[.]?$) => {0} by paying # A player may build a Net for 3 Gold: they gain 1 Net.
+( may (?:buy|purchase) any (?:number|amount) of T (?:for|at) N T2) (?:each|apiece): (?:they|you) (?:gain|get|receive) (?:that many|that much|as many) T$ => {0} each # A player may buy any number of Fish at 2 Gold apiece: they gain that many Fish.
+^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
+[;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
+(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
@@ -332,20 +337,111 @@ ROWS = r"""
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
-\bN T (?:is|are<~|go|goes>) <(?:deducted|subtracted|removed|taken|taken away) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
+\bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
+(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
+(?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
+(?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
+(?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
+(?<=[:,;] )(N T) (?:goes|go|is paid|are paid|moves|move|passes|pass) <(?:from|out of) the (T2) to (WHO)~to (WHO) (?:from|out of) the (T2)>(?=[.,;]|$) => {<2~1>} gain {0} from the {<1~2>} # A player may dig: 5 Gold <goes from the Pot to them~is paid to them out of the Pot>.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-(?<!may )(?<!can )\b(?:<hand|pass|deliver|slip~snatch|grab|pinch|loot|seize|swipe|nick>)(?:s|es)?(?: over)?(?= N T <to~from>) => <give~takes> # Whenever a player moves to Space 5, they <pass 2 Gold to~snatch 2 Gold from> Alice.
 
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 \b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
+# all and half of what the game has
+\b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
+(?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
+# with what else, or how much less
+\b(for (?:each|every)|per) (N T)( they (?:have|own)| of theirs)?,? \(?round(?:ing|ed)? down\)?(?=[.,;]|$) => {0} {1}{2} # A player may dig: they gain 1 Gold for each 3 Fish they have, rounded down.
+(?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
+<((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
+\b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
+\b(gains?|gets?|receives?|loses?|pays?) (N T)(?:,? and so|, as) (?:does|do) ([^.:;,]{2,40})$ => {0} {1}, and {2} {0} {1} # A player may dig: they gain 1 Gold, as does Alice.
+\b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
+\bhalf as (?:many|much) T as (?:they|you) have T2 => T equal to half of their T2 # A player may dig: they gain half as much Gold as they have Fish.
+\b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
+\b(?:(?:their|the|a) (?:pick|choice) of|one of the following:)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
+(\bor N T),? \(?(?:whichever (?:they|you) (?:like|want|prefer|choose|wish)|(?:as|at) (?:they|you|their) (?:please|prefer|like|choose|option|choice|wish)|(?:at )?their (?:own )?(?:choice|option|discretion|pick))\)?(?=[.,;:]|$) => {0} # A player may dig: they gain 2 Gold or 1 Fish, whichever they like.
+(\b(?:each|every) player|\beveryone|\beverybody|\ball (?:the )?players[^.:;,]{0,40}?),? \(?(?:including )?(?:themselves|themself|them|you)(?: included| too)?\)?,?(?= (?:gain|get|lose|receive|move|pay|roll)s?\b) => {0} # A player may dig: every player, themselves included, gains 1 Gold.
+# more if, less if
+(gains? N T),? (?:or|but|though|and)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:if|when|while|where|provided)(?= ) => {0}, or {1} if # A player may dig: they gain 1 Gold, but only 2 when they have a Net.
+(\b(?:get|receive|find|earn|pick up|collect|catch|take|pocket|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:when|while|where|if)(?= ) => {0}, or {1} if # A player may dig: they find 1 Gold, or just 2 when they have a Net.
+(\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
+(\bif [^.:;,]{3,80}),? (?:and|or|but|else|otherwise|or else)(?: they (?:gain|get|find|receive))?(?: only| just)? (N)(?: T)? (?:otherwise|if not|if (?:they|it) (?:don't|do not|doesn't|does not|aren't|are not|isn't))(?=[.;]|$) => {0}, otherwise {1} # A player may dig: they gain 2 Gold if they have a Net, but only 1 if not.
+\b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
+: (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
+
+# what is rolled, and what a roll brings; ROLLED: behind a roll alone
+\b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
+\b(\d+d\d+|(?:two|three|four|\d) dice) (?:is|are) (?:rolled|thrown|cast|tossed) => roll {0} # A player may dig: 2d6 are rolled; on a 6, they gain 1 Gold.
+\b(?:throw|cast|toss)(s?)(?= (?:an? d\d|\d*d\d)) => roll{0} # A player may dig: they throw 1d6; on a 6, they gain 1 Gold.
+\b(an? (?:[\w-]+ )?die|(?:two|three|\d) dice) \((?:an? |\d)?(d\d+)\) => {0} # A player may dig: they roll a die (d6); on a 6, they gain 1 Gold.
+\b(?:an? |one )?percentile (?:die|dice)\b => a d100 # A player may dig: they roll a percentile die; on a 6, they gain 1 Gold.
+\bwith (?:an? )?(?:chance|odds|probability|likelihood) of ([^.:;,]{2,20}?),?(?= (?:they|the player|that player)\b) => with a {0} chance # A player may dig: with a probability of one in three they gain 1 Gold.
+: (they [^.:;,]{3,60}) with (?:an? )?(?:([^.:;,]{2,20}) chance|(?:chance|odds|probability) of ([^.:;,]{2,20}))$ => : with a {1}{2} chance {0} # A player may dig: they gain 1 Gold with a 50% chance.
+ROLLED \b(?:if|when|should|where|once) (?:it|that|this|they|you|the (?:die|dice|result|roll|number|total|sum|outcome|score)) (?:is|are|be|comes?|turns?|shows?|lands?|reads?|equals?|totals?|gets?|scores?|rolls?|adds?)(?: (?:up|out|to|on|as|exactly))* (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if it comes to 4 or more they gain 1 Gold.
+ROLLED \b(?:if|when|should) (RES) (?:(?:is|be) rolled|comes? up|appears?|shows?(?: up)?|turns? up)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if a six appears, they gain 1 Gold.
+ROLLED \b(?:(?:with|upon|for|in (?:the )?(?:case|event) of)(?: an?| any)?(?: (?:total|roll|result|score|sum) of)?|on any(?: (?:roll|result) of)?) (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; with a total of 5 or more they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|the (?:die|dice|result|roll|number|total|sum|score)) (?:doesn't|does not|fails to) (?:beat|exceed|top)(?= (?:\d|their |the )) => if the roll is at most # A player may dig: they roll 1d6; if it doesn't beat their Strength they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|they|you) (?:is|be|comes? to|gets?|scores?|rolls?) (at least|at most|no more than|not more than|no less than|exactly)(?= (?:\d|their |the )) => if the roll is {0} # A player may dig: they roll 1d6; if they score at least 4, they gain 1 Gold.
+ROLLED \b(?:on|with) (?:anything|any (?:roll|result|number)|an?)? ?<(?:above|over|higher than|more than)~(?:below|under|lower than|less than)> (\d+|NUM)(?= (?:they|you)\b) => if the roll is <more~less> than {0}, # A player may dig: they roll 1d6; with anything <above~below> 3 they gain 1 Gold.
+ROLLED \b(?:unless (?:it|they|you|the (?:roll|result|die)) (?:is|be|comes? up|shows?|rolls?|gets?)|on (?:anything|any (?:number|result|roll)) (?:but|other than|except)|if (?:it|the (?:roll|result|die)) (?:is not|isn't))(?: an?)? (\d+|NUM),?(?= (?:they|you|gain|lose|get|move)) => if the roll is not {0}, # A player may dig: they roll 1d6; unless it's a 1, they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|the (?:roll|result|number|total|die)) (?:is|be|comes? up|turns? out) (even|odd)(?=FOLLOW) => on an {0} roll # A player may dig: they roll 1d6; if it's even they gain 1 Gold.
+ROLLED (?:\b(?:if|when|should) (?:both|the two|both dice|the(?: two)? dice|they) (?:come up the same|are the same|match|show the same(?: number)?|are equal)|\bon a double|\b(?:if|when|should) (?:they|you) (?:roll|throw|get) (?:a )?doubles?)(?=FOLLOW) => on doubles # A player may dig: they roll 2d6; if both dice show the same number, they gain 1 Gold.
+ROLLED ANEW(RES) <(?:gains?|earns?|gets?|nets?|gives?|wins?|brings?|pays?|grants?|is worth)~(?:costs?|loses?)>(?: them| you| the player)?(?= N T) => on {0} they <gain~lose> # A player may dig: they roll 1d6, and a 5 or better <nets~costs> them 3 Gold.
+ROLLED ANEW(RES)(?:,? (?:means?(?: that)?|and)|[,:]?)(?= (?:they|nothing)\b) => on {0} # A player may dig: they roll 1d6; 1-2 means they lose 1 Gold, 5-6 they gain 1 Gold.
+ROLLED (\bon RES),? nothing(?! happens) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
+ROLLED (\bor (?:more|better|higher|above)\b[^.:]{1,80}?)[,;] (?:and |but |while )?(?:on|with|for) (?:anything|an?|any)? ?(?:less|lower|below|smaller|under)(?: (?:roll|result|than that|that))?,?(?= (?:they|you|nothing)) => {0}, otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, but with anything lower they lose 1 Gold.
+ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
+ROLLED ANEW(?:anything|any other (?:roll|result|number)|everything)(?: else)? (?:costs?|loses?)(?: them| you| the player)?(?= N T) => otherwise they lose # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, anything else costs them 1 Gold.
+ROLLED ,? (?:and )?(?:otherwise nothing|nothing (?:happens )?(?:otherwise|on anything else|in (?:all |any )?other cases?))$ => , otherwise nothing happens # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, and nothing happens in other cases.
+ROLLED ,? (?:but|and|or) ((?:lose|gain|pay|get|move) [^.:;,]{2,40}) otherwise$ => , otherwise {0} # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but lose 1 Gold otherwise.
+ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but on a 1 they lose 1 Gold.
+ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: number)?|the number (?:it shows|that comes up|shown)|what (?:they|it) (?:rolled|shows?)|they rolled|the (?:roll|die)(?: shows)?)(?=[.;,]|$) => {0}{1}equal to the roll # A player may dig: they roll 1d6 and gain Gold equal to the number it shows.
+ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
+
+# where somebody goes
+(?<=[:,;] )(?:an?|one) (T(?: (?:they|you) own| of (?:their|your) choice)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
+(\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
+\b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
+\b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
+\b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
+\bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T) by|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
+(?<=[:;,] )(they|you) (?:move|go|travel|sail|walk) from the T to the T2(?=[.]?$) => if {0} are at the T, they move to the T2 # A player may sail: they move from the Hall to the Kitchen.
+(?<=[:;,] )(they|you) (move|go|travel|sail|walk) to (the T) if ([^.:;,]{3,60}),? (?:otherwise|or else|else|and otherwise)(?: they)?(?: (?:move|go|travel|stay|get \w+))?(?: to)? (the T2)(?=[.]?$) => if {3}, {0} {1} to {2}, otherwise {0} {1} to {4} # A player may sail: they move to the Hall if Season is Winter, otherwise to the Kitchen.
+\b(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?) (?:each )?(?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => {0} swap {2} with {1} # A player may sail: they and another player exchange Strengths.
+\bthe two (?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => they swap {0} with that player # A player may trick another player: the two exchange their Strength.
+(?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
+
+# what is set, and what is no more
+\b(they|you)(?: (?:no longer (?:has|have)|(?:has|have) no(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
+\b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
+\b((?:their|its|your) T) (?:is|are) (?:removed|cleared|left blank|deleted|wiped|taken away|erased)(?=[.,;]|$| and ) => {0} becomes empty # A player may retire: their Partner is removed.
+\b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
+\b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
+\b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
+(\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|(?: but|, but) not to <(?:below|under|less than)~(?:above|over|more than)> (\d+) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
+(?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
+(?<=[:;,] )<(N) is (?:added|credited) to~(N) is (?:taken off|taken from|deducted from|subtracted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <added to~taken off> their Strength.
+(?<=[:;,] )(they|you) have (N) (<more~less|fewer>) T(?=[.,;]|$) => {0} <gain~lose> {1} T # A player may toil: they have 1 <more~less> Strength.
+\b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
+
+\bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
+
+\b(player|someone|somebody|anyone|anybody)( else)? (?:with|who has|who have) <(?:fewer|less)~more> (T)(?=[.,;:]|$) => {0}{1} who has <fewer~more> {2} than they have # A player may give 1 Gold to another player with <fewer~more> Points.
+
+# what is given, taken and traded
+\b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
+\bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
+\b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
+
 # when
 ^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
-\b(?:end|wind|land)s? up (?:at|in|on) ((?:the )?T)(?: instead)?(?=[.,;]|$) => moves to {0} # A player may climb: roll 1d6; on a 1, they end up in the Kitchen.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
@@ -368,7 +464,6 @@ ROWS = r"""
 \bthere (?:is|are) ((?:more than|at least|at most|fewer than|exactly) \d+) T in the (T2)(?= |[.:,;]|$) => {1} is {0} # If there are more than 20 Gold in the Pot, a player may dig: they gain 1 Gold.
 \b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
-\bif (?:it|the die|the roll|the dice|that|this|the result) (?:comes up|shows|lands on|is|turns up|reads) (?:an? )?N(?=[ ,]) => on a N # A player may dig: they roll 1d6; if it comes up 6, they gain 1 Gold.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
@@ -464,7 +559,7 @@ ROWS = r"""
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
 _ONE_OF = (
     r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? players?|players|everyone"
-    r"|everybody|anyone|nobody|they|you|he|she)"
+    r"|everybody|anyone|nobody|they|them|you|he|she)"
 )
 _WORDS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
 _HOW_MANY = (
@@ -472,14 +567,33 @@ _HOW_MANY = (
     r"|all (?:of )?their|half (?:of )?their|any number of)"
 )
 _THING = r"[A-Za-z][\w'-]*(?: (?-i:[A-Z])[\w'-]*)*"
+_NUMBER = rf"(?:\d+|(?:{_WORDS})\b)"
 _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
-    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship)",
-    "LIFE": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
+    "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring"
+    "|take|carry|lead|throw|relocate)",
+    "LIFE": r"\w+", "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
+    "RES": (  # of a roll
+        rf"(?:(?:an? |any )?(?:natural )?{_NUMBER}(?:(?: to |-){_NUMBER}| or (?:more|higher|better"
+        r"|above|over|greater|less|lower|below|under|fewer)"
+        rf"|(?:, {_NUMBER}){{0,4}},? or {_NUMBER})?"
+        r"|(?:an? )?(?:even|odd) (?:number|result|roll|one|score)|doubles)"
+    ),
+    "FOLLOW": r"(?:,| (?:they|you|he|she|the|that|each|every|nothing|gain|lose|get|move|roll)\b)",
+    "PAYING": (
+        r"(?:pay|spend|hand over|give up|part with|chip in|throw in|put in|put up|cough up"
+        r"|fork over|sacrifice|use up|burn|discard|surrender|expend|consume|forfeit|contribute)"
+    ),
+    "NUM": _NUMBER, "ANEW": "(?:(?<=[:;,] )|(?<= and )|(?<= but )|(?<=while ))",
+    "TAKING": "(?:take|steal|nick|pinch|swipe|snatch|grab|pick|demand)s?",
+    "MOVES": "(?:moves?|goe?s?|comes?|walks?|runs?|wanders?|is moved|is sent|is taken)"
+    "(?: over| off)? to",
 }  # fmt: skip
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
-_SLOT = regex(r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|WHO|LIFE|SEND|VING|N|T|V|X)(\d?)(?![A-Z])")
+_SLOT = regex(
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+)
 
 
 class OtherWording(NamedTuple):
@@ -493,6 +607,7 @@ class OtherWording(NamedTuple):
     sure: bool
     example: str
     needs: str = ""
+    of_roll: bool = False  # of what stands behind a roll alone
 
     @property
     def of_thing(self) -> bool:
@@ -503,9 +618,9 @@ class OtherWording(NamedTuple):
     def is_gone(self) -> bool:
         return not self.form
 
-    def said(self, found: re.Match[str], life: str) -> str:
+    def said(self, found: re.Match[str], life: Mapping[str, str]) -> str:
         """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | {"LIFE": life}
+        slots = {name: each or "" for name, each in found.groupdict().items()} | dict(life)
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         named = found.re.groupindex.values()
         free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
@@ -531,8 +646,9 @@ def _row(line: str) -> OtherWording:
         seen.add(name)
         return rf"(?P={name})" if again else f"(?P<{name}>{_SLOTS[found[1]]})"
 
+    of_roll, pattern_ = said[1].startswith(_ROLLED_ROW), said[1].removeprefix(_ROLLED_ROW)
     flags = re.NOFLAG if re.search("CAN|MAY|MUST", said[1]) else re.IGNORECASE
-    either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", said[1])
+    either = re.sub("(?<![ac-zA-Z])may(?= )", "(?:may|can)", pattern_)
     if "WHO" not in said[3] and not re.search(r"\((\?=)?WHO", either):  # who it is gets lost
         either = either.replace("WHO", r"(?!no |nobody|that |another |\w+ other )WHO")
     pattern = regex(_SLOT.sub(slot, either), flags)
@@ -541,7 +657,13 @@ def _row(line: str) -> OtherWording:
         bare, before = re.sub(r"\([^()]*\)[?*+]?", "_", bare), bare
     words = [] if {*bare} & {*"|("} else re.findall(r"[a-z]{2,}(?![?*+{])", bare)
     needs = max(words, key=len, default="")  # the longest that stands in no group
-    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs)
+    return OtherWording(pattern, said[3].strip(), said[2] == "=", example.strip(), needs, of_roll)
+
+
+_ROLLED_ROW = "ROLLED "
+_ROLL = regex(
+    r"\brolls? (?:an? |one |two |three )?(?:[\w-]+ )?(?:die|dice|\d{0,3}d\d+)", re.IGNORECASE
+)
 
 
 class Wording(NamedTuple):
@@ -551,12 +673,13 @@ class Wording(NamedTuple):
     left_out: tuple[str, ...] = ()
     steps: int = 0
 
-    def put(self, row: OtherWording, life: str) -> Wording | None:
+    def put(self, row: OtherWording, life: Mapping[str, str]) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not.
 
-        ``life``: what the form calls LIFE; "" where the page has no such.
+        ``life``: what the form calls LIFE, or MONEY; "" where the page has no such.
         """
-        if row.needs not in self.text.casefold() or ("LIFE" in row.form and not life):
+        lacks = any(each in row.form and not name for each, name in life.items())
+        if row.needs not in self.text.casefold() or lacks:
             return None
         gone: list[str] = []
 
@@ -564,7 +687,11 @@ class Wording(NamedTuple):
             gone.append(found[0].strip(" ,"))
             return row.said(found, life)
 
-        text = row.pattern.sub(said, self.text.rstrip(". "))
+        text, start = self.text.rstrip(". "), 0
+        if row.of_roll:
+            rolled = _ROLL.search(text)
+            start = rolled.end() if rolled else len(text)
+        text = text[:start] + row.pattern.sub(said, text[start:])
         if not gone:
             return None
         text = _MOVED.sub(lambda word: word[0].lower(), text)
@@ -576,13 +703,16 @@ class Wording(NamedTuple):
 
 _MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
+_MONEY = ("gold", "money", "coins", "cash", "dollars", "credits", "silver", "pounds", "euros")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def life_in(vocabulary: PlainVocabulary) -> str:
-    """The name of what players lose when hurt; "" where the page has no such, or several."""
-    lives = [each.name for each in vocabulary.fields if each.name.casefold() in _LIFE]
-    return lives[0] if len(lives) == 1 else ""
+def life_in(vocabulary: PlainVocabulary) -> Mapping[str, str]:
+    """What players lose when hurt, and what makes them rich; "" where there is not just one."""
+    found = {"LIFE": _LIFE, "MONEY": _MONEY}
+    fields = [each.name for each in vocabulary.fields]
+    named = {of: [e for e in fields if e.casefold() in names] for of, names in found.items()}
+    return {of: names[0] if len(names) == 1 else "" for of, names in named.items()}
 
 
 def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
@@ -597,7 +727,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_claim(_of_die(found.text, vocabulary), vocabulary)
+    claimed = _of_results(_of_claim(_of_die(found.text, vocabulary), vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -673,6 +803,36 @@ def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
     if len(results) < 2 or (rest and rest[0] != ";"):
         return text
     return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
+
+
+_EACH_RESULT = regex(
+    r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)"
+    r"|the [A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)"
+    r"[^.:;]{3,120})"
+)
+_ITEM = regex(
+    r"(?:,? (?:and|or) |, )?(?:to )?(?P<what>(?:the )?[\w' ]{1,30}?) on (?P<on>(?:an? )?\d"
+    r"[^,.:;]{0,14}?)(?=,| and (?:the|\d|to|[A-Z])| or (?:the|to|[A-Z]|\d+ [A-Z])|\Z)"
+)
+
+
+def _of_results(text: str) -> str:
+    """``move to the Mill on a 1, the Inn on a 2``: on a 1, they move to the Mill, on a 2, ..."""
+    said = _EACH_RESULT.fullmatch(text.rstrip(". "))
+    if said is None:
+        return text
+    verb, rest, found = said["verb"].removeprefix("they "), said["listed"], list[tuple[str, str]]()
+    to = " to" if verb in ("move", "go") else ""
+    while each := _ITEM.match(rest):
+        found.append((each["what"], each["on"]))
+        rest = rest[each.end() :]
+    unit = found[0][0].partition(" ")[2] if found else ""
+    if rest or len(found) < 2 or bool(to) != said["listed"].startswith("to "):
+        return text
+    who = "" if verb.startswith("the ") else "they "
+    whats = [f"{what} {unit}" if what.isdecimal() else what for what, _ in found]
+    told = (f"on {on}, {who}{verb}{to} {e}" for e, (_, on) in zip(whats, found, strict=True))
+    return f"{said['front'].removesuffix(' and').rstrip(',;:')}; {', '.join(told)}"
 
 
 def tidied(text: str) -> str:

@@ -253,6 +253,10 @@ def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     owned = [e for e in (table.fields if table else ()) if e.names_player]
     if len(owned) != 1 or singular_of(two[1].text) != two[1].text:
         return None
+    stands = vocabulary.standing(table.name) if table else None
+    if stands is not None:  # theirs is where they are, or may be what they own
+        at_it = at > 0 and words[at - 1].kind in ("ON", "IN", "AT")
+        return ([two[0], two[1].named(stands.name)], 2) if at_it else None
     article = replace(two[0], kind="A", text="a")
     return [article, two[1], replace(two[0], kind="THEY_OWN", text="they own")], 2
 

@@ -43,6 +43,8 @@ ROWS = f"""
     <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
+    THE NAME OF A SOME_ROW => $1 $2 $3 $5
+    THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
     THE_NUMBER_OF ITS NAME => $2 $3
@@ -90,6 +92,10 @@ ROWS = f"""
     _SHARED COMMA ROUNDED => shared $3
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
+    _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
+    COUNT _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3 $4
+    COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
+
     # Who.
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
@@ -135,6 +141,7 @@ ROWS = f"""
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
+    NAME _MUST >DOES => $1
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
@@ -156,8 +163,15 @@ ROWS = f"""
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO THE? PLACE , THE? PLACE COMMA? or THE? PLACE => $1 to a $4t that is $4 or $7 or $11
     _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
+    _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
+    IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
+    <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $<3~1>f
     where THEY IS => their $1f
+    <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $<3~1>f
+    <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $<3~1>f
+    <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
+    _TO THE_SAME TABLE _AS ONE >JOINT|_IF => to $5 's $3f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
@@ -278,9 +292,16 @@ class Rewriter:
     def standing(self, of: Lexeme) -> tuple[str, str]:
         """The table of a place, or of all where players stand, and their field; "" of several."""
         known, things = self.vocabulary, self.vocabulary.things(of.name)
-        every = [table for table, _ in things] or known.tables
+        own = known.table(of.name) if of.name else None
+        every = [table for table, _ in things] or ([own] if own else known.tables)
         found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
         return found[0] if len(found) == 1 else ("", "")
+
+    def kept_at(self, of: Lexeme) -> str:
+        """The column that says where a thing is, among the places of players; "" of others."""
+        fields = [e for table, _ in self.vocabulary.things(of.name) for e in table.fields]
+        places = [e.name for e in fields if e.kind == "thing" and self.vocabulary.standing(e.table)]
+        return places[0] if len(places) == 1 else ""
 
     def fields_of(self, name: str, *, theirs: bool) -> Iterator[KnownField]:
         """The columns of things, or of players, that have this name."""
@@ -317,6 +338,9 @@ class Rewriter:
         return 1 if words[at].kind == "_IS_DESTROYED" else 2 * lost
 
 
+_ONE_PLAYER = kinds(
+    "PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER"
+)
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
@@ -342,6 +366,16 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "OWNED": lambda self, words, at: any(  # a thing of a table that says whose its things are
         of.owner for of, _ in self.vocabulary.things(words[at].name)
     ),
+    "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
+        self.is_table(words, at)
+        and self.vocabulary.field(words[at].name) is None
+        and self.standing(words[at])[1] != ""
+    ),
+    "SOME_ROW": lambda self, words, at: (
+        bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)
+    ),
+    "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
+    "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
@@ -387,6 +421,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 _FIRST = {
     "STUFF": "NAME",
     "FIELD": "NAME",
+    "COUNT": "NAME",
     "TABLE": "NAME",
     "DAYNAME": "*",
 }  # the kind of such words
@@ -452,7 +487,7 @@ def _written(
                 owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
                 yield each.named(next(filter(None, owners)))
             elif text[-1] in "tf":
-                yield each.named(rewriter.standing(each)[text[-1] == "f"])
+                yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
             else:
                 yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
 

@@ -56,7 +56,7 @@ def _second_verb(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             found.append(word)
             continue
         gone_on = True
-        while found[-1].kind in ("joint", "_BY") or found[-1].low == "but":
+        while found and (found[-1].kind in ("joint", "_BY") or found[-1].low == "but"):
             found.pop()
         ends = (e.kind == "_MAY" for e in reversed(found) if e.kind in _DEED_OR or e.text in ".;")
         opens = next(ends, False)  # so far it says which action may be done
@@ -299,13 +299,18 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
         another = replace(other, kind="ANOTHER_PLAYER")
         pick, both_ = rewriter.made("select", one), rewriter.made("; both", one)
         return [one, *pick, another, *who[1:], *both_], does - at
-    if not ({*verb} & DOING_SOMETHING and (apart or other.kind == "EACH_OTHER_PLAYER")):
+    each_does = apart or other.kind == "EACH_OTHER_PLAYER" or verb == ["_MOVE"]
+    if not ({*verb} & DOING_SOMETHING and each_does):
         return None
     end = place_of(words, *_ENDS, start=does) or len(words)
     while kinds_at(words, end + 1, 2) in _SO_MUCH and words[end].kind == "joint":
         end = place_of(words, *_ENDS, start=end + 1) or len(words)  # 1 Gold and 1 Fish
     clause = words[does:end]
-    return [one, *clause, *rewriter.made("and", joint), *who, *clause], end - at
+    first, then = [one], [*who]
+    if verb == ["_MOVE"]:  # those who stand there with them are told before they go
+        surely = replace(one, text="the player") if one.kind == "THEY" else one
+        first, then = then, [surely]
+    return [*first, *clause, *rewriter.made("and", joint), *then, *clause], end - at
 
 
 # -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
@@ -727,11 +732,24 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
             continue
         equal = rewriter.made("equal to", words[end - 2])
+        of_game = _of_game(said, rewriter) if word.kind == "_GAIN" else []
         if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
             total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
             said = [*total, *said[1:3], *all_, *said[4:]]
-        found = [*words[: at + 1], words[unit], *equal, *said, *words[end:]]
+        found = [*words[: at + 1], words[unit], *equal, *said, *of_game, *words[end:]]
     return found
+
+
+_PARTS_OF_ALL: tuple[list[str], ...] = ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
+
+
+def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
+    """Behind ``half of the Pot`` that is gained in Gold: from the Pot, which has less then."""
+    place = [each for each in said if each.kind not in ("ROUNDED", "THE")]
+    part = [each.kind for each in place[:-1]] in _PARTS_OF_ALL
+    value = rewriter.vocabulary.value(place[-1].name) if part and place[-1].name else None
+    number = value is not None and value.kind == "number"
+    return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
 
 
 _CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM")
