@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import WHO, Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import PLAYERS, WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
@@ -68,13 +68,31 @@ class Sentences(Events):
         return t.Forbidden(verb, both((where, told)), tuple(others), whom, of)
 
     def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
-        """``No player may sell more than 5 Fish per day``: by the numbers of what they do."""
-        who, word = branch.branches(*ACTORS), branch.words("DOING")[0]
+        """``No player may dig more than twice per day``, ``sell more than 5 Fish per day``."""
+        word = branch.words("DOING")[0]
         verb = self.vocabulary.verb(word.text)
-        if verb is None or (who and (who[0].name != "a_player" or who[0].branches())):
-            raise Misfit("say it of any player, and of an action", word.text)
-        per = unit_of(branch.branches("per")[0].words()[0].text)
-        return t.Restricted(verb, t.Often(branch.number(), per), self.countable(branch.named()))
+        if verb is None:
+            raise Misfit("say it of an action", word.text)
+        where = self._acting(branch) if branch.branches(*WHO) else None
+        self.has_doer, self.subject = True, t.Doer()
+        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
+            where = self.mean(said[0])
+        where = both((where, *self._trailing_not(branch)))
+        same, name = "", branch.named() if branch.words("NAME") else ""
+        if branch.has("THE_SAME"):
+            field = self.vocabulary.field(name)
+            name, stands = "", field.table if field and field.kind == "thing" else name
+            same = self.table(stands).name if branch.words("NAME") else PLAYERS
+        others = {*_TRAILING, *WHO, "who_where", "per"}
+        most: Any = next((self.mean(e) for e in branch.branches() if e.name not in others), None)
+        number = branch.words("MORE_TIMES", "NUMBER")
+        times: Any = number[0].value if number else getattr(most, "value", 0)
+        most = None if times or most == t.Number(0) else most
+        often = t.Often(times, unit_of(first_word(branch.branches("per")[0])))
+        what = self.countable(name) if name else ""
+        return t.Restricted(
+            verb, often, what, where, most, branch.has("ALL_TOGETHER"), same
+        )
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Unspeakable
+from rules.plain.clauses import PLAYERS, Unspeakable
 from rules.plain.memory import known
 from rules.plain.speech.phrases import Clauses
 from rules.plain.terms import both, negated
@@ -102,11 +102,24 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"{may} {' and '.join(paid)}{price_each}{trailing}{more}"
 
 
-def _restricted(rule: Any, _: Clauses) -> str:
-    if not rule.what:
-        return f"a player may {rule.verb} {_often(rule.often)}"
-    most = f"{rule.often.times} {rule.what} per {rule.often.per}"
-    return f"a player may not {rule.verb} more than {most}"
+def _restricted(rule: Any, words: Clauses) -> str:
+    often = rule.often
+    if rule == t.Restricted(rule.verb, often):
+        return f"a player may {rule.verb} {_often(often)}"
+    most = f"more than {_TIMES.get(often.times, f'{often.times} times')} per {often.per}"
+    if rule.what:
+        most = f"more than {often.times} {rule.what} per {often.per}"
+    if rule.most is not None:
+        most = f"more often per {often.per} than {words.amount(rule.most)}"
+    elif not (often.times or rule.what):
+        most = f"more often per {often.per} than 0"
+    noun = "player" if rule.same == PLAYERS else rule.same and words.noun(rule.same)
+    same = noun and f" with the same {noun}"
+    where, trailing = where_of(words, rule.where)
+    if trailing or (where and rule.together):
+        where, trailing = "", f" if {words.condition(rule.where)}"
+    who = "all players together" if rule.together else f"a player{where}"
+    return f"{who} may not {rule.verb} {most}{same}{trailing}"
 
 
 def _often(often: Any) -> str:

@@ -28,6 +28,7 @@ from rules.plain.words.lexemes import (
     place_of,
     raw_words,
 )
+from rules.plain.words.limits import ALLOWS, limited
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
@@ -40,11 +41,6 @@ _COSTS = ("costs", "cost")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
-ALLOWS = regex(
-    r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
-    r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
-    re.IGNORECASE,
-)
 _TELLS = regex(
     r"[^.:;,]{2,40} (?:may|can|cannot|can't)(?: not| only)? (?P<so>do (?:so|this|that|it))\b"
     r"|(?:to|when they|whenever they|if they|each time they|every time they) (?P<verb>[a-z]+)\b"
@@ -59,6 +55,8 @@ _TELLS = regex(
 
 def tells_of(before: str, text: str) -> bool:
     """Whether a sentence says more of the action that the sentence before it allows."""
+    if limited(text, before):
+        return True
     told = _TELLS.match(text)
     allowed = ALLOWS.search(before) if told else None
     if allowed is None or told is None:

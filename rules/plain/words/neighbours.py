@@ -384,10 +384,14 @@ _MULTIPLIED = kinds(
 )
 
 
+_PER = kinds("PER_UNIT EACH_UNIT EACH_ROUND")
+
+
 def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
-    if words[at].kind in ("_UP_TO", "AT_MOST"):
+    more = words[at].kind == "MORE_THAN"
+    if more or words[at].kind in ("_UP_TO", "AT_MOST"):
         at += 1
     if at >= len(words):
         return None
@@ -397,12 +401,15 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
         return None
     if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
-    elif word.low in ("twice", "thrice") and after and after.kind in ("PER_UNIT", "EACH_UNIT"):
+    elif word.low in ("twice", "thrice", "once")[: 2 + more] and after and after.kind in _PER:
         count, end = NUMBER_WORDS[word.low], at + 1
     else:
         return None
     text = " ".join(each.text for each in words[first:end])
-    return Lexeme("TIMES", text, words[first].start, words[end - 1].end, count), end - first
+    if more and (end >= len(words) or words[end].kind not in _PER):
+        return None
+    kind = "MORE_TIMES" if more else "TIMES"
+    return Lexeme(kind, text, words[first].start, words[end - 1].end, count), end - first
 
 
 # -- joints by what they join ----------------------------------------------------------------------

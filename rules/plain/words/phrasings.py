@@ -13,8 +13,8 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
-from rules.plain.words.assembling import ALLOWS
 from rules.plain.words.lexemes import HOURS, rows_in
+from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer, number_or_none
@@ -906,6 +906,8 @@ def _with_law(text: str) -> Sequence[str]:
     """``A player may dig: ... Nobody may do so twice in a row``: the action, and its law."""
     act, _, law = text.rpartition(". ")
     allowed = ALLOWS.search(act)
+    if laws := limited(law, act):
+        return (act, *laws)
     if allowed is None or ":" in law:
         return ()
     verb = allowed["verb"]
