@@ -510,6 +510,10 @@ def restricting(scene: Scene) -> list[Limited]:
     for told in every.get(fold(scene.told.word), ()) if every else ():
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots
+        if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):
+            if scene.told.text != told.text:  # "This may be done once a day": that action alone
+                continue
+            inner.limited = scene.told.label
         one = _same(scene, means.same)
         if means.same and one is None:
             continue  # it is asked when that is named
@@ -613,7 +617,7 @@ def _counted(scene: Scene, per: str) -> str:
     means, name = scene.told.means, scene.told.label
     if isinstance(means, tree.Restricted):
         of = (means.what, f"per {per}", scene.it.name if scene.it else "", "all" * means.together)
-        name = f"{name} ({', '.join(filter(None, of))})"
+        name = f"{scene.limited or name} ({', '.join(filter(None, of))})"
     if per == "round":
         return f"{name} (round)"
     if per != "turn":

@@ -36,15 +36,17 @@ _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
+    "after": r"^(?:once|when(?:ever)?|each time) (?=(?:a player|you|they|someone)\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
-            rf"(?:a full )?(?P<wait>{_N}|an?|another) (?P<of>hour|day|week)s?",
+            rf"(?:a full )?(?P<wait>{_N}|an?|another) (?P<of>hour|day|week)s?"
+            rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day|week)s?(?: ha(?:ve|s) passed)?",
     "within": rf"(?:with)?in (?:any|every|each|a) (?P<within>{_N}) (?P<hours>hour|day|week)s?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
                r"|on consecutive days",
     "together": r"(?:(?:among|by|between|for) )?all (?:the )?players(?: (?:put|taken))? together"
                 r"|(?:no matter|regardless of|never mind) (?:by )?whom?(?: (?:does|owns) (?:it|that))?"
                 r"|whoever (?:does|owns) (?:it|that)|counting everybody's",
-    "only_one": r"only (?:the first|one) player (?:to do (?:so|it)|who does (?:so|it)|may do (?:so|it))"
+    "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:may|can)\b))"
                 r"(?: first)?|(?:so )?first come,? first served"
                 r"|the others (?:must|have to) wait for the next \w+",
     "same": rf"(?:each|any|every|(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?= (?:may|can|shall)"
@@ -58,7 +60,7 @@ _SLOTS = {
     "rest": r"(?:in|at|during) (?:all )?other (?:seasons|times)|the rest of the (?:year|time)",
     "else": r"(?:every|any)(?:one|body) else|(?:all |the )?other players",
     "nobody": r"(?:nobody|no one|no-one|no player)",
-    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b)(?-i:[A-Z])[a-z]+)"
+    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b|\w+ing\b)(?-i:[A-Z])[a-z]+)"
             r"(?= (?:may|can|gets?)\b)",
     "most": r"as often|as many times|no more (?:often|times)|the number of times",
 }  # fmt: skip
@@ -72,16 +74,20 @@ _SO_MANY = regex(  # so often as somebody has something
     r"|(?P<b>(?:(?:half|twice|double) )?(?:the number of )?their \w+(?:,? rounded (?:up|down))?)"
     r"|(?:they|you) (?:have|own) (?P<c>\w+))$", re.IGNORECASE
 )  # fmt: skip
-_NOT = regex(r"\b(?:not|never|nor)\b|n't\b|\bno (?=more )", re.IGNORECASE)
+_NOT = regex(r"\b(?:not|never|cannot)\b|n't\b|\bno (?=more )", re.IGNORECASE)
 _MORE = regex(r"\b(?:(?:any |no )?more (?:often )?than|in excess of|over)\b", re.IGNORECASE)
 _MEANS_NOTHING = frozenset((
     "that this so it is s re are be do does doing done happen exercise right to get gets your lot the limit"
     " plenty fine enough most maximum max limited allowed permitted tops please but and only just at up in a"
-    " of for you they can may shall must not never cannot shan't can't mustn't won't don't isn't as by total"
-    " all given way manner one one-off there capped more often no what anybody anyone manage manages after"
+    " of for you they can may shall not never cannot shan't can't mustn't won't don't isn't as by total"
+    " all given way manner one one-off there capped more often what anybody anyone manage manages after"
     " having before again go another next until have it's that's make makes restricted we lets like ever"
     " taken times gained earned obtained"
 ).split())  # fmt: skip
+_LIMITS = frozenset(
+    "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine up capped"
+    " get gets shall".split()
+)
 _OFTEN = r"(?P<often>once|twice|thrice|(?P<n>{n})(?: (?P<of>times?|goes|go{forms}|{noun}))?)"
 _NTH = regex(r",? (?:so|but|and) (?:nobody (?:may|can) do it|not) an? (?P<nth>\w+)(?: time)?$")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -115,6 +121,8 @@ def limited(text: str, act: str) -> Sequence[str]:
 class _Clause:
     """What a clause of a limit says; of ``before``, the clause before it, the time goes on."""
 
+    what = ""  # so many of which, by the numbers of what is done
+
     def __init__(self, text: str = "", act: str = "", before: _Clause | None = None) -> None:
         self.found: dict[str, re.Match[str]] = {}
         self.act, self.before, self.is_strange = act, before, not text
@@ -122,6 +130,7 @@ class _Clause:
         verb = self.verb
         forms = {verb, of_one(verb), *doing(verb), *(f"{e}s" for e in doing(verb)), f"{verb}s"}
         forms |= {*done(verb)}
+        text = re.sub("(?i)\\bmust not\\b|\\bmustn't\\b", "may not", text)
         for name, pattern in _READ.items():
             text = self._without(name, pattern, text)
         text = self._without("so_many", _SO_MANY, text) if "most" in self.found else text
@@ -131,6 +140,8 @@ class _Clause:
         text = self._without("more", _MORE, text)
         names = "".join(f"|{re.escape(each)}" for each in sorted(forms))
         often = regex(rf"(?i)\b{_OFTEN.format(n=_N, forms=names, noun=_NOUN)}\b(?!-)")
+        no, count = _NOT.search(text), often.search(text)
+        self.is_strange |= bool(no and count and no.start() > count.start())
         text = self._without("often", often, text)
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
@@ -138,7 +149,9 @@ class _Clause:
         known = _MEANS_NOTHING | forms
         if self.repeats:
             known |= {f for e in objects for f in (e, singular_of(e), f"{e}s")} | {"from", "to"}
-        self.is_strange |= not known.issuperset(words)
+        # "A player digs twice a day" may be what they have to do
+        may = self.negated or "more" in self.found or _LIMITS & {*words} or "wait" in self.found
+        self.is_strange |= not known.issuperset(words) or (self.repeats and not may)
 
     def _without(self, slot: str, pattern: re.Pattern[str], text: str) -> str:
         """The text without the words of a slot."""
@@ -169,8 +182,11 @@ class _Clause:
         if of[:1].isupper():  # so many things, of which the action gives one
             gives = regex(rf"(?i)\b(?:{self.verb}|gains?|loses?) (?:1|an?|one) {singular_of(of)}\b")
             others = regex(rf"(?i)\b(?!(?:1|an?|one)\b)[\w']+ {singular_of(of)}s?\b")
-            if not gives.search(self.act) or others.search(self.act.split(":")[-1]):
+            if gives.search(self.act) and not others.search(self.act.split(":")[-1]):
+                of = ""
+            if of and not self.repeats:
                 return 0
+            self.what = singular_of(of)
         elif bare and self._said("often", "n") and not (self.before and self.before.verb):
             return 0
         if "more" in self.found:
@@ -186,16 +202,18 @@ class _Clause:
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
-            if not alone or "often" in found or len(found.keys() - {"per", "more", "freely"}) > 1:
+            if not alone or "often" in found or len(found.keys() - {"per", "more", "freely", "after", "nobody"}) > 1:
                 return ""
             if "wait" in found and "per" not in found:
-                many = number_or_none(self._said("wait").casefold()) or 1
-                return f"{may_not} if they did {verb} within the last {many} {self._said('wait', 'of')}s"
+                many = number_or_none(self._said("wait", "wait", "again").casefold()) or 1
+                last = f"within the last {many} {self._said('wait', 'of', 'unit')}s"
+                is_so = self._said("wait") or self.negated
+                return f"{may_not} if they did {verb} {last}" if is_so else ""
             if "running" in found and "per" not in found:
                 return f"A player who did {verb} yesterday may not {verb}" if self.negated else ""
             when = "today" if per == "day" else f"this {per}"
             if "only_one" in found and per:
-                return f"{may_not} if another player did {verb} {when}"
+                return f"{may_not} if a player did {verb} {when}"
             return f"{may_not} more than 1 times per {per}" if "already" in found and per else ""
         if "within" in found and number and alone and not per:
             hours = f"{number_or_none(self._said('within').casefold())} {self._said('within', 'hours')}s"
@@ -204,9 +222,9 @@ class _Clause:
         if "so_many" in found and per and "often" not in found:
             most = self._said("so_many", "b") or f"the number of their {self._said('so_many', 'a', 'c')}"
             return f"{may_not} more often per {per} than {most}"
-        if number < 1 or not per or "most" in found:
+        if number < 1 or not per or {"most", "after"} & found.keys():
             return ""
-        return f"{may_not} more than {number} times per {per}{self._same()}{self._when()}"
+        return f"{may_not} more than {number} {self.what or 'times'} per {per}{self._same()}{self._when()}"
 
     def _who(self) -> str:
         found = self.found.keys() & {"together", "else", "nobody", "role"}

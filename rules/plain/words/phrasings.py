@@ -16,6 +16,7 @@ from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
+from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer, number_or_none
 from wikibot.wikitext.regex import regex
@@ -47,10 +48,7 @@ ROWS = r"""
 \((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
-^(?:after [a-z ]{3,30}, )?WHO (?:must|has to|have to|needs? to) (?:then )?wait (?:for )?(N (?:hour|day|week)s?) before VING again$ => a player may not VING more than once within {0} # A player must wait 24 hours before fishing again.
-^WHO (?:may not|cannot|can't) (V) again (?:for|within|until) (?:the next )?(N (?:hour|day|week)s?)(?: (?:have|has) passed)?$ => a player may not {0} more than once within {1} # A player cannot fish again for 24 hours.
 ^(?:WHO (?:may not|cannot|can't)|(?:no player|nobody|no one) may)(?: both)? (V) and (V2) (?:on|in) (?:the same|one) PERIOD$ => (1) A player who did {0} this PERIOD may not {1}. (2) A player who did {1} this PERIOD may not {0}. # Nobody may fish and vote on the same day.
-^only one player may (V[^.:;,]{0,30}?) (?:an?|per|each|every) PERIOD$ => a player may not {0} if a player did {0} this PERIOD # Only one player may fish per day.
 ( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
 ^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
@@ -131,7 +129,6 @@ ROWS = r"""
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 
  ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
-^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more often than twice a month.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
@@ -384,7 +381,6 @@ ROWS = r"""
 ^WHO <always (?:has|have) at least~(?:always )?(?:has|have|holds?|carr(?:y|ies)) (?:at most|no more than)> (\d+) T(?: at (?:once|a time))?$ => a player's T is at <least~most> {0} # A player <always has at least 1~carries no more than 10> Fish.
 ^(?:nobody|no one|no player|WHO)(?: may| may not| cannot| can't) <(?:go|fall|drop|sink) (?:below|under)~(?:go|rise) (?:above|over)> (\d+) T$ => a player's T is at <least~most> {0} # No one may go <below 0~above 10> Energy.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
-^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
 ^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
 ^<T (?:(?:is|are) (?:capped at|limited to)|has an? (?:upper )?(?:maximum|limit|cap) of) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
@@ -419,8 +415,6 @@ ROWS = r"""
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^<VING~it> is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) <(?:for|to) (players? [^.:;,]{3,40})~to (V\b[^.:;]{0,60})>$ => <{0} may not VING~a player may not {0}> # <Fishing is impossible for players who are in the Kitchen~It is forbidden to fish in Winter>.
-^<VING (?:is limited to|may be done(?: at most| only)?)~an? V may be (?:made|done|taken|held|tried)(?: only| at most| no more than)?> (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may <VING~V> at most {0} per PERIOD # <Fishing is limited to twice a~A fish may be done only once per> day.
-^(?:one|an?|1) V (?:an?|per|each) PERIOD(?: per player| each)? is (?:the (?:limit|maximum|most)|allowed|permitted)$ => a player may V at most once per PERIOD # One fish a day is the limit.
 ^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.
 ^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
@@ -886,6 +880,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
+    elif laws := _of_known(text, vocabulary):
+        yield laws
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
@@ -895,6 +891,16 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         if law := _with_law(text):
             yield law
         yield from halves(text)
+
+
+def _of_known(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """How often something may be done that another sentence allows, and that this one names."""
+    for word in re.findall(r"[a-z]{2,20}", text.casefold()):
+        known = (word, verb_in(word), vocabulary.verb_done(word), singular_of(word))
+        for verb in dict.fromkeys(filter(None, map(vocabulary.verb, filter(None, known)))):
+            if laws := limited(text, f"a player may {verb}"):
+                return laws
+    return ()
 
 
 _DONE_SO = regex(
