@@ -237,6 +237,20 @@ class Limit(Node, frozen=True, tag=True):
     changes = "name"
 
 
+class Kept(Node, frozen=True, tag=True):
+    """How many there are of something may not come to be more, or fewer, than this.
+
+    ``of``: of each of these (both are about ``Them()``, or about ``It()``); None: of the game.
+    ``op``: as of :class:`Limit`. ``where``: when that is so. What would break it does not happen.
+    """
+
+    count: Amount
+    op: str
+    amount: Amount
+    of: EachPlayer | EachThing | None = None
+    where: Condition | None = None
+
+
 class Defines(Node, frozen=True, tag=True):
     """What a word of the page means: players of whom ``where`` holds (about ``Doer()``).
 
@@ -384,7 +398,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Instead | Stands | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Instead | Stands | Cycle | TakeTurns | TurnLasts | Limit | Kept | Defines | DefinesAmount
     | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | IsSecret | AlwaysDealt
     | SecretChoice
     | MayPropose | MostProposals | Use | Landing | Passing | Buy

@@ -186,17 +186,23 @@ class Sentences(Events):
             raise Misfit("a limit is for all players", first_word(who))
         return t.EachPlayer(False, self.where(who))
 
-    def at_may_not_have(self, branch: Branch) -> t.Limit:
+    def at_may_not_have(self, branch: Branch) -> t.Limit | t.Kept:
         """``A player may not have more than 3 Fish``."""
-        *who, measure = branch.branches()
+        *who, measure = (e for e in branch.branches() if e.name not in _TRAILING)
         of = self._limited(who[0] if who else None)
-        name = self.countable(measure.named())
+        trailing = both(self._trailing_not(branch))
         op = measure.op("<=") if measure.name == "has_so_many" else ""
         limits = {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
         if op not in limits:
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
-        return t.Limit(of, name, op, t.Number(measure.number() + more), forbids=True)
+        most, name = t.Number(measure.number() + more), measure.named()
+        with self.about(t.Them()):
+            count = self._what_is_had(name) if self.vocabulary.stuff(name) is None else None
+        if isinstance(count, t.CountOf):  # of things of their own
+            return t.Kept(count, op, most, of, trailing)
+        of = replace(of, where=both((of.where, trailing)))
+        return t.Limit(of, self.countable(name), op, most, forbids=True)
 
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
         """A limit of a place: of each player's, of each thing's, or of the game."""
@@ -218,13 +224,18 @@ class Sentences(Events):
         return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
 
     def _limit(self, branch: Branch, *, may: bool) -> t.Limit:
-        place, says = branch.branches()
+        place, says, *_ = branch.branches()
         limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
         if says.name != "compares" or says.op() not in limits:
             said = "'at least' or 'at most'" if may else "'more than' or 'less than'"
             raise Misfit(f"say {said}", first_word(says))
         forbids = not may and not branch.has("IS_NEVER")
-        return self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
+        found = self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
+        when = both(self._trailing_not(branch))
+        if when is not None and not isinstance(found.of, t.EachPlayer):
+            raise Misfit("that holds of players alone", first_word(place))
+        of = found.of and replace(found.of, where=both((found.of.where, when)))
+        return replace(found, of=of)
 
     at_limit = partialmethod(_limit, may=True)
     at_limit_not = partialmethod(_limit, may=False)
@@ -233,11 +244,26 @@ class Sentences(Events):
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
         found = says.branches()
         bare = place.name == "bare" and self.vocabulary.value(place.named()) is None
-        with self.about(t.Them() if bare or place.name == "of_player" else None):
+        of_player = bare or place.name == "of_player" or place.has("PLAYER_WORD")
+        with self.about(t.Them() if of_player else None):
             amount = self.mean(found[0]) if found else t.Number(says.number())
         if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):
             raise Misfit("a limit is a number", first_word(says))
         return amount
+
+    def at_kept(self, branch: Branch) -> t.Kept:
+        """``For each Mill, the number of players at it may not be more than its Size``."""
+        count, says, *_ = branch.branches()
+        of: Any = t.EachPlayer() if branch.has("PLAYER_WORD") else None
+        if branch.has("NAME"):
+            of = t.EachThing(self.table(branch.named()).name)
+            self.it, self.it_table = t.It(), of.table
+        op = {">": "<=", "<": ">="}.get(says.op(), "")
+        if says.name != "compares" or not op:
+            raise Misfit("say 'more than' or 'less than'", first_word(says))
+        with self.about(t.Them() if branch.has("PLAYER_WORD") else None):
+            amount = self._limit_amount(says, branch)
+            return t.Kept(self.mean(count), op, amount, of, both(self._trailing_not(branch)))
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []

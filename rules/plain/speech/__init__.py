@@ -409,11 +409,16 @@ def _limit(rule: Any, words: Clauses) -> str:
     says = "is at most" if rule.op == "<=" else "is at least"
     if rule.forbids:
         says = "may not exceed" if rule.op == "<=" else "may not fall below"
+    when = ""
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
-        if rule.op != "<=" or not isinstance(rule.amount, t.Number):
-            raise Unspeakable(repr(rule))
-        lost = "" if rule.forbids else "; any excess is lost"
-        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}{lost}"
+        with suppress(Unspeakable):
+            lost = "" if rule.forbids else "; any excess is lost"
+            than = "more" if rule.op == "<=" else "fewer"
+            if isinstance(rule.amount, t.Number) and (rule.op == "<=" or rule.forbids):
+                said = f"may not have {than} than {rule.amount.value} {rule.name}{lost}"
+                return f"{words.who(rule.of)} {said}"
+        with words.about(t.Them(), where=False):
+            when = f" if {words.condition(rule.of.where)}"
     one = rule.of.where if isinstance(rule.of, t.EachThing) else None
     if isinstance(rule.of, t.EachPlayer):
         place = f"a player's {rule.name}"
@@ -422,9 +427,24 @@ def _limit(rule: Any, words: Clauses) -> str:
     elif rule.of is None:
         place = rule.name
     else:
-        place = f"the {rule.name} of each {words.noun(rule.of.table)}"
+        place = f"the {rule.name.partition(' (')[0]} of each {words.noun(rule.of.table)}"
     with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
-        return f"{place} {says} {words.amount(rule.amount)}"
+        return f"{place} {says} {words.amount(rule.amount)}{when}"
+
+
+def _kept(rule: Any, words: Clauses) -> str:
+    of_player = isinstance(rule.of, t.EachPlayer)
+    if of_player and rule.of.where is not None:
+        what = words.noun(rule.count.of.table)
+        than = f"{'more' if rule.op == '<=' else 'fewer'} than {rule.amount.value} {what}"
+        return f"{words.who(rule.of)} may not have {than}"
+    of = f"for each {'player' if of_player else words.noun(rule.of.table)}, " if rule.of else ""
+    words.it_table = getattr(rule.of, "table", "")
+    says = "more" if rule.op == "<=" else "less"
+    with words.about(t.Them() if of_player else None, where=False):
+        when = f" if {words.condition(rule.where)}" if rule.where else ""
+        most = words.amount(rule.amount)
+        return f"{of}{words.amount(rule.count)} may not be {says} than {most}{when}"
 
 
 def _stands(rule: Any, words: Clauses) -> str:
@@ -532,6 +552,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     ),
     t.MayTrade: _may_trade,
     t.Limit: _limit,
+    t.Kept: _kept,
     t.Defines: _defines,
     t.DefinesAmount: _defines_amount,
     t.Beginning: lambda rule, words: (

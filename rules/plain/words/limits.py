@@ -49,7 +49,7 @@ _SLOTS = {
     "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:may|can)\b))"
                 r"(?: first)?|(?:so )?first come,? first served"
                 r"|the others (?:must|have to) wait for the next \w+",
-    "same": rf"(?:each|any|every|(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?= (?:may|can|shall)"
+    "same": rf"(?P<none>nobody|no one)(?= (?:may|can|shall) be (?!done))|(?:each|any|every|(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?= (?:may|can|shall)"
             rf"(?: not)? be (?!done))|(?:(?:at|in|on|to|from|with) )?the same (?P<same>person|player|{_NOUN})"
             rf"|(?:at|in|to|from|with) (?:any (?:one|single|given)|each|any|one) (?P<one>player|{_NOUN})",
     "game": r"(?:in|during|over|for|throughout)(?: the course of)? (?:the|a) (?:(?:whole|entire) )?"
@@ -135,7 +135,7 @@ class _Clause:
             text = self._without(name, pattern, text)
         text = self._without("so_many", _SO_MANY, text) if "most" in self.found else text
         self.who, text = _WHO.findall(text), _WHO.sub(" ", text)
-        no_such = self._said("same", "done") and self._said("same", "no")
+        no_such = self._said("same", "no", "none")
         self.negated = len(_NOT.findall(text)) + ("nobody" in self.found) + bool(no_such)
         text = self._without("more", _MORE, text)
         names = "".join(f"|{re.escape(each)}" for each in sorted(forms))
@@ -228,7 +228,7 @@ class _Clause:
 
     def _who(self) -> str:
         found = self.found.keys() & {"together", "else", "nobody", "role"}
-        if "together" in found or self._said("same", "done"):
+        if "together" in found or self._said("same", "done", "none"):
             return "All players together" if found <= {"together", "nobody"} else ""
         if len(found) > 1 or (self.is_passive and not self.who):
             return ""
@@ -240,8 +240,9 @@ class _Clause:
         return "A player"
 
     def _same(self) -> str:
-        said = self._said("same", "done", "same", "one")
-        return f" with the same {'player' if said == 'person' else said}" if said else ""
+        said = self._said("same", "done", "same", "one", "none")
+        noun = said if said[:1].isupper() and not said.startswith("No") else "player"
+        return f" with the same {noun}" if said else ""
 
     def _when(self) -> str:
         season = self._said("season")

@@ -99,7 +99,7 @@ def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
 
 _SAYING = kinds("IS IS_NOT WAS _BECOME _TO")
 _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
-_ENDS_VALUE = DOING_SOMETHING | kinds(
+_ENDS_VALUE = DOING_SOMETHING - kinds("DOUBLE") | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
 )
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words

@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
+from rules.plain.words.bounds import bounded
 from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
@@ -227,7 +228,6 @@ ROWS = r"""
 ^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^(?:no player|nobody|no one) may <((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any)~((?!be )[^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every)> PERIOD$ => a player may {0} at most <once~{1}> per PERIOD # Nobody may fish <twice on the same~more than twice per> day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
@@ -257,7 +257,6 @@ ROWS = r"""
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
 ^(?:(?:an?|any) )?players? may not be V (?:if|while|when) <they (have|own|hold|are) ([^.:;,]+)~((?:on|in|at) [^.:;,]+)>$ => a player who <{0} {1}~is {0}> cannot be V # A player may not be robbed <if they have a Net~while on Space 5>.
-^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) <day~(week|month)>$ => a player who was V <today~this {0}> cannot be V # No one may be robbed twice on the same <day~week>.
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
@@ -880,7 +879,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
-    elif laws := _of_known(text, vocabulary):
+    elif laws := _of_known(text, vocabulary) or bounded(text):
         yield laws
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:

@@ -1,0 +1,240 @@
+"""How much of something there may be, in whatever order it is said: its slots, and nothing else.
+
+``Health tops out at 10``, ``Nobody gets to own more than three animals, full stop``: whose number
+or how many of what, which bound, and what becomes of an excess. What each word says is known, or
+the sentence is none of these. What is found is said again in the form that the grammar has for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from wikibot.game.names import singular_of
+from wikibot.wikitext.numerals import NUMBER_WORDS, number_or_none
+from wikibot.wikitext.regex import regex
+
+MOST_LETTERS = 300  # of a bound
+_NUMBERS = "|".join(each for each in NUMBER_WORDS if "-" not in each and each not in ("once", "twice"))
+_N = rf"(?:\d{{1,9}}|(?:{_NUMBERS}))\b"
+_OF = (  # an amount that is reckoned
+    r"(?:(?:(?:half|twice|double) )?(?:the number of )?(?:their|its) (?!own\b)[A-Za-z]+"
+    rf"(?: (?:plus|minus) {_N})?(?:,? rounded (?:up|down))?)"
+)
+_MUCH = rf"(?P<n>{_N}|{_OF})(?: (?P<what>(?!at\b|in\b|for\b|or\b|and\b|nor\b|is\b|may\b|each\b|of\b)[A-Za-z]+))?"
+_GO = r"(?:(?:go|get|be|rise|climb|fall|drop|sink|dip|come)(?:e?s)? )?(?:any )?"
+_LEADS = regex(r"(?:please|remember|note that),? |in (?P<season>(?-i:[A-Z])[a-z]+),? ", re.IGNORECASE)
+# What stands behind a bound and says no more than it does.
+_TAIL = regex(
+    r"[,;.] (?:(?:counting each [a-z ]{3,40} separately|full stop|not more|no more|both included|so (?:no one|nobody|they|you) (?:can't|cannot|can|may"
+    r" not) (?:gain|get|spend|have|buy|give) [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a (?:third|fourth|"
+    r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not move in|may enter)"
+    r"|and (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}|and nothing that would [a-z ]{4,40} may be done)"
+    r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest|extra)?(?: is)?"
+    r" ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push|more than)(?: it| this| that| over)*)?"
+    r" ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply|just|at once)? ?(?:lost|destroyed|wasted|discarded|at once"
+    r"|thrown away)?|and is lowered to match(?: if it ever is)?|and if they have more it goes down to \w+"
+    r"|it shall be deemed to be \w+)"
+    r"|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that|this)|the (?:surplus|"
+    r"excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this|it)|the extra) goes (?:straight )?"
+    r"(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
+)  # fmt: skip
+_EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
+    rf"(?:any|all) (?P<what>[A-Za-z]+) (?:that )?(?:a player|anyone|you|someone) (?:has|have) (?:over|above|beyond)"
+    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) (?:lost|wasted)))"
+    r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
+    rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:what is too much|the (?:surplus|excess|rest|extra)) goes (?:straight )?"
+    r"(?:in)?to (?P<to2>the [A-Za-z]+)", re.IGNORECASE
+)  # fmt: skip
+_WEEKLY = regex(
+    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than (?P<n>{_N})"
+    r" (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) the (?:extra|spare|surplus)(?: ones)?(?: (?:back|away))?"
+    rf"|any (?P<what2>[A-Za-z]+) (?:that )?a player has (?:above|over|beyond) (?P<n2>{_N})"
+    r" (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (?P<when2>at the end of each \w+)", re.IGNORECASE
+)  # fmt: skip
+# Which bound; of those under "no" it is one only behind a "not".
+_BOUNDS = {
+    "no_more": rf"{_GO}(?:more than|over|above|higher than|past|beyond|exceed(?:s)?|in excess of|older than) {_MUCH}",
+    "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
+    "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
+    "most": rf"(?:at most|up to|no more than|not more than|a maximum of|(?:tops? out|stops?|is capped|maxes out) at|a"
+            rf" ceiling of|room for(?: just| only)?|only|just|but|is limited to) {_MUCH}"
+            rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside|largest|highest)",
+    "least": rf"(?:at least|a floor of|no less than|no fewer than) {_MUCH}",
+    "between": rf"(?:somewhere )?(?:between (?P<low>{_N}) and|from (?P<low2>{_N}) to) (?P<high>{_N})",
+    "bare": _MUCH,
+}  # fmt: skip
+_READ = {name: regex(rf"(?<![\w']){said}(?![\w'])", re.IGNORECASE) for name, said in _BOUNDS.items()}
+_NEGATED = ("no_more", "no_less", "more_than")
+_AT = regex(r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+)")
+_ALL_OF_US = regex(r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))", re.IGNORECASE)
+_NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
+_CAPITAL = r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever)\b)(?-i:[A-Z])[a-z]+"
+_WHO = (
+    rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)(?:'s| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
+    r"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
+)
+_SUBJECT = regex(
+    rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for) (?:any|a|each) player"
+    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
+    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the [A-Za-z]+)|(?P<bare>{_CAPITAL}))"
+    r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
+    r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
+    r"|(?:the most (?P<most>[A-Za-z]+) (?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry) is))(?![\w'])",
+    re.IGNORECASE,
+)
+_MEANS_NOTHING = frozenset((
+    "may can must shall will always ever never not no cannot can't mustn't doesn't don't aren't isn't won't"
+    " be is are has have had hold holds own owns possess keep keeps carry carries contain store get gets to go"
+    " allowed there at any one time a once in total the same full stop and nor or all between us both play"
+    " game of somewhere most of come comes number belong player owner sorts simply it its up that does do"
+).split())  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def bounded(text: str) -> Sequence[str]:
+    """The sentences that say the same of how much there may be; none if it is no such."""
+    text = " ".join(text.strip().rstrip(".!").replace("\u2019", "'").split())
+    if len(text) > MOST_LETTERS or ":" in text:
+        return ()
+    if said := _EXTRA.fullmatch(text):
+        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
+        return _moved(what, n, said["to"] or said["to2"] or "")
+    if said := _WEEKLY.fullmatch(text):
+        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
+        when = said["when"] or said["when2"]
+        return (f"{when}, each player who has more than {n} {what} sets their {what} to {n}",)
+    season = ""
+    while lead := _LEADS.match(text):
+        season, text = lead["season"] or season, text[lead.end() :]
+    lost = to = ""
+    no_more = False
+    while tail := _TAIL.search(text):
+        lost, to, text = tail["lost"] or lost, tail["to"] or to, text[: tail.start()]
+        no_more |= tail[0][2:].startswith(("not more", "no more", "one is"))
+    found, role, what = list[str](), "", ""
+    for clause in re.split(r",? and (?=anyone else|everyone else|everybody else|other players)|, (?=everybody else)", text):
+        said_of = _bound(clause, role, what, season, lost=bool(lost), to=to, no_more=no_more)
+        if not said_of:
+            return ()
+        found += said_of[0]
+        role, what = said_of[1:]
+    return found
+
+
+def _digits(text: str) -> str:
+    """A number, or what it is reckoned from, with its numbers in digits."""
+    each = (number_or_none(word.casefold()) for word in text.split())
+    return " ".join(
+        word if number is None else str(number)
+        for word, number in zip(text.split(), each, strict=True)
+    )
+
+
+def _moved(what: str, n: str, to: str) -> Sequence[str]:
+    """What is above a number goes to somebody, or is lost."""
+    if not to:
+        return (f"A player's {what} is at most {n}",)
+    return (
+        f"Whenever a player has more than {n} {what}, {to} gains {what} equal to that player's {what} minus {n},"
+        f" and that player's {what} becomes {n}",
+    )
+
+
+def _bound(
+    text: str, role: str, what: str, season: str, *, lost: bool, to: str, no_more: bool
+) -> tuple[Sequence[str], str, str] | None:
+    """A clause as sentences, the role that it is of, and of what; None where it is not plain."""
+    subject = _SUBJECT.match(text)
+    rest = text[subject.end() :] if subject else text
+    of = {name: each for name, each in subject.groupdict().items() if each} if subject else {}
+    found = list[tuple[str, re.Match[str]]]()
+    for name, pattern in _READ.items():
+        if name == "bare" and (found or not (no_more or "most" in of)):
+            continue
+        found += [(name, each) for each in pattern.finditer(rest)]
+        rest = pattern.sub(" ", rest)
+    place = _AT.search(rest)
+    rest = _AT.sub(" ", rest) if place else rest
+    shared = _ALL_OF_US.search(rest)
+    rest = _ALL_OF_US.sub(" ", rest)
+    words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
+    negated = ("nobody" in of or "no" in of) + len(_NOT.findall(rest))
+    if len(found) not in (1, 2) or not _MEANS_NOTHING.issuperset(words):
+        return None
+    role = of.get("role", role)
+    if "else" in of and not role:
+        return None
+    limits = list[tuple[str, str]]()
+    for name, each in found:
+        said = each.groupdict()
+        n = _digits(said.get("n") or said.get("n2") or "")
+        if negated != (name in _NEGATED) and not (name == "bare" and negated == 1):
+            return None
+        if name == "between":
+            limits += [(">=", _digits(said["low"] or said["low2"])), ("<=", _digits(said["high"]))]
+            continue
+        if name == "bare" and negated:
+            n = str(int(n) - 1) if n.isdecimal() and int(n) > 1 else ""
+        limits.append((">=" if name in ("no_less", "least") else "<=", n))
+        what = said.get("what") or said.get("what2") or what
+    what = of.get("most") or what
+    if not all(n for _, n in limits) or len({op for op, _ in limits}) < len(limits):
+        return None
+    when = f" if it is {season}" if season else ""
+    forbids = not lost and any(name in _NEGATED for name, _ in found)
+    whose = _whose(of, what, place[1] if place else "", words, shared=bool(shared))
+    if whose == "each":
+        who = "A player" if not role else f"A player who is {'not ' * ('else' in of)}a {singular_of(role)}"
+        if not what or (to and (role or season)):
+            return None
+        if to:
+            return (_moved(what, limits[0][1], to), role, what) if len(limits) == 1 else None
+        whose = f"A player's {what}"
+        if role or not (lost or any(not n.isdecimal() for _, n in limits)):
+            if any(not n.isdecimal() for _, n in limits):
+                return None
+            than = {"<=": "more", ">=": "fewer"}
+            excess = "; any excess is lost" * lost
+            return [f"{who} may not have {than[op]} than {n} {what}{when}{excess}" for op, n in limits], role, what
+        forbids = not lost
+    if not whose or (role and whose != "each"):
+        return None
+    if to:
+        name = of.get("bare") or of.get("own") or ""
+        return (_moved(name, limits[0][1], to), "", "") if name and len(limits) == 1 and not season else None
+    forbids |= whose.startswith(("The number", "The total", "For each"))
+    says = {"<=": "may not be more than", ">=": "may not be less than"}
+    says = says if forbids else {"<=": "is at most", ">=": "is at least"}
+    return [f"{whose} {says[op]} {n}{when}" for op, n in limits], "", ""
+
+
+def _whose(of: Mapping[str, str], what: str, place: str, words: Sequence[str], *, shared: bool) -> str:
+    """What is bounded: "each" for what each player has, "" where it is not plain."""
+    noun = (of.get("no") or of.get("noun") or "").capitalize()
+    if "all" in of:
+        return f"The total {of['total']} of all players"
+    if name := of.get("of") or of.get("own"):
+        return f"A player's {name}"
+    if col := of.get("col") or of.get("col2"):
+        return f"The {col.capitalize()} of each {(of.get('thing') or of['thing2']).capitalize()}"
+    if noun and "older" in words:
+        return f"The Age of each {noun}"
+    if noun:
+        return f"For each {noun}, the number of {what} at it" if what else ""
+    if what.casefold() in ("player", "players"):
+        place = place or of.get("the", "")
+        place = f"the {place[4:]}"
+        return f"The number of players at {place}" if place[4:] else ""
+    if "the" in of:
+        return f"The {of['the'][4:]}" if not place else ""
+    if "bare" in of:
+        return of["bare"] if not place else ""
+    if place:
+        return f"The {place[4:]}" if "stay" in words or "remain" in words else ""
+    if "there" in words:
+        return f"The total {what} of all players" if shared else f"The number of players who are {what}"
+    if "who" in of or "most" in of or "player" in words:
+        return "each"
+    return ""
