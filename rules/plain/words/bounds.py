@@ -73,12 +73,12 @@ _NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
 _CAPITAL = r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever)\b)(?-i:[A-Z])[a-z]+"
 _WHO = (
     rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)(?:'s| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
-    r"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
+    rf"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
 )
 _SUBJECT = regex(
     rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for) (?:any|a|each) player"
     r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
-    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the [A-Za-z]+)|(?P<bare>{_CAPITAL}))"
+    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b|number\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
     r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
     r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
     r"|(?:the most (?P<most>[A-Za-z]+) (?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry) is))(?![\w'])",
@@ -88,7 +88,7 @@ _MEANS_NOTHING = frozenset((
     "may can must shall will always ever never not no cannot can't mustn't doesn't don't aren't isn't won't"
     " be is are has have had hold holds own owns possess keep keeps carry carries contain store get gets to go"
     " allowed there at any one time a once in total the same full stop and nor or all between us both play"
-    " game of somewhere most of come comes number belong player owner sorts simply it its up that does do"
+    " stay remain game of somewhere most of come comes number belong player owner sorts simply it its up that does do older"
 ).split())  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def bounded(text: str) -> Sequence[str]:
 
 def _digits(text: str) -> str:
     """A number, or what it is reckoned from, with its numbers in digits."""
-    each = (number_or_none(word.casefold()) for word in text.split())
+    each = (None if word == "twice" else number_or_none(word.casefold()) for word in text.split())
     return " ".join(
         word if number is None else str(number)
         for word, number in zip(text.split(), each, strict=True)
@@ -137,8 +137,8 @@ def _moved(what: str, n: str, to: str) -> Sequence[str]:
     if not to:
         return (f"A player's {what} is at most {n}",)
     return (
-        f"Whenever a player has more than {n} {what}, {to} gains {what} equal to that player's {what} minus {n},"
-        f" and that player's {what} becomes {n}",
+        f"Whenever a player has more than {n} {what},"
+        f" they pay {what} equal to their {what} minus {n} to {to}",
     )
 
 
@@ -160,6 +160,7 @@ def _bound(
     shared = _ALL_OF_US.search(rest)
     rest = _ALL_OF_US.sub(" ", rest)
     words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
+    words += ["older"] * any("older" in each[0] for _, each in found)
     negated = ("nobody" in of or "no" in of) + len(_NOT.findall(rest))
     if len(found) not in (1, 2) or not _MEANS_NOTHING.issuperset(words):
         return None
@@ -219,10 +220,10 @@ def _whose(of: Mapping[str, str], what: str, place: str, words: Sequence[str], *
         return f"A player's {name}"
     if col := of.get("col") or of.get("col2"):
         return f"The {col.capitalize()} of each {(of.get('thing') or of['thing2']).capitalize()}"
-    if noun and "older" in words:
-        return f"The Age of each {noun}"
+    if noun and not what:
+        return f"The Age of each {noun}" if "older" in words else ""
     if noun:
-        return f"For each {noun}, the number of {what} at it" if what else ""
+        return f"For each {noun}, the number of {what} at it"
     if what.casefold() in ("player", "players"):
         place = place or of.get("the", "")
         place = f"the {place[4:]}"

@@ -879,7 +879,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
-    elif laws := _of_known(text, vocabulary) or bounded(text):
+    elif (laws := _of_known(text, vocabulary) or bounded(text)) and text not in laws:
         yield laws
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
