@@ -197,6 +197,9 @@ class Sentences(Events):
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
         most, name = t.Number(measure.number() + more), measure.named()
+        if (bag := self.vocabulary.field(name)) and bag.kind == "items":
+            count: Any = t.HowMany(t.Place(t.Them(), bag.name))
+            return t.Kept(count, op, most, of, trailing)
         with self.about(t.Them()):
             count = self._what_is_had(name) if self.vocabulary.stuff(name) is None else None
         if isinstance(count, t.CountOf):  # of things of their own
@@ -221,7 +224,11 @@ class Sentences(Events):
             if not isinstance(owner, t.NamedThing):
                 raise Misfit("it is not plain whose", first_word(place))
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
-        return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
+        name = self.column(owner, place.named())
+        field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
+        if field and field.kind == "items":
+            raise Misfit("say what a player may not have more than", name)
+        return t.Limit(of, name, op, amount, forbids)
 
     def _limit(self, branch: Branch, *, may: bool) -> t.Limit:
         place, says, *_ = branch.branches()

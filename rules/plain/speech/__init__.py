@@ -434,10 +434,13 @@ def _limit(rule: Any, words: Clauses) -> str:
 
 def _kept(rule: Any, words: Clauses) -> str:
     of_player = isinstance(rule.of, t.EachPlayer)
-    if of_player and rule.of.where is not None:
-        what = words.noun(rule.count.of.table)
-        than = f"{'more' if rule.op == '<=' else 'fewer'} than {rule.amount.value} {what}"
-        return f"{words.who(rule.of)} may not have {than}"
+    bag = isinstance(rule.count, t.HowMany) and rule.count.place.name
+    if of_player and (bag or rule.of.where is not None):
+        if not isinstance(rule.amount, t.Number):
+            raise Unspeakable(repr(rule))
+        than = f"{'more' if rule.op == '<=' else 'fewer'} than {rule.amount.value}"
+        when = f" if {words.condition(rule.where)}" if rule.where else ""
+        return f"{words.who(rule.of)} may not have {than} {bag or words.noun(rule.count.of.table)}{when}"
     of = f"for each {'player' if of_player else words.noun(rule.of.table)}, " if rule.of else ""
     words.it_table = getattr(rule.of, "table", "")
     says = "more" if rule.op == "<=" else "less"
