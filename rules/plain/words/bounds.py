@@ -41,8 +41,9 @@ _TAIL = regex(
     r"(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
 )  # fmt: skip
 _EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
-    rf"(?:any|all) (?P<what>[A-Za-z]+) (?:that )?(?:a player|anyone|you|someone) (?:has|have) (?:over|above|beyond)"
-    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) (?:lost|wasted)))"
+    rf"(?:(?:any|all) )?(?:excess )?(?P<what>[A-Za-z]+) (?:(?:(?:that )?(?:a player|anyone|you|someone) (?:has|have)"
+    rf"|gained) )?(?:over|above|beyond|in excess of)"
+    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) (?:lost|wasted|forfeited)))"
     r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
     rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:what is too much|the (?:surplus|excess|rest|extra)) goes (?:straight )?"
     r"(?:in)?to (?P<to2>the [A-Za-z]+)", re.IGNORECASE
@@ -58,8 +59,8 @@ _BOUNDS = {
     "no_more": rf"{_GO}(?:more than|over|above|higher than|past|beyond|exceed(?:s)?|in excess of|older than) {_MUCH}",
     "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
     "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
-    "most": rf"(?:at most|up to|no more than|not more than|a maximum of|(?:tops? out|stops?|is capped|maxes out) at|a"
-            rf" ceiling of|room for(?: just| only)?|only|just|but|is limited to) {_MUCH}"
+    "most": rf"(?:at most|up to|no more than|not more than|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out|stops?|is capped|maxes out) at|a"
+            rf" ceiling of|room for(?: just| only)?|only|just|but|limited to) {_MUCH}"
             rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside|largest|highest)",
     "least": rf"(?:at least|a floor of|no less than|no fewer than) {_MUCH}",
     "between": rf"(?:somewhere )?(?:between (?P<low>{_N}) and|from (?P<low2>{_N}) to) (?P<high>{_N})",
@@ -72,23 +73,25 @@ _ALL_OF_US = regex(r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the p
 _NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
 _CAPITAL = r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever)\b)(?-i:[A-Z])[a-z]+"
 _WHO = (
-    rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)(?:'s| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
+    rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)(?:'s(?= allowed\b)| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
     rf"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
 )
 _SUBJECT = regex(
     rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for) (?:any|a|each) player"
-    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
-    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b|number\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
+    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|(?P<no_ones>nobody|no one|no player)'s (?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
+    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
     r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
     r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
-    r"|(?:the most (?P<most>[A-Za-z]+) (?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry) is))(?![\w'])",
+    r"|(?:the (?:most|maximum|limit|highest)(?: number| amount)?(?: of| on| for)? (?P<most>[A-Za-z]+)"
+    r"(?: (?:that )?(?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry)| per player)? is))(?![\w'])",
     re.IGNORECASE,
 )
 _MEANS_NOTHING = frozenset((
     "may can must shall will always ever never not no cannot can't mustn't doesn't don't aren't isn't won't"
     " be is are has have had hold holds own owns possess keep keeps carry carries contain store get gets to go"
     " allowed there at any one time a once in total the same full stop and nor or all between us both play"
-    " stay remain game of somewhere most of come comes number belong player owner sorts simply it its up that does do older"
+    " stay remain game of somewhere most of come comes number belong player owner sorts simply it its up that does do older per each or for"
+    " ranges range stays stay remains runs lies goes go"
 ).split())  # fmt: skip
 
 
@@ -108,6 +111,7 @@ def bounded(text: str) -> Sequence[str]:
     season = ""
     while lead := _LEADS.match(text):
         season, text = lead["season"] or season, text[lead.end() :]
+    text = re.sub(r"(?i)\b(?:be|become|go) (?:negative|below zero)\b", "be below 0", text)
     lost = to = ""
     no_more = False
     while tail := _TAIL.search(text):
@@ -161,9 +165,12 @@ def _bound(
     rest = _ALL_OF_US.sub(" ", rest)
     words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
     words += ["older"] * any("older" in each[0] for _, each in found)
-    negated = ("nobody" in of or "no" in of) + len(_NOT.findall(rest))
+    negated = (not {"nobody", "no", "no_ones"}.isdisjoint(of)) + len(_NOT.findall(rest))
     if len(found) not in (1, 2) or not _MEANS_NOTHING.issuperset(words):
         return None
+    said_what = what or any(each.groupdict().get("what") for _, each in found)
+    if "role" in of and not said_what:  # "Health can't go below 0"
+        of = {"bare": of["role"]}
     role = of.get("role", role)
     if "else" in of and not role:
         return None
@@ -216,7 +223,7 @@ def _whose(of: Mapping[str, str], what: str, place: str, words: Sequence[str], *
     noun = (of.get("no") or of.get("noun") or "").capitalize()
     if "all" in of:
         return f"The total {of['total']} of all players"
-    if name := of.get("of") or of.get("own"):
+    if name := of.get("of") or of.get("own") or of.get("own2"):
         return f"A player's {name}"
     if col := of.get("col") or of.get("col2"):
         return f"The {col.capitalize()} of each {(of.get('thing') or of['thing2']).capitalize()}"
@@ -234,7 +241,7 @@ def _whose(of: Mapping[str, str], what: str, place: str, words: Sequence[str], *
         return of["bare"] if not place else ""
     if place:
         return f"The {place[4:]}" if "stay" in words or "remain" in words else ""
-    if "there" in words:
+    if "there" in words and "per" not in words:
         return f"The total {what} of all players" if shared else f"The number of players who are {what}"
     if "who" in of or "most" in of or "player" in words:
         return "each"
