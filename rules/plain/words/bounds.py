@@ -69,6 +69,7 @@ _BOUNDS = {
 _READ = {name: regex(rf"(?<![\w']){said}(?![\w'])", re.IGNORECASE) for name, said in _BOUNDS.items()}
 _NEGATED = ("no_more", "no_less", "more_than")
 _AT = regex(r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+)")
+_APIECE = regex(r"\b(?:per|for each|for every) (?:player|person)\b|\bin all\b", re.IGNORECASE)
 _ALL_OF_US = regex(r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))", re.IGNORECASE)
 _NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
 _CAPITAL = r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever)\b)(?-i:[A-Z])[a-z]+"
@@ -82,16 +83,23 @@ _SUBJECT = regex(
     rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
     r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
     r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
-    r"|(?:the (?:most|maximum|limit|highest)(?: number| amount)?(?: of| on| for)? (?P<most>[A-Za-z]+)"
+    r"|(?:the (?:most|maximum|limit|highest)(?: possible)?(?: number| amount)?(?: of| on| for)? (?P<most>[A-Za-z]+)"
     r"(?: (?:that )?(?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry)| per player)? is))(?![\w'])",
     re.IGNORECASE,
 )
 _MEANS_NOTHING = frozenset((
     "may can must shall will always ever never not no cannot can't mustn't doesn't don't aren't isn't won't"
     " be is are has have had hold holds own owns possess keep keeps carry carries contain store get gets to go"
-    " allowed there at any one time a once in total the same full stop and nor or all between us both play"
-    " stay remain game of somewhere most of come comes number belong player owner sorts simply it its up that does do older per each or for"
+    " allowed there at any one time a once in total the same full stop and nor or between us both play"
+    " stay remain game of somewhere most of come comes number belong player owner sorts simply it its up that does do older"
     " ranges range stays stay remains runs lies goes go"
+).split())  # fmt: skip
+
+
+_VERBS = frozenset((
+    "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are go allowed ranges"
+    " range stays stay remains remain runs lies come comes belong rise climb fall drop sink dip exceed rises"
+    " climbs falls drops sinks dips exceeds goes top tops stop stops maxes room limited"
 ).split())  # fmt: skip
 
 
@@ -153,6 +161,8 @@ def _bound(
     subject = _SUBJECT.match(text)
     rest = text[subject.end() :] if subject else text
     of = {name: each for name, each in subject.groupdict().items() if each} if subject else {}
+    apiece = _APIECE.search(rest)
+    rest = _APIECE.sub(" ", rest)
     found = list[tuple[str, re.Match[str]]]()
     for name, pattern in _READ.items():
         if name == "bare" and (found or not (no_more or "most" in of)):
@@ -166,8 +176,13 @@ def _bound(
     words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
     words += ["older"] * any("older" in each[0] for _, each in found)
     negated = (not {"nobody", "no", "no_ones"}.isdisjoint(of)) + len(_NOT.findall(rest))
-    if len(found) not in (1, 2) or not _MEANS_NOTHING.issuperset(words):
+    known = _MEANS_NOTHING | ({"or"} if len(found) == 2 else set())
+    if len(found) not in (1, 2) or not known.issuperset(words):
         return None
+    begins = {each[0].split()[0].casefold() for _, each in found}
+    if subject and not what and "most" not in of and not _VERBS & {*words, *begins} and not begins & {"a", "an"}:
+        return None
+    words += ["per"] * bool(apiece)
     said_what = what or any(each.groupdict().get("what") for _, each in found)
     if "role" in of and not said_what:  # "Health can't go below 0"
         of = {"bare": of["role"]}
@@ -243,6 +258,6 @@ def _whose(of: Mapping[str, str], what: str, place: str, words: Sequence[str], *
         return f"The {place[4:]}" if "stay" in words or "remain" in words else ""
     if "there" in words and "per" not in words:
         return f"The total {what} of all players" if shared else f"The number of players who are {what}"
-    if "who" in of or "most" in of or "player" in words:
+    if "who" in of or "most" in of or {"player", "per"} & {*words}:
         return "each"
     return ""

@@ -207,10 +207,10 @@ class _Clause:
             if "wait" in found and "per" not in found:
                 many = number_or_none(self._said("wait", "wait", "again").casefold()) or 1
                 last = f"within the last {many} {self._said('wait', 'of', 'unit')}s"
-                is_so = self._said("wait") or self.negated
+                is_so = self.negated == (0 if self._said("wait") else 1)
                 return f"{may_not} if they did {verb} {last}" if is_so else ""
             if "running" in found and "per" not in found:
-                return f"A player who did {verb} yesterday may not {verb}" if self.negated else ""
+                return f"A player who did {verb} yesterday may not {verb}" if self.negated == 1 else ""
             when = "today" if per == "day" else f"this {per}"
             if "only_one" in found and per:
                 return f"{may_not} if a player did {verb} {when}"
