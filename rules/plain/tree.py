@@ -84,9 +84,9 @@ class Forbidden(Node, frozen=True, tag=True):
 class Restricted(Node, frozen=True, tag=True):
     """How often a player may do an action of this verb, which another sentence allows.
 
-    ``what``: how many of this in all, by the numbers of those actions. ``where``: of whom, and when,
-    that is so (about ``Doer()``). ``most``: so often as this comes to. ``together``: all players in
-    all. ``same``: to each thing of this table (or player, of theirs) that is named, or where they are.
+    ``what``: how many of this in all, by the numbers of those actions. ``where``: of whom and when
+    that is so (about ``Doer()``). ``most``: so often as this comes to. ``together``: all players
+    in all. ``same``: for each thing of this table (or player) that is named, or where they are.
     """
 
     verb: str

@@ -348,6 +348,11 @@ def _carry_out(scene: PlayedScene) -> None:
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
+    _count(scene, limits)
+
+
+def _count(scene: Scene, limits: Sequence[Limited]) -> None:
+    """Note what was done, where sentences limit by themselves how often; once for alike ones."""
     counted: dict[str, tuple[Limited, int]] = {}
     for each in limits:
         number = _of_it(scene, each.scene.told.means)

@@ -90,9 +90,7 @@ class Sentences(Events):
         most = None if times or most == t.Number(0) else most
         often = t.Often(times, unit_of(first_word(branch.branches("per")[0])))
         what = self.countable(name) if name else ""
-        return t.Restricted(
-            verb, often, what, where, most, branch.has("ALL_TOGETHER"), same
-        )
+        return t.Restricted(verb, often, what, where, most, branch.has("ALL_TOGETHER"), same)
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""

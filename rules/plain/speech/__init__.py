@@ -440,7 +440,8 @@ def _kept(rule: Any, words: Clauses) -> str:
             raise Unspeakable(repr(rule))
         than = f"{'more' if rule.op == '<=' else 'fewer'} than {rule.amount.value}"
         when = f" if {words.condition(rule.where)}" if rule.where else ""
-        return f"{words.who(rule.of)} may not have {than} {bag or words.noun(rule.count.of.table)}{when}"
+        what = bag or words.noun(rule.count.of.table)
+        return f"{words.who(rule.of)} may not have {than} {what}{when}"
     of = f"for each {'player' if of_player else words.noun(rule.of.table)}, " if rule.of else ""
     words.it_table = getattr(rule.of, "table", "")
     says = "more" if rule.op == "<=" else "less"
