@@ -133,15 +133,15 @@ _MEANS_NOTHING = kinds(
     "may can must shall will always ever never not no cannot can't mustn't doesn't don't aren't "
     "isn't won't be is are has have had hold holds own owns possess keep keeps carry carries "
     "contain store get gets to go allowed there at any one time a once in total the same full stop "
-    "and nor or between us both play stay remain game of somewhere most of come comes number belong "
-    "player owner sorts simply it its up that does do older ranges range stays stay remains runs "
+    "and nor or between us both play stay remain game of somewhere most come comes number belong"
+    " player owner sorts simply it its up that does do older ranges range stays stay remains runs "
     "lies goes go"
 )
 
 
 _VERBS = kinds(
-    "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are "
-    "go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall "
+    "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are"
+    " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall "
     "drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
@@ -199,7 +199,8 @@ def _moved(what: str, n: str, to: str) -> Sequence[str]:
     if not to:
         return (f"A player's {what} is at most {n}",)
     return (
-        f"Whenever a player has more than {n} {what}, they pay {what} equal to their {what} minus {n} to {to}",
+        f"Whenever a player has more than {n} {what},"
+        f" they pay {what} equal to their {what} minus {n} to {to}",
     )
 
 
@@ -272,7 +273,7 @@ def _limits(name: str, found: re.Match[str], negated: int) -> Iterator[tuple[str
 
 def _bound(said: _Clause, season: str, *, lost: bool, to: str) -> Sequence[str]:
     """What a clause says as sentences; none where it is not plain."""
-    whose, what, of, (op, n) = said.whose, said.what, said.of, said.limits[0]
+    whose, what, of, (_, n) = said.whose, said.what, said.of, said.limits[0]
     when = f" if it is {season}" if season else ""
     if to:
         what = what if whose == "each" and not said.role else of.get("bare") or of.get("own", "")

@@ -93,14 +93,14 @@ _MORE = regex(r"\b(?:(?:any |no )?more (?:often )?than|in excess of|over)\b", re
 _MEANS_NOTHING = kinds(
     "that this so it is s re are be do does doing done happen exercise right to get gets your lot "
     "the limit plenty fine enough most maximum max limited allowed permitted tops please but and "
-    "only just at up in a of for you they can may shall not never cannot shan't can't mustn't won't "
-    "don't isn't as by total all given way manner one one-off there capped more often what anybody "
+    "only just at up in a of for you they can may shall not never cannot shan't can't mustn't won't"
+    " don't isn't as by total all given way manner one one-off there capped more often what anybody "
     "anyone manage manages after having before again go another next until have it's that's make "
     "makes restricted we lets like ever taken times gained earned obtained"
 )
 _LIMITS = kinds(
-    "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine "
-    "up capped get gets shall"
+    "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
+    " up capped get gets shall"
 )
 _OFTEN = r"(?P<often>once|twice|thrice|(?P<n>{n})(?: (?P<of>times?|goes|go{forms}|{noun}))?)"
 _NTH = regex(r",? (?:so|but|and) (?:nobody (?:may|can) do it|not) an? (?P<nth>\w+)(?: time)?$")
