@@ -86,8 +86,8 @@ _BOUNDS = {
                rf"|older than) {_MUCH}",
     "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
     "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
-    "most": rf"(?:at most|up to|no more than|not more than|an? (?:maximum|limit|cap|upper limit)"
-            rf" of|(?:tops? out|stops?|is capped|maxes out) at|a"
+    "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than"
+            rf"|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out|stops?|is capped|maxes out) at|a"
             rf" ceiling of|room for(?: just| only)?|only|just|but|limited to) {_MUCH}"
             rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside"
             rf"|largest|highest)",
@@ -101,13 +101,14 @@ _READ = {
 }
 _NEGATED = ("no_more", "no_less", "more_than")
 _AT = regex(r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+)")
-_APIECE = regex(r"\b(?:per|for each|for every) (?:player|person)\b|\bin all\b", re.IGNORECASE)
+_APIECE = regex(r"(?i)\b(?:(?:per|for each|for every) (?:player|person)|in all)\b|\beach$")
 _ALL_OF_US = regex(
     r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))", re.IGNORECASE
 )
 _NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
 _CAPITAL = (
-    r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever)\b)(?-i:[A-Z])[a-z]+"
+    r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever|Max|"
+    r"Maximum|Please|Only|Just|Not|Never|Up|Every)\b)(?-i:[A-Z])[a-z]+"
 )
 _WHO = (
     rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)"
@@ -141,8 +142,8 @@ _MEANS_NOTHING = kinds(
 
 _VERBS = kinds(
     "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are"
-    " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall "
-    "drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
+    " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall"
+    " drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
 
@@ -198,13 +199,11 @@ def _moved(what: str, n: str, to: str) -> Sequence[str]:
     """What is above a number goes to somebody, or is lost."""
     if not to:
         return (f"A player's {what} is at most {n}",)
-    return (
-        f"Whenever a player has more than {n} {what},"
-        f" they pay {what} equal to their {what} minus {n} to {to}",
-    )
+    excess = f"{what} equal to their {what} minus {n}"
+    return (f"Whenever a player has more than {n} {what}, they pay {excess} to {to}",)
 
 
-class _Clause(NamedTuple):
+class _Bounded(NamedTuple):
     """What a clause says. ``limits``: each bound; ``said``: which kinds they are."""
 
     of: Mapping[str, str]
@@ -220,7 +219,7 @@ class _Clause(NamedTuple):
         return any(not n.isdecimal() for _, n in self.limits)
 
 
-def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Clause | None:
+def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | None:
     """What a clause says, where each of its words is known; of the one before: role, and what."""
     subject = _SUBJECT.match(text)
     rest = text[subject.end() :] if subject else text
@@ -253,7 +252,7 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Clause | None
     words += ["older"] * any("older" in each[0] for _, each in found) + ["per"] * bool(apiece)
     whose = _whose(of, what, place[1] if place else "", words, shared=bool(shared))
     kinds_ = frozenset(name for name, _ in found)
-    return _Clause(of, role, what, limits, kinds_, whose) if whose else None
+    return _Bounded(of, role, what, limits, kinds_, whose) if whose else None
 
 
 def _limits(name: str, found: re.Match[str], negated: int) -> Iterator[tuple[str, str]]:
@@ -271,7 +270,7 @@ def _limits(name: str, found: re.Match[str], negated: int) -> Iterator[tuple[str
     yield ">=" if name in ("no_less", "least") else "<=", n
 
 
-def _bound(said: _Clause, season: str, *, lost: bool, to: str) -> Sequence[str]:
+def _bound(said: _Bounded, season: str, *, lost: bool, to: str) -> Sequence[str]:
     """What a clause says as sentences; none where it is not plain."""
     whose, what, of, (_, n) = said.whose, said.what, said.of, said.limits[0]
     when = f" if it is {season}" if season else ""

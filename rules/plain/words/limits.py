@@ -33,6 +33,7 @@ ALLOWS = regex(
     re.IGNORECASE,
 )
 _IS_TIME = regex(r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|game|ever\b|lifetime|again)")
+_BE = r" (?:may|can't|cannot|can|shall)(?: not| only| just| never)? be (?!done)"
 _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 # The slots, in the order in which they are looked for.
 _SLOTS = {
@@ -56,9 +57,9 @@ _SLOTS = {
                 r"|can)\b))"
                 r"(?: first)?|(?:so )?first come,? first served"
                 r"|the others (?:must|have to) wait for the next \w+",
-    "same": rf"(?P<none>nobody|no one)(?= (?:may|can|shall) be (?!done))|(?:each|any|every|"
-            rf"(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?= (?:may|can|shall)"
-            rf"(?: not)? be (?!done))|(?:(?:at|in|on|to|from|with) )?the same (?P<same>person"
+    "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|"
+            rf"(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?={_BE})"
+            r"|(?:(?:at|in|on|to|from|with) )?the same (?P<same>person"
             rf"|player|{_NOUN})"
             rf"|(?:at|in|to|from|with) (?:any (?:one|single|given)|each|any|one) (?P<one>player"
             rf"|{_NOUN})",
@@ -93,9 +94,9 @@ _MORE = regex(r"\b(?:(?:any |no )?more (?:often )?than|in excess of|over)\b", re
 _MEANS_NOTHING = kinds(
     "that this so it is s re are be do does doing done happen exercise right to get gets your lot "
     "the limit plenty fine enough most maximum max limited allowed permitted tops please but and "
-    "only just at up in a of for you they can may shall not never cannot shan't can't mustn't won't"
-    " don't isn't as by total all given way manner one one-off there capped more often what anybody "
-    "anyone manage manages after having before again go another next until have it's that's make "
+    "only just at up in a of for you they can may shall not never cannot shan't can't mustn't"
+    " won't don't isn't as by total all given way manner one one-off there capped more often what"
+    " anybody anyone manage manages after having before again go another next until have it's that's make "
     "makes restricted we lets like ever taken times gained earned obtained"
 )
 _LIMITS = kinds(
@@ -127,9 +128,9 @@ def limited(text: str, act: str) -> Sequence[str]:
         return ()
     nth = _NTH.search(text)
     end = nth.start() if nth else len(text)
-    found, clause = list[str](), _Clause()
+    found, clause = list[str](), _Limiting()
     for said in _CLAUSES.split(text[:end]):
-        clause = _Clause(said, act[allowed.start("verb") :], clause)
+        clause = _Limiting(said, act[allowed.start("verb") :], clause)
         law = clause.law()
         if not law or (nth and nth["nth"] not in _ORDINALS[clause.times() : clause.times() + 1]):
             return ()
@@ -137,12 +138,12 @@ def limited(text: str, act: str) -> Sequence[str]:
     return found
 
 
-class _Clause:
+class _Limiting:
     """What a clause of a limit says; of ``before``, the clause before it, the time goes on."""
 
     what = ""  # so many of which, by the numbers of what is done
 
-    def __init__(self, text: str = "", act: str = "", before: _Clause | None = None) -> None:
+    def __init__(self, text: str = "", act: str = "", before: _Limiting | None = None) -> None:
         self.found: dict[str, re.Match[str]] = {}
         self.act, self.before, self.is_strange = act, before, not text
         deed = re.split("[.:;,]", act)[0].casefold().split()
@@ -260,7 +261,8 @@ class _Clause:
         found = self.found.keys() & {"together", "else", "nobody", "role"}
         if "together" in found or self.said("same", "done", "none"):
             return "All players together" if found <= {"together", "nobody"} else ""
-        if len(found) > 1 or (self.is_passive and not self.who):
+        by_them = any(each.casefold().startswith("by ") for each in self.who)
+        if len(found) > 1 or (self.is_passive and not by_them):
             return ""
         if "role" in found:
             return f"A player who is a {singular_of(self.said('role'))}"
