@@ -87,7 +87,8 @@ _BOUNDS = {
     "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
     "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
     "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than"
-            rf"|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out|stops?|is capped|maxes out) at|a"
+            rf"|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out"
+            rf"|stops?|is capped|maxes out) at|a"
             rf" ceiling of|room for(?: just| only)?|only|just|but|limited to) {_MUCH}"
             rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside"
             rf"|largest|highest)",

@@ -92,18 +92,20 @@ _SO_MANY = regex(  # so often as somebody has something
 _NOT = regex(r"\b(?:not|never|cannot)\b|n't\b|\bno (?=more )", re.IGNORECASE)
 _MORE = regex(r"\b(?:(?:any |no )?more (?:often )?than|in excess of|over)\b", re.IGNORECASE)
 _MEANS_NOTHING = kinds(
-    "that this so it is s re are be do does doing done happen exercise right to get gets your lot "
-    "the limit plenty fine enough most maximum max limited allowed permitted tops please but and "
-    "only just at up in a of for you they can may shall not never cannot shan't can't mustn't"
+    "that this so it is s re are be do does doing done happen exercise right to get gets your lot"
+    " the limit plenty fine enough most maximum max limited allowed permitted tops please but and"
+    " only just at up in a of for you they can may shall not never cannot shan't can't mustn't"
     " won't don't isn't as by total all given way manner one one-off there capped more often what"
-    " anybody anyone manage manages after having before again go another next until have it's that's make "
-    "makes restricted we lets like ever taken times gained earned obtained"
+    " anybody anyone manage manages after having before again go another next until have it's"
+    " that's make makes restricted we lets like ever taken times gained earned obtained"
 )
 _LIMITS = kinds(
     "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
     " up capped get gets shall"
 )
-_OFTEN = r"(?P<often>once|twice|thrice|(?P<n>{n})(?: (?P<of>times?|goes|go{forms}|{noun}))?)"
+_OFTEN = regex(
+    rf"\b(?P<often>once|twice|thrice|(?P<n>{_N})(?: (?P<of>[a-z-]+))?)\b(?!-)", re.IGNORECASE
+)
 _NTH = regex(r",? (?:so|but|and) (?:nobody (?:may|can) do it|not) an? (?P<nth>\w+)(?: time)?$")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _CLAUSES = regex(
@@ -158,11 +160,12 @@ class _Limiting:
         no_such = self.said("same", "no", "none")
         self.negated = len(_NOT.findall(text)) + ("nobody" in self.found) + bool(no_such)
         text = self._without("more", _MORE, text)
-        names = "".join(f"|{re.escape(each)}" for each in sorted(forms))
-        often = regex(rf"(?i)\b{_OFTEN.format(n=_N, forms=names, noun=_NOUN)}\b(?!-)")
-        no, count = _NOT.search(text), often.search(text)
+        no, count = _NOT.search(text), _OFTEN.search(text)
         self.is_strange |= bool(no and count and no.start() > count.start())
-        text = self._without("often", often, text)
+        text = self._without("often", _OFTEN, text)
+        self.unit = self.said("often", "of")
+        if self.unit[:1].islower() and self.unit not in forms | {"time", "times", "go", "goes"}:
+            text, self.unit = f"{self.unit} {text}", ""
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
         self.repeats = bool(forms & {*words})
@@ -198,9 +201,11 @@ class _Limiting:
     def times(self) -> int:
         """How often at most; 0 where that is not plain."""
         number = number_or_none(self.said("often", "n", "often").casefold()) or 0
-        of, bare = self.said("often", "of"), self.said("often", "n") == self.said("often")
+        of, bare = self.unit, not self.unit
         if of[:1].isupper():  # so many things, of which the action gives one
-            gives = regex(rf"(?i)\b(?:{self.verb}|gains?|loses?) (?:1|an?|one) {singular_of(of)}\b")
+            gives = regex(
+                rf"(?i)\b(?:{re.escape(self.verb)}|gains?|loses?) (?:1|an?|one) {singular_of(of)}\b"
+            )
             others = regex(rf"(?i)\b(?!(?:1|an?|one)\b)[\w']+ {singular_of(of)}s?\b")
             if gives.search(self.act) and not others.search(self.act.split(":")[-1]):
                 of = ""
