@@ -860,7 +860,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
-    elif (laws := _of_known(text, vocabulary) or bounded(text)) and text not in laws:
+    elif (laws := _bound(of_players(text, vocabulary), vocabulary)) and text not in laws:
         yield laws
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
@@ -873,14 +873,14 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield from halves(text)
 
 
-def _of_known(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
-    """How often something may be done that another sentence allows, and that this one names."""
+def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """How often something may be done that another sentence allows; how much there may be."""
     for word in re.findall(r"[a-z]{2,20}", text.casefold()):
         known = (word, verb_in(word), vocabulary.verb_done(word), singular_of(word))
         for verb in dict.fromkeys(filter(None, map(vocabulary.verb, filter(None, known)))):
             if laws := limited(text, f"a player may {verb}"):
                 return laws
-    return ()
+    return bounded(text)
 
 
 _DONE_SO = regex(
