@@ -205,7 +205,7 @@ class Sentences(Events):
         of = replace(of, where=both((of.where, trailing)))
         return t.Limit(of, self.countable(name), op, most, forbids=True)
 
-    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
+    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit | t.Kept:
         """A limit of a place: of each player's, of each thing's, or of the game."""
         of: Any
         bare = place.named() if place.name == "bare" else ""
@@ -225,10 +225,10 @@ class Sentences(Events):
         name = self.column(owner, place.named())
         field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
         if field and field.kind == "items":
-            raise Misfit("say what a player may not have more than", name)
+            return t.Kept(t.HowMany(t.Place(t.Them(), field.name)), op, amount, of)
         return t.Limit(of, name, op, amount, forbids)
 
-    def _limit(self, branch: Branch, *, may: bool) -> t.Limit:
+    def _limit(self, branch: Branch, *, may: bool) -> t.Limit | t.Kept:
         place, says, *_ = branch.branches()
         limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
         if says.name != "compares" or says.op() not in limits:

@@ -101,7 +101,9 @@ _READ = {
     name: regex(rf"(?<![\w']){said}(?![\w'])", re.IGNORECASE) for name, said in _BOUNDS.items()
 }
 _NEGATED = ("no_more", "no_less", "more_than")
-_AT = regex(r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+)")
+_AT = regex(
+    r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+|(?-i:[A-Z])[A-Za-z]+ \d+)"
+)
 _APIECE = regex(r"(?i)\b(?:(?:per|for each|for every) (?:player|person)|in all)\b|\beach$")
 _ALL_OF_US = regex(
     r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))", re.IGNORECASE
@@ -149,6 +151,7 @@ _VERBS = kinds(
 )
 
 
+_OWNS = kinds("have own carry keep possess")
 _OTHERS = regex(
     r",? and (?=(?:any|every)(?:one|body) else|other players)|, (?=everybody else)", re.IGNORECASE
 )
@@ -247,6 +250,8 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | Non
     what = next(filter(None, reversed(named)), of.get("most") or what)
     if "role" in of and not what:  # "Health can't go below 0"
         of = {"bare": of["role"]}
+    if "no" in of and _OWNS & {*words}:  # "No Farmer may have more than 3 Nets"
+        of = {"who": of["no"], "role": of["no"]}
     role = of.get("role", role)
     if "else" in of and not role:
         return None
@@ -315,15 +320,14 @@ def _whose(
     if noun:
         return f"For each {noun}, the number of {what} at it"
     if what.casefold() in ("player", "players"):
-        place = place or of.get("the", "")
-        place = f"the {place[4:]}"
-        return f"The number of players at {place}" if place[4:] else ""
+        place = place or of.get("the", "").replace("The ", "the ", 1)
+        return f"The number of players at {place}" if place else ""
     if "the" in of:
         return f"The {of['the'][4:]}" if not place else ""
     if "bare" in of:
         return of["bare"] if not place else ""
     if place:
-        return f"The {place[4:]}" if "stay" in words or "remain" in words else ""
+        return f"{place[0].upper()}{place[1:]}" if "stay" in words or "remain" in words else ""
     if "there" in words and "per" not in words:
         return (
             f"The total {what} of all players"
