@@ -225,6 +225,8 @@ class Sentences(Events):
         name = self.column(owner, place.named())
         field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
         if field and field.kind == "items":
+            if bare:
+                raise Misfit("it is not plain whose", name)
             return t.Kept(t.HowMany(t.Place(t.Them(), field.name)), op, amount, of)
         return t.Limit(of, name, op, amount, forbids)
 
