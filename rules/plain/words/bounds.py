@@ -1,6 +1,6 @@
 """How much of something there may be, in whatever order it is said: its slots, and nothing else.
 
-``Health tops out at 10``, ``Nobody gets to own more than three animals, full stop``: whose number
+``Wood is capped at 30``, ``Each player may own four Mills at most``: whose number
 or how many of what, which bound, and what becomes of an excess. What each word says is known, or
 the sentence is none of these. What is found is said again in the form that the grammar has for it.
 """

@@ -1,6 +1,6 @@
 """How often something may be done, in whatever order it is said: its slots, and nothing else.
 
-``Three goes a week is your lot``, ``Nobody gets to dig more than 5 times in the whole game``: who,
+``Four goes a month are plenty``, ``No player rows more than 7 times, ever``: who,
 what, how often, in which time and for whom together are looked for anywhere in the sentence. Each
 word has to belong to one of them, or to the few that say nothing more; no slot may be filled twice.
 What is found is said again in the one form that the grammar has for it.
