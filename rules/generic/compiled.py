@@ -34,8 +34,9 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
-from rules.plain.words.assembling import ALLOWS, player_words
+from rules.plain.words.assembling import player_words
 from rules.plain.words.lexemes import raw_words
+from rules.plain.words.limits import ALLOWS
 from rules.plain.words.phrasings import cycle_in
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of

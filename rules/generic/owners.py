@@ -380,6 +380,8 @@ def count(state: State, owner: Owner, word: str) -> int:
     if about is not None and about.kind is FieldKind.NUMBER:
         held = value(state, owner, about)
         return held if isinstance(held, int) else 0
+    if row is not None and word == state.bag:  # all that is in it
+        return sum(row.items.values())
     return count_items(state, owner, word)
 
 

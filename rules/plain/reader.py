@@ -286,7 +286,8 @@ def _several(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> 
                 break
             rules += rule.of if isinstance(rule, t.Several) else (rule,)
         else:
-            return Understood(t.Several(tuple(rules)), work=sum(each.work for each in found))
+            rule = t.Several(tuple(rules)) if rules[1:] else rules[0]
+            return Understood(rule, work=sum(each.work for each in found))
     return None
 
 

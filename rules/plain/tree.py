@@ -84,12 +84,18 @@ class Forbidden(Node, frozen=True, tag=True):
 class Restricted(Node, frozen=True, tag=True):
     """How often a player may do an action of this verb, which another sentence allows.
 
-    ``what``: how many of this in all, by the numbers of those actions.
+    ``what``: how many of this in all, by the numbers of those actions. ``where``: of whom and when
+    that is so (about ``Doer()``). ``most``: so often as this comes to. ``together``: all players
+    in all. ``same``: for each thing of this table (or player) that is named, or where they are.
     """
 
     verb: str
     often: Often
     what: str = ""
+    where: Condition | None = None
+    most: Amount | None = None
+    together: bool = False
+    same: str = ""
 
 
 class Several(Node, frozen=True, tag=True):
@@ -229,6 +235,20 @@ class Limit(Node, frozen=True, tag=True):
     amount: Amount
     forbids: bool = False
     changes = "name"
+
+
+class Kept(Node, frozen=True, tag=True):
+    """How many there are of something may not come to be more, or fewer, than this.
+
+    ``of``: of each of these (both are about ``Them()``, or about ``It()``); None: of the game.
+    ``op``: as of :class:`Limit`. ``where``: when that is so. What would break it does not happen.
+    """
+
+    count: Amount
+    op: str
+    amount: Amount
+    of: EachPlayer | EachThing | None = None
+    where: Condition | None = None
 
 
 class Defines(Node, frozen=True, tag=True):
@@ -378,7 +398,7 @@ class Buy(Node, frozen=True, tag=True):
 
 Rule: TypeAlias = (
     Action | Forbidden | Restricted | Several | MayTrade | AtTime | Whenever | WheneverValue
-    | Instead | Stands | Cycle | TakeTurns | TurnLasts | Limit | Defines | DefinesAmount
+    | Instead | Stands | Cycle | TakeTurns | TurnLasts | Limit | Kept | Defines | DefinesAmount
     | Beginning | Winning | VotingLasts | Passes | VoteCounts | IsPile | IsSecret | AlwaysDealt
     | SecretChoice
     | MayPropose | MostProposals | Use | Landing | Passing | Buy

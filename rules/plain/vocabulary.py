@@ -383,8 +383,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         found: dict[str, tuple[tuple[KnownTable, KnownField], ...]] = {}
         for table in self.tables:
             reckoned = (KnownField(n, "number") for of, n in self.formulas if of == table.name)
-            for each in (*table.fields, *reckoned):
-                found[stem(each.name)] = (*found.get(stem(each.name), ()), (table, each))
+            for each in (*table.fields, *reckoned):  # of "Price (Gold)" the unit is left out, too
+                for name in dict.fromkeys((stem(each.name), stem(each.name.partition(" (")[0]))):
+                    found[name] = (*found.get(name, ()), (table, each))
         return found
 
 

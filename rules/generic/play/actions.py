@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from rules.generic import owners as fields
 from rules.generic.bearing import hold
-from rules.generic.owners import Context, Owner, State, Use
+from rules.generic.owners import PLAYERS, Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
@@ -131,7 +131,8 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
         begun = _scene(act, plan, meant)
         check_often(begun, getattr(meant.told.means, "often", None), meant.fit.times)
         for each in restricting(begun):
-            check_often(each, each.told.means.often, meant.fit.times)
+            if each.holds:
+                check_often(each.scene, each.often, meant.fit.times)
     chain, settled = Chain(act, plan), act.state
     for played in range(meant.fit.times):
         scene = _scene(act, plan, meant)
@@ -326,6 +327,7 @@ def _carry_out(scene: PlayedScene) -> None:
             require(scene, fields.player(scene.doer), part.what, amount(scene, part.amount))
     if is_open and not scene.act.action.told:
         hold(scene)
+    limits = restricting(scene)
     check_costs(scene, (*paid, *effects))
     scene.pays = True
     scene.perform(paid)
@@ -346,11 +348,20 @@ def _carry_out(scene: PlayedScene) -> None:
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
-    for each in restricting(scene):
-        number = _of_it(scene, each.told.means)
-        check_often(each, each.told.means.often, number)
+    _count(scene, limits)
+
+
+def _count(scene: Scene, limits: Sequence[Limited]) -> None:
+    """Note what was done, where sentences limit by themselves how often; once for alike ones."""
+    counted: dict[str, tuple[Limited, int]] = {}
+    for each in limits:
+        number = _of_it(scene, each.scene.told.means)
+        if each.holds:
+            check_often(each.scene, each.often, number)
+        counted[_counted(each.scene, each.often.per)] = each, number
+    for each, number in counted.values():
         for _ in range(number):
-            count_use(each, each.told.means.often)
+            count_use(each.scene, each.often)
 
 
 def _of_it(scene: Scene, means: tree.Restricted) -> int:
@@ -433,7 +444,8 @@ def check(scene: Scene) -> None:
     refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
-        check_often(each, each.told.means.often, _of_it(scene, each.told.means))
+        if each.holds:
+            check_often(each.scene, each.often, _of_it(scene, each.scene.told.means))
     for part in told.parts:
         check_part(scene, part)
     if isinstance(told.means, tree.Use):
@@ -485,11 +497,46 @@ def _as_said(condition: Any) -> Any:
     return condition
 
 
-def restricting(scene: Scene) -> Iterator[Scene]:
-    """The sentences that say by themselves how often an action may be done, as scenes of it."""
+class Limited(Struct, frozen=True):
+    """A sentence that says by itself how often an action may be done, as a scene of it.
+
+    ``holds``: whether it is so now, of this player; what is done counts in any case.
+    """
+
+    scene: Scene
+    often: tree.Often
+    holds: bool
+
+
+def restricting(scene: Scene) -> list[Limited]:
+    """The sentences that say by themselves how often an action may be done."""
+    found: list[Limited] = []
     every = scene.plan.restricted
     for told in every.get(fold(scene.told.word), ()) if every else ():
-        yield Scene(scene.act, scene.plan, told, scene.doer)
+        inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
+        inner.slots = scene.slots
+        if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):
+            if scene.told.text != told.text:  # "This may be done once a day": that action alone
+                continue
+            inner.limited = scene.told.label
+        one = _same(scene, means.same)
+        if means.same and one is None:
+            continue  # it is asked when that is named
+        inner.it = one
+        most = means.often.times if means.most is None else amount(inner, means.most)
+        is_so = means.where is None or holds(inner, means.where)
+        found.append(Limited(inner, replace(means.often, times=most), is_so))
+    return found
+
+
+def _same(scene: Scene, table: str) -> Owner | None:
+    """The thing of a table, or the player, that an action names, or where the player is."""
+    named = (e for e in scene.slots.values() if isinstance(e, Owner) and e.table == table)
+    if not table or (found := next(named, None)) is not None:
+        return found if table else None
+    me, things = fields.player(scene.doer), fields.rows(scene.state, table)
+    there = (fields.value(scene.state, me, each) for each in fields.columns(scene.state, PLAYERS))
+    return next((Owner(table, e) for e in there if isinstance(e, str) and e in things), None)
 
 
 def check_part(scene: Scene, part: Any) -> None:
@@ -560,14 +607,22 @@ def _done(scene: Scene, often: tree.Often) -> list[Use]:
         span(often.per, scene.act.now, scene.act.book, scene.plan),
         _counted(scene, often.per),
     )
-    mine = (each for each in scene.state.uses if is_use(each, scene.doer, what))
+    mine = (each for each in scene.state.uses if _is_counted(scene, each, what))
     return [each for each in mine if found is None or each.time >= found[0]]
+
+
+def _is_counted(scene: Scene, use: Use, what: str) -> bool:
+    """Whether a use counts: of the player's own, or of all, where they may do it together."""
+    every = scene.state.players if getattr(scene.told.means, "together", False) else (scene.doer,)
+    return any(is_use(use, each, what) for each in every)
 
 
 def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
-    of_all = isinstance(scene.told.means, tree.Restricted)
-    name = f"{scene.told.label} (all)" if of_all else scene.told.label
+    means, name = scene.told.means, scene.told.label
+    if isinstance(means, tree.Restricted):
+        of = (means.what, f"per {per}", scene.it.name if scene.it else "", "all" * means.together)
+        name = f"{scene.limited or name} ({', '.join(filter(None, of))})"
     if per == "round":
         return f"{name} (round)"
     if per != "turn":
@@ -582,6 +637,6 @@ def _counted(scene: Scene, per: str) -> str:
 def count_use(scene: Scene, often: tree.Often) -> None:
     """Note that it was done; what was done in former days is forgotten."""
     what, recent = _counted(scene, often.per), _done(scene, often)
-    others = (e for e in scene.state.uses if not is_use(e, scene.doer, what))
+    others = (e for e in scene.state.uses if not _is_counted(scene, e, what))
     now = use_of(scene.act, scene.doer, what)
     scene.state = replace(scene.state, uses=(*others, *recent, now))

@@ -428,6 +428,26 @@ def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None
         scene.events.append(Happened(kind, owner.name, what, number))
 
 
+def refuse_beyond(act: Context, plan: SentencePlan, before: State) -> None:
+    """Refuse what brought it about that there are more of something than may be."""
+    for told in plan.kept if act.state is not before else ():
+        now, then = Scene(act, plan, told), Scene(act, plan, told, then=before)
+        for owner in (GAME,) if told.means.of is None else fitting(now, told.means.of):
+            over = _beyond(now, told.means, owner)
+            was_there = not owner.table or owner.name in fields.rows(before, owner.table)
+            if over > 0 and not (was_there and _beyond(then, told.means, owner) >= over):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
+
+
+def _beyond(scene: Scene, kept: tree.Kept, owner: Owner) -> int:
+    """By how many there are too many, or too few."""
+    with scene.about(owner if owner.table else None):
+        if kept.where is not None and not holds(scene, kept.where):
+            return 0
+        over = values.amount(scene, kept.count) - values.amount(scene, kept.amount)
+        return over if kept.op == "<=" else -over
+
+
 def within_limits(act: Context, plan: SentencePlan, *, cuts: bool = True) -> None:
     """Cut what breaks a limit by which any excess is lost, also where a person wrote it so.
 

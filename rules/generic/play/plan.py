@@ -617,6 +617,7 @@ class SentencePlan:
             *self.dealt, *self.choices,
         )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
+        self.kept = self.of(tree.Kept)
         self._forbidden = _grouped(
             (fold(verb), each)
             for each in self.of(tree.Forbidden)

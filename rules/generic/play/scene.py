@@ -141,6 +141,7 @@ class Scene:
         self.phrases: list[AnswerPart] = []
 
     them = around = ""  # ``around``: whom ``them`` hides just now
+    limited = ""  # of a limit that is of one action alone, what that is called
     around_it: Owner | None = None  # which thing ``it`` hides
     rolled: int | None = None
     many: int | None = None

@@ -22,7 +22,7 @@ from rules.generic import owners as fields
 from rules.generic.bearing import WIN, hold
 from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
-from rules.generic.play.changes import may_be_there
+from rules.generic.play.changes import may_be_there, refuse_beyond
 from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import SentencePlan, Told, names_among, part_at, reads, span
 from rules.generic.play.scene import AnswerPart, Happened, Scene
@@ -147,6 +147,7 @@ class Chain:
         self.plan.at(before)
         scene.said = self._said.get(what, ())
         play(scene)
+        refuse_beyond(self.act, self.plan, before)
         if self.act.state is before and scene.told.stands:
             scene.phrases.clear()  # it is looked at again and again
         scene.close()

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import WHO, Branch, Misfit, NoneOf, first_word
+from rules.plain.clauses import PLAYERS, WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
 from rules.plain.effects.places import becomes_role, put_at, put_place
 from rules.plain.effects.rows import move
@@ -68,13 +68,29 @@ class Sentences(Events):
         return t.Forbidden(verb, both((where, told)), tuple(others), whom, of)
 
     def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
-        """``No player may sell more than 5 Fish per day``: by the numbers of what they do."""
-        who, word = branch.branches(*ACTORS), branch.words("DOING")[0]
+        """``No player may dig more than twice per day``, ``sell more than 5 Fish per day``."""
+        word = branch.words("DOING")[0]
         verb = self.vocabulary.verb(word.text)
-        if verb is None or (who and (who[0].name != "a_player" or who[0].branches())):
-            raise Misfit("say it of any player, and of an action", word.text)
-        per = unit_of(branch.branches("per")[0].words()[0].text)
-        return t.Restricted(verb, t.Often(branch.number(), per), self.countable(branch.named()))
+        if verb is None:
+            raise Misfit("say it of an action", word.text)
+        where = self._acting(branch) if branch.branches(*WHO) else None
+        self.has_doer, self.subject = True, t.Doer()
+        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
+            where = self.mean(said[0])
+        where = both((where, *self._trailing_not(branch)))
+        same, name = "", branch.named() if branch.words("NAME") else ""
+        if branch.has("THE_SAME"):
+            field = self.vocabulary.field(name)
+            name, stands = "", field.table if field and field.kind == "thing" else name
+            same = self.table(stands).name if branch.words("NAME") else PLAYERS
+        others = {*_TRAILING, *WHO, "who_where", "per"}
+        most: Any = next((self.mean(e) for e in branch.branches() if e.name not in others), None)
+        number = branch.words("MORE_TIMES", "NUMBER")
+        times: Any = number[0].value if number else getattr(most, "value", 0)
+        most = None if times or most == t.Number(0) else most
+        often = t.Often(times, unit_of(first_word(branch.branches("per")[0])))
+        what = self.countable(name) if name else ""
+        return t.Restricted(verb, often, what, where, most, branch.has("ALL_TOGETHER"), same)
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""
@@ -168,19 +184,28 @@ class Sentences(Events):
             raise Misfit("a limit is for all players", first_word(who))
         return t.EachPlayer(False, self.where(who))
 
-    def at_may_not_have(self, branch: Branch) -> t.Limit:
+    def at_may_not_have(self, branch: Branch) -> t.Limit | t.Kept:
         """``A player may not have more than 3 Fish``."""
-        *who, measure = branch.branches()
+        *who, measure = (e for e in branch.branches() if e.name not in _TRAILING)
         of = self._limited(who[0] if who else None)
-        name = self.countable(measure.named())
+        trailing = both(self._trailing_not(branch))
         op = measure.op("<=") if measure.name == "has_so_many" else ""
         limits = {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
         if op not in limits:
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
-        return t.Limit(of, name, op, t.Number(measure.number() + more), forbids=True)
+        most, name = t.Number(measure.number() + more), measure.named()
+        if (bag := self.vocabulary.field(name)) and bag.kind == "items":
+            count: Any = t.HowMany(t.Place(t.Them(), bag.name))
+            return t.Kept(count, op, most, of, trailing)
+        with self.about(t.Them()):
+            count = self._what_is_had(name) if self.vocabulary.stuff(name) is None else None
+        if isinstance(count, t.CountOf):  # of things of their own
+            return t.Kept(count, op, most, of, trailing)
+        of = replace(of, where=both((of.where, trailing)))
+        return t.Limit(of, self.countable(name), op, most, forbids=True)
 
-    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit:
+    def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit | t.Kept:
         """A limit of a place: of each player's, of each thing's, or of the game."""
         of: Any
         bare = place.named() if place.name == "bare" else ""
@@ -197,16 +222,27 @@ class Sentences(Events):
             if not isinstance(owner, t.NamedThing):
                 raise Misfit("it is not plain whose", first_word(place))
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
-        return t.Limit(of, self.column(owner, place.named()), op, amount, forbids)
+        name = self.column(owner, place.named())
+        field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
+        if field and field.kind == "items":
+            if bare:
+                raise Misfit("it is not plain whose", name)
+            return t.Kept(t.HowMany(t.Place(t.Them(), field.name)), op, amount, of)
+        return t.Limit(of, name, op, amount, forbids)
 
-    def _limit(self, branch: Branch, *, may: bool) -> t.Limit:
-        place, says = branch.branches()
+    def _limit(self, branch: Branch, *, may: bool) -> t.Limit | t.Kept:
+        place, says, *_ = branch.branches()
         limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
         if says.name != "compares" or says.op() not in limits:
             said = "'at least' or 'at most'" if may else "'more than' or 'less than'"
             raise Misfit(f"say {said}", first_word(says))
         forbids = not may and not branch.has("IS_NEVER")
-        return self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
+        found = self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
+        when = both(self._trailing_not(branch))
+        if when is not None and not isinstance(found.of, t.EachPlayer):
+            raise Misfit("that holds of players alone", first_word(place))
+        of = found.of and replace(found.of, where=both((found.of.where, when)))
+        return replace(found, of=of)
 
     at_limit = partialmethod(_limit, may=True)
     at_limit_not = partialmethod(_limit, may=False)
@@ -215,11 +251,26 @@ class Sentences(Events):
         """A number, or one that each of whom the limit is has: ``at most their Health``."""
         found = says.branches()
         bare = place.name == "bare" and self.vocabulary.value(place.named()) is None
-        with self.about(t.Them() if bare or place.name == "of_player" else None):
+        of_player = bare or place.name == "of_player" or place.has("PLAYER_WORD")
+        with self.about(t.Them() if of_player else None):
             amount = self.mean(found[0]) if found else t.Number(says.number())
         if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):
             raise Misfit("a limit is a number", first_word(says))
         return amount
+
+    def at_kept(self, branch: Branch) -> t.Kept:
+        """``For each Mill, the number of players at it may not be more than its Size``."""
+        count, says, *_ = branch.branches()
+        of: Any = t.EachPlayer() if branch.has("PLAYER_WORD") else None
+        if branch.has("NAME"):
+            of = t.EachThing(self.table(branch.named()).name)
+            self.it, self.it_table = t.It(), of.table
+        op = {">": "<=", "<": ">="}.get(says.op(), "")
+        if says.name != "compares" or not op:
+            raise Misfit("say 'more than' or 'less than'", first_word(says))
+        with self.about(t.Them() if branch.has("PLAYER_WORD") else None):
+            amount = self._limit_amount(says, branch)
+            return t.Kept(self.mean(count), op, amount, of, both(self._trailing_not(branch)))
 
     def at_beginning(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject, self.parts = True, t.Doer(), []

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.plain import tree as t
-from rules.plain.clauses import Unspeakable
+from rules.plain.clauses import PLAYERS, Unspeakable
 from rules.plain.memory import known
 from rules.plain.speech.phrases import Clauses
 from rules.plain.terms import both, negated
@@ -102,11 +102,24 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"{may} {' and '.join(paid)}{price_each}{trailing}{more}"
 
 
-def _restricted(rule: Any, _: Clauses) -> str:
-    if not rule.what:
-        return f"a player may {rule.verb} {_often(rule.often)}"
-    most = f"{rule.often.times} {rule.what} per {rule.often.per}"
-    return f"a player may not {rule.verb} more than {most}"
+def _restricted(rule: Any, words: Clauses) -> str:
+    often = rule.often
+    if rule == t.Restricted(rule.verb, often):
+        return f"a player may {rule.verb} {_often(often)}"
+    most = f"more than {_TIMES.get(often.times, f'{often.times} times')} per {often.per}"
+    if rule.what:
+        most = f"more than {often.times} {rule.what} per {often.per}"
+    if rule.most is not None:
+        most = f"more often per {often.per} than {words.amount(rule.most)}"
+    elif not (often.times or rule.what):
+        most = f"more often per {often.per} than 0"
+    noun = "player" if rule.same == PLAYERS else rule.same and words.noun(rule.same)
+    same = noun and f" with the same {noun}"
+    where, trailing = where_of(words, rule.where)
+    if trailing or (where and rule.together):
+        where, trailing = "", f" if {words.condition(rule.where)}"
+    who = "all players together" if rule.together else f"a player{where}"
+    return f"{who} may not {rule.verb} {most}{same}{trailing}"
 
 
 def _often(often: Any) -> str:
@@ -396,11 +409,16 @@ def _limit(rule: Any, words: Clauses) -> str:
     says = "is at most" if rule.op == "<=" else "is at least"
     if rule.forbids:
         says = "may not exceed" if rule.op == "<=" else "may not fall below"
+    when = ""
     if isinstance(rule.of, t.EachPlayer) and rule.of.where is not None:
-        if rule.op != "<=" or not isinstance(rule.amount, t.Number):
-            raise Unspeakable(repr(rule))
-        lost = "" if rule.forbids else "; any excess is lost"
-        return f"{words.who(rule.of)} may not have more than {rule.amount.value} {rule.name}{lost}"
+        with suppress(Unspeakable):
+            lost = "" if rule.forbids else "; any excess is lost"
+            than = "more" if rule.op == "<=" else "fewer"
+            if isinstance(rule.amount, t.Number) and (rule.op == "<=" or rule.forbids):
+                said = f"may not have {than} than {rule.amount.value} {rule.name}{lost}"
+                return f"{words.who(rule.of)} {said}"
+        with words.about(t.Them(), where=False):
+            when = f" if {words.condition(rule.of.where)}"
     one = rule.of.where if isinstance(rule.of, t.EachThing) else None
     if isinstance(rule.of, t.EachPlayer):
         place = f"a player's {rule.name}"
@@ -409,9 +427,28 @@ def _limit(rule: Any, words: Clauses) -> str:
     elif rule.of is None:
         place = rule.name
     else:
-        place = f"the {rule.name} of each {words.noun(rule.of.table)}"
+        place = f"the {rule.name.partition(' (')[0]} of each {words.noun(rule.of.table)}"
     with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
-        return f"{place} {says} {words.amount(rule.amount)}"
+        return f"{place} {says} {words.amount(rule.amount)}{when}"
+
+
+def _kept(rule: Any, words: Clauses) -> str:
+    of_player = isinstance(rule.of, t.EachPlayer)
+    bag = isinstance(rule.count, t.HowMany) and rule.count.place.name
+    if of_player and (bag or rule.of.where is not None):
+        if not isinstance(rule.amount, t.Number):
+            raise Unspeakable(repr(rule))
+        than = f"{'more' if rule.op == '<=' else 'fewer'} than {rule.amount.value}"
+        when = f" if {words.condition(rule.where)}" if rule.where else ""
+        what = bag or words.noun(rule.count.of.table)
+        return f"{words.who(rule.of)} may not have {than} {what}{when}"
+    of = f"for each {'player' if of_player else words.noun(rule.of.table)}, " if rule.of else ""
+    words.it_table = getattr(rule.of, "table", "")
+    says = "more" if rule.op == "<=" else "less"
+    with words.about(t.Them() if of_player else None, where=False):
+        when = f" if {words.condition(rule.where)}" if rule.where else ""
+        most = words.amount(rule.amount)
+        return f"{of}{words.amount(rule.count)} may not be {says} than {most}{when}"
 
 
 def _stands(rule: Any, words: Clauses) -> str:
@@ -519,6 +556,7 @@ _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     ),
     t.MayTrade: _may_trade,
     t.Limit: _limit,
+    t.Kept: _kept,
     t.Defines: _defines,
     t.DefinesAmount: _defines_amount,
     t.Beginning: lambda rule, words: (

@@ -77,11 +77,6 @@ _BRANCHING = kinds("_IF _UNLESS OTHERWISE ON DICE ITEM OR_DO _EITHER_OF")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
 
-ALLOWS = regex(
-    r"\b(?:may|can)(?: also)?,?(?: (?:only )?(?:once|twice|thrice|up to \w+ times|at any time)"
-    r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
-    re.IGNORECASE,
-)
 def assembled(words: Words) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
     start = behind_may(words)

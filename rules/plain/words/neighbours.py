@@ -99,7 +99,7 @@ def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
 
 _SAYING = kinds("IS IS_NOT WAS _BECOME _TO")
 _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
-_ENDS_VALUE = DOING_SOMETHING | kinds(
+_ENDS_VALUE = DOING_SOMETHING - kinds("DOUBLE") | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
 )
 _SO_MUCH = kinds("NUMBER HALF ALL ANY_NUMBER_OF _UP_TO DICE")  # which is passed to somebody
@@ -387,10 +387,14 @@ _MULTIPLIED = kinds(
 )
 
 
+_PER = kinds("PER_UNIT EACH_UNIT EACH_ROUND")
+
+
 def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
     """``up to 3 times``, ``twice`` before a unit of time, as one word."""
     first = at
-    if words[at].kind in ("_UP_TO", "AT_MOST"):
+    more = words[at].kind == "MORE_THAN"
+    if more or words[at].kind in ("_UP_TO", "AT_MOST"):
         at += 1
     if at >= len(words):
         return None
@@ -400,12 +404,15 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
         return None
     if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
-    elif word.low in ("twice", "thrice") and after and after.kind in ("PER_UNIT", "EACH_UNIT"):
+    elif word.low in ("twice", "thrice", "once")[: 2 + more] and after and after.kind in _PER:
         count, end = NUMBER_WORDS[word.low], at + 1
     else:
         return None
     text = " ".join(each.text for each in words[first:end])
-    return Lexeme("TIMES", text, words[first].start, words[end - 1].end, count), end - first
+    if more and (end >= len(words) or words[end].kind not in _PER):
+        return None
+    kind = "MORE_TIMES" if more else "TIMES"
+    return Lexeme(kind, text, words[first].start, words[end - 1].end, count), end - first
 
 
 # -- joints by what they join ----------------------------------------------------------------------

@@ -13,9 +13,11 @@ from functools import cache
 from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
-from rules.plain.words.assembling import ALLOWS
+from rules.plain.words.bounds import bounded
 from rules.plain.words.lexemes import HOURS, rows_in
+from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
+from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import upper_first
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer, number_or_none
 from wikibot.wikitext.regex import regex
@@ -46,10 +48,7 @@ ROWS = r"""
 \((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
-^(?:after [a-z ]{3,30}, )?WHO (?:must|has to|have to|needs? to) (?:then )?wait (?:for )?(N (?:hour|day|week)s?) before VING again$ => a player may not VING more than once within {0} # A player must wait 24 hours before fishing again.
-^WHO (?:may not|cannot|can't) (V) again (?:for|within|until) (?:the next )?(N (?:hour|day|week)s?)(?: (?:have|has) passed)?$ => a player may not {0} more than once within {1} # A player cannot fish again for 24 hours.
 ^(?:WHO (?:may not|cannot|can't)|(?:no player|nobody|no one) may)(?: both)? (V) and (V2) (?:on|in) (?:the same|one) PERIOD$ => (1) A player who did {0} this PERIOD may not {1}. (2) A player who did {1} this PERIOD may not {0}. # Nobody may fish and vote on the same day.
-^only one player may (V[^.:;,]{0,30}?) (?:an?|per|each|every) PERIOD$ => a player may not {0} if a player did {0} this PERIOD # Only one player may fish per day.
 ( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
 ^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
@@ -89,7 +88,6 @@ ROWS = r"""
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
-^nobody's T ever (?:goes|rises|climbs|gets) (?:above|over|beyond) N => a player's T is at most N # Nobody's Energy ever goes above 10.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) (?:back|up|down)|returns?|reverts?|jumps?|goes|(?:is|are) (?:refilled|restored|replenished|topped|brought|raised|lowered|cut|reduced|lifted|put)(?: (?:back|up|down)){0,2}) to(?= (?:\d|zero\b)) => becomes # Every Monday, the Pot is put back up to 5.
@@ -101,7 +99,6 @@ ROWS = r"""
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
-\b(?:keep|store) (more than|over|no more than)(?= N T$) => have {0} # You can't keep more than four Nets.
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 ^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
@@ -130,7 +127,6 @@ ROWS = r"""
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 
  ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
-^nobody (\w+(?:ss|sh|ch|x)(?=es)|\w+?)e?s (more (?:often )?than) (once|twice|\w+ times) (?:an?|per|in an?) PERIOD$ => a player may not {0} more than {2} per PERIOD # Nobody fishes more often than twice a month.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
@@ -217,19 +213,15 @@ ROWS = r"""
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
-^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
-^(?:a player's )?T is (?:always )?between (\d+) and (\d+)$ => (1) A player's T is at least {0}. (2) A player's T is at most {1}. # Health is between 0 and 10.
 ^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
 ^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^(?:no player|nobody|no one) may <((?!be )[^.:;,]{2,30}) twice (?:on|in|during|within) (?:the same|one|an?|any)~((?!be )[^.:;,]{2,40}) more than (once|twice|\w+ times) (?:in )?(?:an?|per|each|every)> PERIOD$ => a player may {0} at most <once~{1}> per PERIOD # Nobody may fish <twice on the same~more than twice per> day.
 ^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
-^([^.:;,]{1,40}) may (?:have|hold|own|carry|keep) (N T) at (?:the )?most$ => {0} may have at most {1} # A player may hold 10 Fish at most.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
@@ -257,7 +249,6 @@ ROWS = r"""
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
 ^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
 ^(?:(?:an?|any) )?players? may not be V (?:if|while|when) <they (have|own|hold|are) ([^.:;,]+)~((?:on|in|at) [^.:;,]+)>$ => a player who <{0} {1}~is {0}> cannot be V # A player may not be robbed <if they have a Net~while on Space 5>.
-^(?:nobody|no one|no player) may be V (?:twice|more than once) (?:(?:on|in|during|within) (?:the same|one|an?|any)|per|an?|each) <day~(week|month)>$ => a player who was V <today~this {0}> cannot be V # No one may be robbed twice on the same <day~week>.
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
@@ -468,27 +459,12 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
-\b(?:(?:be|become|go) negative|(?:be|go|fall) below zero)\b => fall below 0 # A player's Health can never be negative.
 ^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
 ^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
-^(?:no more than|at most) (\d+ T) (?:per|for each|for every) player$ => a player may have at most {0} # No more than 5 Fish per player.
 ^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
-^(?:any |all |excess )*T (?:gained )?(?:above|over|beyond|in excess of) (\d+) (?:is|are) (?:lost|wasted|forfeited)$ => a player's T is at most {0} # Any excess Energy above 12 is wasted.
-^((?:a player's )?T) (?:stays|ranges|runs|lies|remains|goes)(?: always)? (?:between (\d+) and|from (\d+) to) (\d+)$ => (1) {0} is at least {1}{2}. (2) {0} is at most {3}. # Health ranges from 0 to 10.
-^((?:a player's |the )?T) must (?:always )?(?:be|stay|remain) <at least~(?:at most|no more than)> (\d+)$ => {0} is at <least~most> {1} # A player's Energy must be at <least 0~most 10>.
-^WHO <always (?:has|have) at least~(?:always )?(?:has|have|holds?|carr(?:y|ies)) (?:at most|no more than)> (\d+) T(?: at (?:once|a time))?$ => a player's T is at <least~most> {0} # A player <always has at least 1~carries no more than 10> Fish.
-^(?:nobody|no one|no player|WHO)(?: may| may not| cannot| can't) <(?:go|fall|drop|sink) (?:below|under)~(?:go|rise) (?:above|over)> (\d+) T$ => a player's T is at <least~most> {0} # No one may go <below 0~above 10> Energy.
 ^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
-^([^.:;,]{1,40}) (?:may not|can't|cannot|can not|may never) ([^.:;,]{2,40}) more than (once|twice|\w+ times) (?:an?|per|each|every) PERIOD$ => {0} may {1} at most {2} per PERIOD # You can't fish more than once per day.
 ^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
-^([^.:;,]{2,40}? (?:is never|are never|can't|cannot|may not|can never|may never))( (?:go|be|rise|get|fall|drop))? ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+),? (?:or|nor|and never) ((?:above|over|higher than|more than|below|under|lower than|less than|fewer than) \d+)$ => (1) {0}{1} {2}. (2) {0}{1} {3}. # Health can't go above 10 or below 0.
-^<T (?:(?:is|are) (?:capped at|limited to)|has an? (?:upper )?(?:maximum|limit|cap) of) N(?: per player| for each player| each)?~there (?:is|are) a (?:limit|cap|maximum) of N T (?:per|for each|for every) player>$ => no player may have more than N T # <Gold is capped at 20~There is a limit of 5 Fish per player>.
-^(?:the )?(?:(?:maximum|limit|highest|most(?= [A-Za-z ]+ (?:may|can) ))(?: possible)?(?: number| amount)?(?: of| on| for)?) T(?: (?:that )?WHO (?:may|can) (?:have|hold|own|carry)| per player)?(?: is|:) N$ => no player may have more than N T # The maximum number of Fish a player may have is 20.
-\b(?:(?:can |may )?never|cannot|can not|may not|can't) (?:<drop|go|sink|fall|dip|be|get~rise|go|climb|be|get|grow>)(?:e?s)? (?:<below|under|lower than|less than~above|over|higher than|beyond|past|more than>) N\b(?: T$)? => may not <fall below~exceed> N # A player's Health <never drops under 0~can't climb above 10>.
-^WHO (?:may|can) (?:only (?:have|carry|keep|hold|own)|(?:have|carry|store|keep|hold|own|stock) (?:only|just|no more than|not more than|at most|a maximum of|up to)) N T(?: at (?:once|a time|most))?$ => no player may have more than N T # A player may carry only 5 Fish.
-[;,.] (?:and )?(?:anything|whatever|all|what is|the rest|everything)(?: is)?(?: beyond| above| over| more than)?(?: that)?,? (?:is|gets) (?:lost|wasted|discarded|thrown away)$ => , any excess is lost # No player may have more than 5 Fish; anything beyond that is lost.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
-^(?:no player|nobody|no one) may (?:have|hold|own|carry) (?:more than|over) (\d+) T[.;,] (?:the|any) (?:surplus|excess) goes (?:in)?to the T2$ => whenever a player has more than {0} T, the T2 increases by their T minus {0}, and their T becomes {0} # No player can hold over 30 Gold. The surplus goes into the Pot.
 
 # beginning and winning
 ^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
@@ -514,8 +490,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^<VING~it> is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) <(?:for|to) (players? [^.:;,]{3,40})~to (V\b[^.:;]{0,60})>$ => <{0} may not VING~a player may not {0}> # <Fishing is impossible for players who are in the Kitchen~It is forbidden to fish in Winter>.
-^<VING (?:is limited to|may be done(?: at most| only)?)~an? V may be (?:made|done|taken|held|tried)(?: only| at most| no more than)?> (once|twice|\w+ times) (?:an?|per|each|every) PERIOD(?: per player| each| at most)?$ => a player may <VING~V> at most {0} per PERIOD # <Fishing is limited to twice a~A fish may be done only once per> day.
-^(?:one|an?|1) V (?:an?|per|each) PERIOD(?: per player| each)? is (?:the (?:limit|maximum|most)|allowed|permitted)$ => a player may V at most once per PERIOD # One fish a day is the limit.
 ^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.
 ^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
@@ -1046,6 +1020,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
+    elif (laws := _bound(of_players(text, vocabulary), vocabulary)) and text not in laws:
+        yield laws
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
@@ -1057,6 +1033,16 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield from halves(text)
 
 
+def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """How often something may be done that another sentence allows; how much there may be."""
+    for word in re.findall(r"[a-z]{2,20}", text.casefold()):
+        known = (word, verb_in(word), vocabulary.verb_done(word), singular_of(word))
+        for verb in dict.fromkeys(filter(None, map(vocabulary.verb, filter(None, known)))):
+            if laws := limited(text, f"a player may {verb}"):
+                return laws
+    return bounded(text)
+
+
 _DONE_SO = regex(
     r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"
 )
@@ -1066,6 +1052,8 @@ def _with_law(text: str) -> Sequence[str]:
     """``A player may dig: ... Nobody may do so twice in a row``: the action, and its law."""
     act, _, law = text.rpartition(". ")
     allowed = ALLOWS.search(act)
+    if laws := limited(law, act):
+        return (act, *laws)
     if allowed is None or ":" in law:
         return ()
     verb = allowed["verb"]

@@ -204,15 +204,11 @@ ROWS = f"""
     ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
-    _MAY WORD|NAME|_SELL|_BUY AT_MOST NUMBER NAME PER_UNIT|EACH_UNIT => may not $2 more than $4 $5 $6
     <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
-    _NO_PLAYER POSS NAME _MAY <EXCEED~_FALL_BELOW> => each player 's $3 may not be <more than~less than>
-    THE COUNT _MAY _HAVE|_INCLUDE AT_MOST|_UP_TO NUMBER NAME => $1 $2 is at most $6
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
-    _MAY _HAVE AT_MOST|_UP_TO NUMBER NAME => may not have more than $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
     _GIVE NAME _TO each other => $1 $2 to another player
     _BARTER _WITH each other => $1 with each other
