@@ -245,6 +245,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
 )
 _NO_NAME = kinds("joint QUOTED CLOCK WEEKDAY POSS AND EITHER")
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
+_GOING = kinds("_ENTER _LEAVE")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
@@ -458,8 +459,9 @@ def _is_deed(words: Words) -> bool:
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
-        before = [each.low for each in words[:at] if each.kind != "THE"]
-        placed = word.kind == "NAME" and before and before[-1] in _PLACED
+        before = [each for each in words[:at] if each.kind != "THE"][-1:]
+        placed = word.kind == "NAME" and before and before[0].low in _PLACED
+        placed = placed or (word.kind == "NAME" and {e.kind for e in before} & _GOING)
         if placed or word.kind in _NO_NAME:
             return False
     return True

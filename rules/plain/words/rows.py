@@ -158,9 +158,12 @@ ROWS = f"""
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     where THEY IS => their $1f
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
+    _WHENEVER A_PLAYER _BECOME A|THE? NAME >JOINT => $1 $2 is $4 $5
+    _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     _GAIN _TO THE? PLACE => enters $3 $4
+    _MAY _ENTER THE? PLACE => $1 move to $3 $4
     A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN FIELD NUMBER => $1 $3 $2
     THEIR NAME and NAME _SET_TO|_BECOME NUMBER => $1 $2 $5 $6 and $1 $4 $5 $6
