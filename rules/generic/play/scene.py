@@ -141,6 +141,7 @@ class Scene:
         self.phrases: list[AnswerPart] = []
 
     them = around = ""  # ``around``: whom ``them`` hides just now
+    since: State | None = None  # the state before, where it is asked what changed
     around_it: Owner | None = None  # which thing ``it`` hides
     rolled: int | None = None
     many: int | None = None

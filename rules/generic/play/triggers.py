@@ -202,7 +202,9 @@ class Chain:
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted, scene = told.means.event.thing, Scene(self.act, plan, told, then=before)
-                now = fitting(Scene(self.act, plan, told), wanted, owners)
+                present = Scene(self.act, plan, told)
+                present.since = before
+                now = fitting(present, wanted, owners)
                 then = {*fitting(scene, wanted, owners)} if now else set()
                 new = (each for each in now if each not in then)
                 yield from ((told, Happened("begins", "", thing=each)) for each in new)
@@ -219,9 +221,11 @@ class Chain:
                 yield told, Happened("stands", "")
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
-        if not holds(Scene(self.act, self.plan, told, name), condition):
-            return False
         then = before if not name or name in before.players else self._entered
+        scene = Scene(self.act, self.plan, told, name)
+        scene.since = then
+        if not holds(scene, condition):
+            return False
         return not (then and holds(Scene(self.act, self.plan, told, name, then=then), condition))
 
 

@@ -72,7 +72,8 @@ class Events(Actions):
 
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
-        happens = self.mean(event)
+        with self.for_now(of_event=True):
+            happens = self.mean(event)
         if isinstance(happens, t.Now):
             self.by_itself = True
             effects, first = self.body(body), happens.first
@@ -104,7 +105,8 @@ class Events(Actions):
             return self.at_whenever(Branch("whenever", (event, body)))
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
-        happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
+        with self.for_now(of_event=True):
+            happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
         return t.Whenever(happens, self._just(Branch("plain", (without_subject(clause),))))
 
     def _of(self, event: Branch) -> Any:

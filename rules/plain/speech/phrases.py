@@ -580,9 +580,7 @@ class Clauses:
 
     def _so_many(self, of: Any) -> str:
         if isinstance(of, t.EachPlayer):
-            if of.other:
-                raise Unspeakable(repr(of))
-            return f"players{self.who_where(of.where)}"
+            return f"{'other ' if of.other else ''}players{self.who_where(of.where)}"
         return f"{plural_of(self.noun(of.table))}{self.thing_where(of.where)}"
 
     def _has_most(self, node: Any, of: Any) -> str:
@@ -668,6 +666,8 @@ class Clauses:
             return f"{self.place(node.place)} include {self.value(node.thing)}"
         if isinstance(node, t.Empty):
             return f"{self.place(node.place)} is empty"
+        if isinstance(node, t.Changes):
+            return f"{self.place(node.place)} changes"
         if isinstance(node, t.Yes):
             return f"{self.place(node.place)} is yes"
         raise Unspeakable(repr(node))

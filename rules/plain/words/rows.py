@@ -49,6 +49,8 @@ ROWS = f"""
     THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
+    AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two|NUMBER OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 #2 other players $4 $5 $6 $7 as they
+    AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two OTHER_PLAYER_WORD => $1 2 other players
     two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
 
     THE number TOLD => that many
@@ -91,6 +93,20 @@ ROWS = f"""
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
 
     # Who.
+    _HAVE|_WITH neither A|ANY? NAME nor A|ANY? NAME => $1 no $4 and no $7
+    _HAVE|_WITH|IS|IS_NOT|_STAND _EITHER_OF|both => $1
+    and|or carrying|holding|owning|possessing|having => $1 have
+    and that THEY => $1 $3
+    A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
+    <MORE~LESS> NAME _THAN NUMBER => <more~less> than $4 $2
+    <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR GROUND => $<2~1> is $<4~3> their $<6~5>f
+    _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
+    _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
+    NO NAME AT ALL => $1 $2
+    happens|happen _TO be => is
+    IS|IS_NOT where THEY IS => $1 at their $2f
+    THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
+    _IF COMMA and _ONLY_IF COMMA => only if
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
     THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
@@ -157,8 +173,20 @@ ROWS = f"""
     _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     where THEY IS => their $1f
+    _WHENEVER A|THE NAME <turns|_TURN NUMBER years? old?~_BECOME NUMBER years|year old> >COMMA => $1 $2 $3 's age reaches $5
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
-    _WHENEVER A_PLAYER _BECOME A|THE? NAME >JOINT => $1 $2 is $4 $5
+    _WHENEVER A_PLAYER|PERSON _BECOME A|THE? NAME >JOINT => $1 $2 is $4 $5
+    changes|turns|alters|switches|rotates >COMMA => has changed
+    A_PLAYER changes|change|switches|switch THEIR NAME >COMMA => $1 's $4 has changed
+    ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
+    that owner => its owner
+    _WHENEVER A|THE NAME changes hands >COMMA => $1 $2 $3 's owner has changed
+    _WHENEVER A|THE NAME _GAIN A_NEW|ANOTHER|A owner >COMMA => $1 $2 $3 's owner has changed
+    ITS|THE new NAME => $1 $3
+    ^ _IF A_PLAYER _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
+    A_PLAYER _LOSE|_USE THEIR last NAME >COMMA => $1 has no $5
+    THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
+    <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
@@ -171,6 +199,7 @@ ROWS = f"""
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
+    AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
     IS|IS_NOT in|IN THE past => $1 over
@@ -206,7 +235,7 @@ ROWS = f"""
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
-_OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
+_OWN_NAMES = {"alive": "Alive", "turn": "Turn", "owner": "Owner", "age": "Age"}  # of columns and values, in these rows
 _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
@@ -280,7 +309,8 @@ class Rewriter:
     def standing(self, of: Lexeme) -> tuple[str, str]:
         """The table of a place, or of all where players stand, and their field; "" of several."""
         known, things = self.vocabulary, self.vocabulary.things(of.name)
-        every = [table for table, _ in things] or known.tables
+        named = known.table(of.name)
+        every = [table for table, _ in things] or ([named] if named else known.tables)
         found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
         return found[0] if len(found) == 1 else ("", "")
 
@@ -340,6 +370,11 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
+    ),
+    "GROUND": lambda self, words, at: bool(  # the table of such places
+        (table := self.vocabulary.table(words[at].name))
+        and self.vocabulary.standing(table.name)
+        and not self.vocabulary.field(table.noun)
     ),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),

@@ -132,6 +132,16 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
+def _when_allowed(words: Words) -> list[Lexeme]:
+    """``may dig when they have a Net``: if they have one, which nothing sets off."""
+    found, allows = list[Lexeme](), False
+    for word in words:
+        allows = (allows or word.kind in ("_MAY", "_MAY_NOT")) and word.text not in (":", ".", ";")
+        is_if = allows and word.kind == "_WHENEVER"
+        found.append(replace(word, kind="_IF", text="if") if is_if else word)
+    return found
+
+
 # -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
@@ -750,7 +760,7 @@ def verb_in(text: str) -> str:
         return base[:-1]
     syllables = len(re.findall("[aeiouy]+", base))
     shut = re.search("[^aeiouy][aeiou][^aeiouwxy]$|^[aeiou][^aeiouwxy]$", base)
-    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|[aeu]ng|iz|bl|tl|dl)$", base):
+    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|com|[aeu]ng|iz|bl|tl|dl)$", base):
         return f"{base}e"
     return f"{base}e" if shut and syllables == 1 else base
 
@@ -886,7 +896,7 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    words = _excepted([*words], rewriter)
+    words = _excepted(_when_allowed(words), rewriter)
     found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
