@@ -420,13 +420,13 @@ def _mark(verb: str) -> str:
     return f"{verb} (done)"
 
 
-_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
+FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
 
 
 def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
     """The word of a cycle just now, since when, and until when."""
     whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
-    since = now - (now - _FIRST_CYCLE) % whole
+    since = now - (now - FIRST_CYCLE) % whole
     for word, hours in cycle.parts:
         until = since + timedelta(hours=hours)
         if now < until:

@@ -24,7 +24,9 @@ from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import SentencePlan, Told, names_among, part_at, reads, span
+from rules.generic.play.plan import (
+    FIRST_CYCLE, SentencePlan, Told, names_among, part_at, reads, span,
+)  # fmt: skip
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree
@@ -292,7 +294,7 @@ def next_time(
         until = max(ends, now + _INSTANT) if ends else _next("hour", now, book)
         return until if whose_turn(state) else None
     node: tree.AtTime = told.means
-    if node.unit != "day" and node.minute is None:
+    if node.unit != "day" and node.minute is None and node.every == 1:
         return _next(node.unit, now, book)
     minutes = timedelta(minutes=node.minute or 0)
     time = day_start(now) + minutes
@@ -302,8 +304,13 @@ def next_time(
 
 
 def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
+    if node.every > 1:
+        days = (midnight - FIRST_CYCLE).days - node.end
+        weekly = node.unit == "week" or node.weekday is not None
+        if (days // 7 if weekly else days) % node.every:
+            return False
     if node.unit != "day":
-        first = midnight + DAY if node.end else midnight
+        first = midnight + DAY if node.end and node.minute is not None else midnight
         return first.day == 1 if node.unit == "month" else first.weekday() == 0
     day = midnight - DAY if node.end and node.minute is None else midnight
     return node.weekday is None or day.weekday() == node.weekday

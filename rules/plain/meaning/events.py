@@ -57,6 +57,20 @@ class Events(Actions):
     def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
         return self._moment(branch.words()[0], effects)
 
+    def at_each_nth(self, branch: Branch, effects: Effects) -> t.AtTime:
+        """``every third day``, ``at the end of every other week``, ``every 2nd Friday at 18:00``."""
+        every: Any = branch.words("EACH_NTH")[0].value
+        n, day = every
+        clock = branch.words("CLOCK")
+        found = t.AtTime("week" if day == len(DAYS) else "day", effects, branch.has("AT_END"), every=n)
+        if clock and (found.end or found.unit == "week"):
+            raise Misfit("that is not a time of a day", clock[0].text)
+        return replace(
+            found,
+            weekday=day if day in range(len(DAYS)) else None,
+            minute=minutes_of(clock[0].text) if clock else None,
+        )
+
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
         minutes = minutes_of(clock)

@@ -233,7 +233,7 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "not only except if unless when whenever while until till but other others than each"
+    "not only just time times except if unless when whenever while until till but other others than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"
     " once thrice more less fewer most least do does has have had is are be may can must never"

@@ -45,8 +45,21 @@ ROWS = r"""
 ^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 \bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
 \bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
-\b((?:once|twice|\w+ times?),?) (?:with)?in (?:each|every|any|one|an?|the same) PERIOD(?=[:;,.]|$) => {0} per PERIOD # A player may dig twice in any week: they gain 1 Gold.
-\b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=:|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
+\b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
+\b(once|twice|thrice|\w+ times) <daily~(week|month|hour)ly>\b => {0} per <day~{1}> # A player may, thrice <daily~weekly>, dig: they gain 1 Gold.
+^((?=[^:]* may ).*?)\b(?:once )?every other <day~week>\b => {0}once every 2 <day~week>s # A player may dig every other <day~week>: they gain 1 Gold.
+\bat any time,? (?=as (?:often|many times|much) as ) => # A player may dig at any time, as often as they like: they gain 1 Gold.
+^(?:no|not) more (?:often )?than (?=once every \w+ (?:hours|days|weeks)\b) => # No more often than once every 48 hours, a player may dig: they gain 1 Gold.
+\b(?:(?:no|not) more (?:often )?than )?once (?:in|within|per) (?:any|an?|each|every) (\d+)-(hour|day|week) (?:stretch|period|window|span)\b => once every {0} {1}s # Not more often than once in any 48-hour stretch, a player may dig: they gain 1 Gold.
+\b(?:(?:(?:no|not) more (?:often )?than|at (?:the )?most|only|just) )?((?:once|twice|thrice|\w+ times),?) (?:(?:(?:with)?in|during|per|each|every|an?|any) (?:(?:the|any|one|each|every|an?|single|given|same|whole) ){0,3}PERIOD)(?:,? (?:and (?:not|no) more(?: often)?|at (?:the )?most|only))?(?=[:;,.]|$| may ) => {0} per PERIOD # A player may dig no more often than twice in any one week: they gain 1 Gold.
+\b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
+\b(\w{3,6}day (?:and|to|until|through) \w{3,6}day),? inclusive\b => {0} # Between Monday and Thursday, inclusive, a player may dig: they gain 1 Gold.
+^<only (on (?:weekends|weekdays))~(on (?:weekends|weekdays)) only>,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # <Only on weekends~On weekdays only>, a player may dig: they gain 1 Gold.
+\bin ((?-i:[A-Z])\w+) or in ((?-i:[A-Z])\w+)(?=[:,.;]|$) => in {0} or {1} # A player may dig in Autumn or in Winter: they gain 1 Gold.
+\bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
+^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
+^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
+^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 \((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
@@ -84,7 +97,7 @@ ROWS = r"""
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^(?:once )?<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # Once <daily~weekly>, a player may dig: they gain 1 Gold.
+^<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # <Daily~Weekly>, a player may dig: they gain 1 Gold.
 
 
 # in other pronouns, and with more words than are needed

@@ -897,7 +897,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
     words = _excepted(_when_allowed(words), rewriter)
-    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
+    found = with_rows(rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter)
     for step in (
         instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
@@ -965,6 +965,24 @@ def _as_condition(
     if said:
         found.pop()
     return [*rewriter.made(said or "if", words[at]), now], span[1]
+
+
+_MOST_APART = 60  # days or weeks
+
+
+def _every_nth(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
+    """``every other week``, ``each third day``, ``once every 4 weeks``, ``every second Friday``."""
+    start = at + (words[at].kind == "ONCE")
+    which, unit = (*words[start + 1 : start + 3], words[at], words[at])[:2]
+    n = which.value if which.kind == "NUMBER" else {"other": 2, **_NTH}.get(which.low, 0)
+    units = (*DAYS, "week", "day")
+    said = start < len(words) and words[start].low in ("each", "every")
+    is_nth = isinstance(n, int) and 1 < n <= _MOST_APART and unit.low.removesuffix("s") in units
+    if not said or not is_nth or any(each.kind in _ALLOWS for each in words):
+        return None
+    day = units.index(unit.low.removesuffix("s"))
+    text = " ".join(each.text for each in words[start : start + 3])
+    return [replace(words[start], kind="EACH_NTH", text=text, value=(n, day))], start + 3 - at
 
 
 _DAY_SAID = kinds("EACH_UNIT WEEKDAY NOW _IF _UNLESS _WHENEVER")
