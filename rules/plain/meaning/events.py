@@ -62,7 +62,9 @@ class Events(Actions):
         every: Any = branch.words("EACH_NTH")[0].value
         n, day = every
         clock = branch.words("CLOCK")
-        found = t.AtTime("week" if day == len(DAYS) else "day", effects, branch.has("AT_END"), every=n)
+        found = t.AtTime(
+            "week" if day == len(DAYS) else "day", effects, branch.has("AT_END"), every=n
+        )
         if clock and (found.end or found.unit == "week"):
             raise Misfit("that is not a time of a day", clock[0].text)
         return replace(

@@ -27,6 +27,22 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # short forms, and what English leaves out
+^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
+^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
+^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
+^(.{1,40}?) and (?:nobody else|no one else|\1 alone|only \1) may(?= ) => {0} may # Alice and nobody else may dig: they gain 1 Gold.
+^whichever player(?= ) => whoever # Whichever player is in the Kitchen gains 1 Gold at the end of each week.
+\b(?:has|have)(?: not|n't) (\w+) (?:all|the whole|the entire) PERIOD\b => has not {0} this PERIOD # A player who hasn't fished all week may dig: they gain 1 Gold.
+^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
+\b(?:is|are) having\b => have # If they are having a Net, a player may dig: they gain 1 Gold.
+(?<=\w) (?:too|as well)(?=[:,.;]|$) => # A player may dig if another player is in the Kitchen too: they gain 1 Gold.
+,? for (?:whatever|any) reason\b => # Whenever a player's Gold falls to 0 for whatever reason, they gain 1 Fish.
+^(.*\bjoins\b.*)\b(?:each|every|all) existing players? => {0}each other player # Whenever a new player joins, every existing player gains 1 Gold.
+^come (\w{3,6}day), => every {0}, # Come Friday, each player gains 1 Gold.
+^come ((?-i:[A-Z])\w+), => at the beginning of {0}, # Come Winter, each player loses 1 Gold.
+\b(?:(?:rolls|comes) (?:a?round|again)|sets in)(?=,|$) => begins # Whenever Winter comes round, each player loses 1 Gold.
+^every hour,? on the hour,? => every hour, # Every hour, on the hour, each player gains 1 Gold.
+\bon an? (\w{3,6}day)(?=[:,.;]|$| (?:if|when|while|unless)\b) => on {0}s # A player may dig on a Sunday: they gain 1 Gold.
 ^should (an?|any|some) player('s T)? <(?!be )(V)(?=[ ,])~be(?= )> => whenever {0} player{1} <{2}s~is> # Should a <player's Gold fall to 0~player be elected Warden>, they lose 1 Point.
 ^(?:up)?on (?:the occasion of )?((?:an?|any|the) [^.:;,]{2,40}?)(?:'s)? (?!being|evening|morning)VING(?= |,) => whenever {0} VINGs # Upon a player's Gold falling to 0, they lose 1 Point.
 ^(?:up)?on ((?:an?|any|the) [^.:;,]{2,40}?) being(?= ) => whenever {0} is # On a player's Gold being reduced to 0, they lose 1 Point.
@@ -305,7 +321,6 @@ ROWS = r"""
 
 ^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
 \b(?:wakes? up|respawns?|reappears?|comes? back|starts? (?:again|over)) (?:at|in|on) ((?:the )?T) with N T2(?: and <(no)~N3> T3)?(?=[.,;]|$) => move to {0}, and their T2 becomes N, and their T3 becomes <0~N3> # Whenever a player's Health is 0, they wake up in the Kitchen with 3 Health and <no~2> Gold.
-^if ((?:the|an? player's|an? T2's) T (?:reaches|hits|gets to|(?:rises|climbs|goes up|drops|falls|sinks|goes down) to) \d+[^.:;,]{0,30}), => whenever {0}, # If the Pot reaches 9, each player gains 1 Gold.
 \b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
 
 ^(.*\b((?:their|your) T2)\b.*?\b)<may ~>(?:take|gain|get|collect)s? all (?:of )?(?:the )?T (?:in|at|on|from|of) (?:it|there|that T2)(?=[.,;]|$) => {0}<may (take all T): they ~>gain T equal to the T of {1} and the T of {1} becomes 0 # If there is a Beast in your Room you can <take~dig: you get> all of the Energy in it.
@@ -371,7 +386,7 @@ ROWS = r"""
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
+\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
 ( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
@@ -595,7 +610,9 @@ class Wording(NamedTuple):
         )
 
 
-_MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
+_MOVED = regex(
+    "(?<=, )(?:The|An?|Each|Every|Any|All|Any(?:one|body)|Every(?:one|body)|Who(?:|ever))(?= )"
+)  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 

@@ -424,7 +424,10 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
         elif key == "those" and not at and {*keys[1:3]} & _SAID_OF_THOSE:
-            found += (replace(each, text=text) for text in ("all", "players")[: 1 + (keys[1] != "players")])
+            found += (
+                replace(each, text=text)
+                for text in ("all", "players")[: 1 + (keys[1] != "players")]
+            )
         elif key in others and found and found[-1].key == "the":
             found[-1] = replace(found[-1], text="that")
             found.append(replace(each, text="player"))

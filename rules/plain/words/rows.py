@@ -106,6 +106,9 @@ ROWS = f"""
     happens|happen _TO be => is
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
+    A_PLAYER|EACH_PLAYER that => $1 who
+    _HAVE THE GROUND THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
+    NAME _BELONG_TO THEY => $1 's owner is $3
     _IF COMMA and _ONLY_IF COMMA => only if
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
@@ -183,7 +186,9 @@ ROWS = f"""
     _WHENEVER A|THE NAME changes hands >COMMA => $1 $2 $3 's owner has changed
     _WHENEVER A|THE NAME _GAIN A_NEW|ANOTHER|A owner >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
-    ^ _IF A_PLAYER _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
+    ^ _IF THE COUNT SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5
+    ^ _IF A_PLAYER|A NAME? POSS NAME SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5 $6 $7
+    ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
     A_PLAYER _LOSE|_USE THEIR last NAME >COMMA => $1 has no $5
     THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH _BY? NUMBER STUFF >JOINT => $1 $2 $3 $4 $5
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
@@ -210,6 +215,7 @@ ROWS = f"""
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
+    ^ AT_BEGINNING each|every|EACH|A_NEW new? ALTERNATING >COMMA => whenever the $5 has changed
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
 
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
@@ -235,7 +241,12 @@ ROWS = f"""
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
-_OWN_NAMES = {"alive": "Alive", "turn": "Turn", "owner": "Owner", "age": "Age"}  # of columns and values, in these rows
+_OWN_NAMES = {
+    "alive": "Alive",
+    "turn": "Turn",
+    "owner": "Owner",
+    "age": "Age",
+}  # of columns and values, in these rows
 _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
@@ -379,6 +390,7 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
+    "ALTERNATING": lambda self, words, at: words[at].name in self.vocabulary.times.values(),
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",

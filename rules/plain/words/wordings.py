@@ -142,6 +142,21 @@ def _when_allowed(words: Words) -> list[Lexeme]:
     return found
 
 
+def _both_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``may dig in Spring if they have a Net``: if it is so, and they have one."""
+    found, allows, before = list[Lexeme](), False, False
+    for word in words:
+        if before and word.kind == "_IF" and found[-1].low not in ("and", "or"):
+            while found[-1].kind == "joint":
+                found.pop()
+            found += rewriter.made("and", word)
+            continue
+        allows = (allows or word.kind == "_MAY") and word.text not in (":", ".", ";")
+        before = allows and (before or word.kind in ("_IF", "_ONLY_IF"))
+        found.append(word)
+    return found
+
+
 # -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
@@ -897,9 +912,11 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
     words = _excepted(_when_allowed(words), rewriter)
-    found = with_rows(rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter)
+    found = with_rows(
+        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
+    )
     for step in (
-        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
+        _both_if, instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
