@@ -25,8 +25,14 @@ from rules.generic.play import values
 from rules.generic.play.changes import may_be_there
 from rules.generic.play.effects import PlayedScene, first_choice
 from rules.generic.play.plan import (
-    FIRST_CYCLE, SentencePlan, Told, names_among, part_at, reads, span,
-)  # fmt: skip
+    FIRST_CYCLE,
+    SentencePlan,
+    Told,
+    names_among,
+    part_at,
+    reads,
+    span,
+)
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree

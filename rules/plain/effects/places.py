@@ -152,7 +152,8 @@ class Start(Effect, frozen=True):
 verbs(
     _SET="restore, reset, set, change",
     _BECOME="are changed to be, permanently become, become, are then, are set to,"
-    " are set back to, are changed to, change to, turn to, turn into, are turned into, are converted into,"
+    " are set back to, are changed to, change to, turn to,"
+    " turn into, are turned into, are converted into,"
     " are now, are reset to",
     _HAVE_THEIR="have their; then have their, then has their",
     _IS_STARTED="; is started, is then started",

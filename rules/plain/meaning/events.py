@@ -58,7 +58,7 @@ class Events(Actions):
         return self._moment(branch.words()[0], effects)
 
     def at_each_nth(self, branch: Branch, effects: Effects) -> t.AtTime:
-        """``every third day``, ``at the end of every other week``, ``every 2nd Friday at 18:00``."""
+        """``every third day``, ``at the end of every other week``, ``every second Friday``."""
         every: Any = branch.words("EACH_NTH")[0].value
         n, day = every
         clock = branch.words("CLOCK")

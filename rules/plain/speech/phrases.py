@@ -113,6 +113,9 @@ def _span(now: t.Now) -> str:
     return ends[0] if ends[0] == ends[1] else f"from {ends[0]} to {ends[1]}"
 
 
+_STANDS_SO: dict[type, str] = {t.Empty: "is empty", t.Changes: "changes", t.Yes: "is yes"}
+
+
 class Clauses:
     """Nouns, conditions and clauses.
 
@@ -664,12 +667,8 @@ class Clauses:
             return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
-        if isinstance(node, t.Empty):
-            return f"{self.place(node.place)} is empty"
-        if isinstance(node, t.Changes):
-            return f"{self.place(node.place)} changes"
-        if isinstance(node, t.Yes):
-            return f"{self.place(node.place)} is yes"
+        if said := _STANDS_SO.get(type(node)):
+            return f"{self.place(node.place)} {said}"
         raise Unspeakable(repr(node))
 
     def _left(self, left: Any) -> str:

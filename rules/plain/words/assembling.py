@@ -233,7 +233,8 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "not only just time times except if unless when whenever while until till but other others than each"
+    "not only just single times except if unless when whenever while until till but other others"
+    " than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"
     " once thrice more less fewer most least do does has have had is are be may can must never"
@@ -460,9 +461,8 @@ def _is_deed(words: Words) -> bool:
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
         before = [each for each in words[:at] if each.kind != "THE"][-1:]
-        placed = word.kind == "NAME" and before and before[0].low in _PLACED
-        placed = placed or (word.kind == "NAME" and {e.kind for e in before} & _GOING)
-        if placed or word.kind in _NO_NAME:
+        placed = any(each.low in _PLACED or each.kind in _GOING for each in before)
+        if (placed and word.kind == "NAME") or word.kind in _NO_NAME:
             return False
     return True
 
