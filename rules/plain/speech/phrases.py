@@ -667,8 +667,8 @@ class Clauses:
             return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
-        if said := _STANDS_SO.get(type(node)):
-            return f"{self.place(node.place)} {said}"
+        if so := _STANDS_SO.get(type(node)):
+            return f"{self.place(node.place)} {so}"
         raise Unspeakable(repr(node))
 
     def _left(self, left: Any) -> str:
