@@ -216,7 +216,9 @@ class Understood(Struct, frozen=True):
 
 _HALF_DAY = regex(
     r"\b(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))? ?([ap])(?:m\b|[.]m[.](?=\W|$))"
-    r"|\b(?:at|every|each) (?:high )?(noon|midnight)\b", re.IGNORECASE
+    r"|\b(?:(?:at|on)(?: exactly| the stroke of)?|every|each) (?:high )?(noon|midnight)\b"
+    r"(?! on the last)",
+    re.IGNORECASE,
 )  # fmt: skip
 
 

@@ -393,6 +393,12 @@ class Empty(Node, frozen=True, tag=True):
     place: Place
 
 
+class Changes(Node, frozen=True, tag=True):
+    """Something else stands at a place than before: only of what sets a sentence off."""
+
+    place: Place
+
+
 class Yes(Node, frozen=True, tag=True):
     """A place that holds yes or no holds yes: they are Alive."""
 
@@ -588,7 +594,8 @@ Amount: TypeAlias = (
     | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding
 )  # fmt: skip
 Condition: TypeAlias = (
-    Compare | Parity | Is | Equal | Includes | Empty | Yes | Exists | Not | Both | Either | Tied
+    Compare | Parity | Is | Equal | Includes | Empty | Changes | Yes | Exists | Not | Both | Either
+    | Tied
     | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo | Won
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today

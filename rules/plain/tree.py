@@ -118,7 +118,8 @@ class AtTime(Node, frozen=True, tag=True):
     """By itself, at the beginning or end of each ``day``, ``week``, ``phase``, ``month``, ``hour``.
 
     ``weekday`` (0 for Monday) with ``day``: only on that day. ``minute`` of the day: at that time,
-    of a week or month on its first or last day.
+    of a week or month on its first or last day. ``every``: of so many days or weeks, the first of
+    which began on Monday, 2024-01-01, only one.
     """
 
     unit: str
@@ -126,6 +127,7 @@ class AtTime(Node, frozen=True, tag=True):
     end: bool = False
     weekday: int | None = None
     minute: int | None = None
+    every: int = 1
 
 
 class Happens(Node, frozen=True, tag=True):

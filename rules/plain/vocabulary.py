@@ -318,8 +318,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def player_words(self) -> dict[str, str]:
         """``captain``: player, ``captains``: players; but for words that name something else."""
-        free = tuple(each for each in self.called if stem(each) not in self.stems)
-        return dict.fromkeys(free, "player") | {plural_of(each): "players" for each in free}
+        called = (*self.called, "person")
+        free = tuple(each for each in called if stem(each) not in self.stems)
+        many = {plural_of(each): "players" for each in free} | {"persons": "players"}
+        return dict.fromkeys(free, "player") | many
 
     @cached_property
     def stems(self) -> dict[str, str]:

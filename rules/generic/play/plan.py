@@ -46,6 +46,7 @@ _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
     tree.Total, tree.Extreme,
     tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
+    tree.Changes,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
     tree.AroundIt, tree.ExtremePlayer,
@@ -420,13 +421,13 @@ def _mark(verb: str) -> str:
     return f"{verb} (done)"
 
 
-_FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
+FIRST_CYCLE = datetime(2024, 1, 1, tzinfo=UTC)  # a Monday
 
 
 def part_at(cycle: tree.Cycle, now: datetime) -> tuple[str, datetime, datetime]:
     """The word of a cycle just now, since when, and until when."""
     whole = timedelta(hours=sum(hours for _, hours in cycle.parts))
-    since = now - (now - _FIRST_CYCLE) % whole
+    since = now - (now - FIRST_CYCLE) % whole
     for word, hours in cycle.parts:
         until = since + timedelta(hours=hours)
         if now < until:

@@ -142,6 +142,7 @@ class Scene:
 
     them = around = ""  # ``around``: whom ``them`` hides just now
     limited = ""  # of a limit that is of one action alone, what that is called
+    since: State | None = None  # the state before, where it is asked what changed
     around_it: Owner | None = None  # which thing ``it`` hides
     rolled: int | None = None
     many: int | None = None

@@ -24,7 +24,15 @@ from rules.generic.owners import GAME, PLAYERS, Context, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there, refuse_beyond
 from rules.generic.play.effects import PlayedScene, first_choice
-from rules.generic.play.plan import SentencePlan, Told, names_among, part_at, reads, span
+from rules.generic.play.plan import (
+    FIRST_CYCLE,
+    SentencePlan,
+    Told,
+    names_among,
+    part_at,
+    reads,
+    span,
+)
 from rules.generic.play.scene import AnswerPart, Happened, Scene
 from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree
@@ -203,7 +211,9 @@ class Chain:
             by_value = isinstance(told.means, tree.WheneverValue)
             if not by_value and told.means.event.kind == "begins":
                 wanted, scene = told.means.event.thing, Scene(self.act, plan, told, then=before)
-                now = fitting(Scene(self.act, plan, told), wanted, owners)
+                present = Scene(self.act, plan, told)
+                present.since = before
+                now = fitting(present, wanted, owners)
                 then = {*fitting(scene, wanted, owners)} if now else set()
                 new = (each for each in now if each not in then)
                 yield from ((told, Happened("begins", "", thing=each)) for each in new)
@@ -220,9 +230,11 @@ class Chain:
                 yield told, Happened("stands", "")
 
     def _begins(self, told: Told, condition: object, before: State, name: str) -> bool:
-        if not holds(Scene(self.act, self.plan, told, name), condition):
-            return False
         then = before if not name or name in before.players else self._entered
+        scene = Scene(self.act, self.plan, told, name)
+        scene.since = then
+        if not holds(scene, condition):
+            return False
         return not (then and holds(Scene(self.act, self.plan, told, name, then=then), condition))
 
 
@@ -289,7 +301,7 @@ def next_time(
         until = max(ends, now + _INSTANT) if ends else _next("hour", now, book)
         return until if whose_turn(state) else None
     node: tree.AtTime = told.means
-    if node.unit != "day" and node.minute is None:
+    if node.unit != "day" and node.minute is None and node.every == 1:
         return _next(node.unit, now, book)
     minutes = timedelta(minutes=node.minute or 0)
     time = day_start(now) + minutes
@@ -299,8 +311,13 @@ def next_time(
 
 
 def _is_day(node: tree.AtTime, midnight: datetime) -> bool:
+    if node.every > 1:
+        days = (midnight - FIRST_CYCLE).days - node.end
+        weekly = node.unit == "week" or node.weekday is not None
+        if (days // 7 if weekly else days) % node.every:
+            return False
     if node.unit != "day":
-        first = midnight + DAY if node.end else midnight
+        first = midnight + DAY if node.end and node.minute is not None else midnight
         return first.day == 1 if node.unit == "month" else first.weekday() == 0
     day = midnight - DAY if node.end and node.minute is None else midnight
     return node.weekday is None or day.weekday() == node.weekday

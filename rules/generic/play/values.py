@@ -747,6 +747,17 @@ def _before(scene: Scene, node: tree.Before) -> bool:
         scene.then = now
 
 
+def _changes(scene: Scene, node: tree.Changes) -> bool:
+    """Whether a place holds something else than in the state before; nothing is what is empty."""
+    if scene.since is None:
+        return False
+    now, scene.then = cell(scene, node.place), scene.since
+    try:
+        return (now or 0) != (cell(scene, node.place) or 0)
+    finally:
+        scene.then = None
+
+
 _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Compare: lambda node: _from(
         _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
@@ -760,6 +771,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     ),
     tree.Includes: _asked(_includes),
     tree.Empty: lambda node: _from(not_, cell_of(node.place)),
+    tree.Changes: _asked(_changes),
     tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
     tree.Exists: _asked(
         lambda scene, node: bool(several_of(node.of)(scene, None, 1))

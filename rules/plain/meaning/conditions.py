@@ -237,6 +237,14 @@ class ConditionMeaning(Places):
             raise Misfit("a roll is not empty", first_word(branch))
         return t.Empty(left)
 
+    of_event = False  # whether it is said of what sets a sentence off
+
+    def at_changes(self, branch: Branch, left: Any) -> t.Changes:
+        """``Whenever the Season changes``."""
+        if not self.of_event or not isinstance(left, t.Place):
+            raise Misfit("it is not said since when", first_word(branch))
+        return t.Changes(left)
+
     def at_is_value(self, branch: Branch, left: Any) -> Any:
         return either([self._is_value(each, left) for each in branch.branches()])
 
@@ -533,12 +541,15 @@ class ConditionMeaning(Places):
     def at_so_many_players(self, branch: Branch) -> t.Compare:
         """``at least 2 players have no Gold``."""
         _, who, predicate = branch.branches()
-        if who.name != "a_player":
+        other = who.name == "others"
+        if who.name != "a_player" and not other:
             raise Misfit("it is not plain who that is", first_word(who))
+        if other:
+            self._needs_other(who)
         where = self.where(who)
         with self.about(t.Them(), where=True):
             says = self.mean(predicate)
-        return self._so_many(branch, t.CountOf(t.EachPlayer(False, both((where, says)))))
+        return self._so_many(branch, t.CountOf(t.EachPlayer(other, both((where, says)))))
 
     def at_measures(self, branch: Branch) -> Any:
         joined = either if self.is_choice(branch) else both
@@ -691,11 +702,16 @@ class ConditionMeaning(Places):
     def at_same_where(self, branch: Branch) -> Any:
         found = branch.branches("who_where", *_WHO)
         who = found[-1] if found else _THEM
-        field = self.vocabulary.field(branch.named())
-        if field is None:
-            raise Misfit(f"{branch.named()!r} is not a field of players", branch.named())
+        name = branch.named()
+        table = self.vocabulary.table(name)
+        field = self.vocabulary.field(name) or (table and self.vocabulary.standing(table.name))
+        if not field:
+            raise Misfit(f"{name!r} is not a field of players", name)
         if who.name in ("they", "that_player", "person"):
-            other = self.outer if who.name == "they" and self.outer is not None else self.mean(who)
+            me = self.outer or (t.Doer() if self.has_doer else None)
+            other = me if who.name == "they" and me is not None else self.mean(who)
+            if other == self.subject:
+                raise Misfit("it is compared with itself", first_word(who))
             return self._alike(self.subject, other, field)
         if who.name == "another_player" and not who.branches():
             if self.subject != t.Them():

@@ -57,6 +57,22 @@ class Events(Actions):
     def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
         return self._moment(branch.words()[0], effects)
 
+    def at_each_nth(self, branch: Branch, effects: Effects) -> t.AtTime:
+        """``every third day``, ``at the end of every other week``, ``every second Friday``."""
+        every: Any = branch.words("EACH_NTH")[0].value
+        n, day = every
+        clock = branch.words("CLOCK")
+        found = t.AtTime(
+            "week" if day == len(DAYS) else "day", effects, branch.has("AT_END"), every=n
+        )
+        if clock and (found.end or found.unit == "week"):
+            raise Misfit("that is not a time of a day", clock[0].text)
+        return replace(
+            found,
+            weekday=day if day in range(len(DAYS)) else None,
+            minute=minutes_of(clock[0].text) if clock else None,
+        )
+
     def at_at_clock(self, branch: Branch, effects: Effects) -> t.AtTime:
         clock = branch.words("CLOCK")[0].text
         minutes = minutes_of(clock)
@@ -72,7 +88,8 @@ class Events(Actions):
 
     def at_whenever(self, branch: Branch) -> Any:
         event, body = branch.branches()
-        happens = self.mean(event)
+        with self.for_now(of_event=True):
+            happens = self.mean(event)
         if isinstance(happens, t.Now):
             self.by_itself = True
             effects, first = self.body(body), happens.first
@@ -104,7 +121,8 @@ class Events(Actions):
             return self.at_whenever(Branch("whenever", (event, body)))
         if who is None or who.name != "a_player" or not told or told[0].name != "they":
             raise Misfit("say 'Whenever a player ..., they ...'", first_word(clause))
-        happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
+        with self.for_now(of_event=True):
+            happens = self.mean(Branch(event.name, (who, *event.parts[1:])))
         return t.Whenever(happens, self._just(Branch("plain", (without_subject(clause),))))
 
     def _of(self, event: Branch) -> Any:

@@ -237,8 +237,14 @@ def _tried(say: Any) -> Iterator[str]:
 def _at_time(rule: Any, words: Clauses) -> str:
     unit = f"each {rule.unit}"
     unit = unit if rule.weekday is None else f"every {DAYS[rule.weekday].capitalize()}"
+    if rule.every > 1:
+        unit = f"every {rule.every} {rule.unit}s"
+        if rule.weekday is not None:
+            unit = f"every {_NTH[rule.every]} {DAYS[rule.weekday].capitalize()}"
     moment = f"at the {'end' if rule.end else 'beginning'} of {unit}"
-    if rule.minute is not None:
+    if rule.every > 1 and rule.minute is not None:
+        moment = f"{unit} at {rule.minute // 60}:{rule.minute % 60:02d}"
+    elif rule.minute is not None:
         day = "" if rule.unit == "day" else f"on the {'last' if rule.end else 'first'} day of "
         moment = f"at {rule.minute // 60}:{rule.minute % 60:02d} {day}{unit}"
     return f"{moment}, {words.effects(rule.effects)}"

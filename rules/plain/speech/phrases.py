@@ -113,6 +113,9 @@ def _span(now: t.Now) -> str:
     return ends[0] if ends[0] == ends[1] else f"from {ends[0]} to {ends[1]}"
 
 
+_STANDS_SO: dict[type, str] = {t.Empty: "is empty", t.Changes: "changes", t.Yes: "is yes"}
+
+
 class Clauses:
     """Nouns, conditions and clauses.
 
@@ -580,9 +583,7 @@ class Clauses:
 
     def _so_many(self, of: Any) -> str:
         if isinstance(of, t.EachPlayer):
-            if of.other:
-                raise Unspeakable(repr(of))
-            return f"players{self.who_where(of.where)}"
+            return f"{'other ' if of.other else ''}players{self.who_where(of.where)}"
         return f"{plural_of(self.noun(of.table))}{self.thing_where(of.where)}"
 
     def _has_most(self, node: Any, of: Any) -> str:
@@ -666,10 +667,8 @@ class Clauses:
             return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
-        if isinstance(node, t.Empty):
-            return f"{self.place(node.place)} is empty"
-        if isinstance(node, t.Yes):
-            return f"{self.place(node.place)} is yes"
+        if so := _STANDS_SO.get(type(node)):
+            return f"{self.place(node.place)} {so}"
         raise Unspeakable(repr(node))
 
     def _left(self, left: Any) -> str:

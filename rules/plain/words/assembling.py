@@ -7,7 +7,6 @@ are left out; any other word there leaves the sentence to people.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -32,7 +31,6 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
-from wikibot.wikitext.regex import regex
 
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
@@ -76,6 +74,7 @@ _RATHER = frozenset(("rather than", "in place"))
 _BRANCHING = kinds("_IF _UNLESS OTHERWISE ON DICE ITEM OR_DO _EITHER_OF")
 _SMALL = frozenset({"a", "an", "the", "this", "that", "to"})
 _MOST_REPEATED = 8  # words of an action, where it is named again
+
 
 def assembled(words: Words) -> Sequence[Lexeme]:
     """The words of an action with its later sentences in their places, in linear time."""
@@ -585,7 +584,8 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "not only except if unless when whenever while until till but other others than each"
+    "not only just single times except if unless when whenever while until till but other others"
+    " than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"
     " once thrice more less fewer most least do does has have had is are be may can must never"
@@ -597,6 +597,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
 )
 _NO_NAME = kinds("joint QUOTED CLOCK WEEKDAY POSS AND EITHER")
 _PLACED = kinds("in on at inside into onto upon to from near under over of")
+_GOING = kinds("_ENTER _LEAVE")
 _OF_WHICH = kinds("_WHOSE _THAT OF_TYPE THEY_OWN _OWNED_BY LINK UNOWNED")
 _SAYS_WHICH = _OF_WHICH | kinds("IN ON AT _CALLED")
 _MUCH = kinds("NO AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
@@ -810,9 +811,9 @@ def _is_deed(words: Words) -> bool:
             continue
         if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
             return False
-        before = [each.low for each in words[:at] if each.kind != "THE"]
-        placed = word.kind == "NAME" and before and before[-1] in _PLACED
-        if placed or word.kind in _NO_NAME:
+        before = [each for each in words[:at] if each.kind != "THE"][-1:]
+        placed = any(each.low in _PLACED or each.kind in _GOING for each in before)
+        if (placed and word.kind == "NAME") or word.kind in _NO_NAME:
             return False
     return True
 

@@ -29,8 +29,28 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # short forms, and what English leaves out
+^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
+^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
+^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
+^(.{1,40}?) and (?:nobody else|no one else|\1 alone|only \1) may(?= ) => {0} may # Alice and nobody else may dig: they gain 1 Gold.
+^whichever player(?= ) => whoever # Whichever player is in the Kitchen gains 1 Gold at the end of each week.
+\b(?:has|have)(?: not|n't) (\w+) (?:all|the whole|the entire) PERIOD\b => has not {0} this PERIOD # A player who hasn't fished all week may dig: they gain 1 Gold.
+^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
+\b(?:is|are) having\b => have # If they are having a Net, a player may dig: they gain 1 Gold.
+(?<=\w) (?:too|as well)(?=[:,.;]|$) => # A player may dig if another player is in the Kitchen too: they gain 1 Gold.
+,? for (?:whatever|any) reason\b => # Whenever a player's Gold falls to 0 for whatever reason, they gain 1 Fish.
+^(.*\bjoins\b.*)\b(?:each|every|all) existing players? => {0}each other player # Whenever a new player joins, every existing player gains 1 Gold.
+^come (\w{3,6}day), => every {0}, # Come Friday, each player gains 1 Gold.
+^come ((?-i:[A-Z])\w+), => at the beginning of {0}, # Come Winter, each player loses 1 Gold.
+\b(?:(?:rolls|comes) (?:a?round|again)|sets in)(?=,|$) => begins # Whenever Winter comes round, each player loses 1 Gold.
+^every hour,? on the hour,? => every hour, # Every hour, on the hour, each player gains 1 Gold.
+\bon an? (\w{3,6}day)(?=[:,.;]|$| (?:if|when|while|unless)\b) => on {0}s # A player may dig on a Sunday: they gain 1 Gold.
+^should (an?|any|some) player('s T)? <(?!be )(V)(?=[ ,])~be(?= )> => whenever {0} player{1} <{2}s~is> # Should a <player's Gold fall to 0~player be elected Warden>, they lose 1 Point.
+^(?:up)?on (?:the occasion of )?((?:an?|any|the) [^.:;,]{2,40}?)(?:'s)? (?!being|evening|morning)VING(?= |,) => whenever {0} VINGs # Upon a player's Gold falling to 0, they lose 1 Point.
+^(?:up)?on ((?:an?|any|the) [^.:;,]{2,40}?) being(?= ) => whenever {0} is # On a player's Gold being reduced to 0, they lose 1 Point.
+^((?:whenever|when|each time|every time|any time) an? player) ([^.:;,]{3,60}?) (?:while|when) (?:(?:they are|being) )?((?:in|on|at) [^.:;,]{2,40}), => {0} who is {2} {1}, # Whenever a player gains a Net while in the Kitchen, they gain 1 Point.
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
-\b(?:(they|you|we)(?:'ve(?: got)?| have got)|(who)(?:'s| has) got)\b => {0}{1} have # A player who's got 3 Fish wins.
+\b(they|you|we|who|whoever)(?:'ve(?: got)?|'s got| ha(?:ve|s) got)\b => {0} have # A player who's got 3 Fish wins.
 ^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
@@ -42,8 +62,21 @@ ROWS = r"""
 ^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 \bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
 \bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
-\b((?:once|twice|\w+ times?),?) (?:with)?in (?:each|every|any|one|an?|the same) PERIOD(?=[:;,.]|$) => {0} per PERIOD # A player may dig twice in any week: they gain 1 Gold.
-\b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=:|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
+\b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
+\b(once|twice|thrice|\w+ times) <daily~(week|month|hour)ly>\b => {0} per <day~{1}> # A player may, thrice <daily~weekly>, dig: they gain 1 Gold.
+^((?=[^:]* may ).*?)\b(?:once )?every other <day~week>\b => {0}once every 2 <day~week>s # A player may dig every other <day~week>: they gain 1 Gold.
+\bat any time,? (?=as (?:often|many times|much) as ) => # A player may dig at any time, as often as they like: they gain 1 Gold.
+^(?:no|not) more (?:often )?than (?=once every \w+ (?:hours|days|weeks)\b) => # No more often than once every 48 hours, a player may dig: they gain 1 Gold.
+\b(?:(?:no|not) more (?:often )?than )?once (?:in|within|per) (?:any|an?|each|every) (\d+)-(hour|day|week) (?:stretch|period|window|span)\b => once every {0} {1}s # Not more often than once in any 48-hour stretch, a player may dig: they gain 1 Gold.
+\b(?:(?:(?:no|not) more (?:often )?than|at (?:the )?most|only|just) )?((?:once|twice|thrice|\w+ times),?) (?:(?:(?:with)?in|during|per|each|every|an?|any) (?:(?:the|any|one|each|every|an?|single|given|same|whole) ){0,3}PERIOD)(?:,? (?:and (?:not|no) more(?: often)?|at (?:the )?most|only))?(?=[:;,.]|$| may ) => {0} per PERIOD # A player may dig no more often than twice in any one week: they gain 1 Gold.
+\b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
+\b(\w{3,6}day (?:and|to|until|through) \w{3,6}day),? inclusive\b => {0} # Between Monday and Thursday, inclusive, a player may dig: they gain 1 Gold.
+^<only (on (?:weekends|weekdays))~(on (?:weekends|weekdays)) only>,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # <Only on weekends~On weekdays only>, a player may dig: they gain 1 Gold.
+\bin ((?-i:[A-Z])\w+) or in ((?-i:[A-Z])\w+)(?=[:,.;]|$) => in {0} or {1} # A player may dig in Autumn or in Winter: they gain 1 Gold.
+\bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
+^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
+^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
+^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 \((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
@@ -78,7 +111,7 @@ ROWS = r"""
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
 ^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^(?:once )?<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # Once <daily~weekly>, a player may dig: they gain 1 Gold.
+^<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # <Daily~Weekly>, a player may dig: they gain 1 Gold.
 
 
 # in other pronouns, and with more words than are needed
@@ -87,6 +120,11 @@ ROWS = r"""
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
+\b((?:has|have|carry|carries|hold|holds|with) (?:(?:an?|at least|more than|exactly|N) )?T) (?:on (?:them|him|her)(?:sel(?:f|ves))?|(?:in|to) (?:hand|their name)|on their person)(?=[:,.]|$| (?:and|or|may|if|gains?|loses?)\b) => {0} # If a player has a Net on them, they may dig: they gain 1 Gold.
+\b(they|who|you) (?:have not|haven't|has not|hasn't) done any VING\b => {0} did not VING # A player may dig if they haven't done any digging today: they gain 1 Gold.
+\b((?:have not|haven't|has not|hasn't|did not|didn't) [a-z]+) (?:yet|so far|already)(?= (?:today|this)\b) => {0} # A player may fish if they have not fished yet today: they gain 1 Gold.
+\b(?:is|are) (?:all )?(?:alone|the only (?:one|player)|on (?:their|his|her) own) (in|on|at) (?:their|his|her|the same) T\b => is not {0} the same T as another player # A player who is alone in their Room may dig: they gain 1 Gold.
+\bshares? (?:an?|the|their) T with <no other~another> player\b => is <not ~>on the same T as another player # A player who shares a Room with <no other~another> player may dig: they gain 1 Gold.
 \bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
@@ -140,7 +178,7 @@ ROWS = r"""
 (\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 ^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
 (?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
-\b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
+\b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
@@ -206,14 +244,16 @@ ROWS = r"""
 ^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
-^(every time|each time|whenever|when|if) an? proposal (?:of|by|from) (?:an?|any|each) player(?= (?:passes|fails|is)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
+^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
 ^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
 ^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
-\b(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
+^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
+\b((?:on|every|each) \w{3,6}days?) mornings?(?=,|$) => {0} # Every Monday morning, each player gains 1 Gold.
+\b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
@@ -270,7 +310,6 @@ ROWS = r"""
 
 ^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
 \b(?:wakes? up|respawns?|reappears?|comes? back|starts? (?:again|over)) (?:at|in|on) ((?:the )?T) with N T2(?: and <(no)~N3> T3)?(?=[.,;]|$) => move to {0}, and their T2 becomes N, and their T3 becomes <0~N3> # Whenever a player's Health is 0, they wake up in the Kitchen with 3 Health and <no~2> Gold.
-^if ((?:the|an? player's|an? T2's) T (?:reaches|hits|gets to|(?:rises|climbs|goes up|drops|falls|sinks|goes down) to) \d+[^.:;,]{0,30}), => whenever {0}, # If the Pot reaches 9, each player gains 1 Gold.
 \b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
 
 ^(.*\b((?:their|your) T2)\b.*?\b)<may ~>(?:take|gain|get|collect)s? all (?:of )?(?:the )?T (?:in|at|on|from|of) (?:it|there|that T2)(?=[.,;]|$) => {0}<may (take all T): they ~>gain T equal to the T of {1} and the T of {1} becomes 0 # If there is a Beast in your Room you can <take~dig: you get> all of the Energy in it.
@@ -429,14 +468,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
 
 # when
-^should (an?|any|some) player('s T)? (?!be )(V)(?=[ ,]) => whenever {0} player{1} {2}s # Should a player's Gold fall to 0, they lose 1 Point.
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
+\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
 ( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
@@ -445,14 +483,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # which players
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
-\b(?:currently |who is currently )?(?:standing|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
-\b(?:whoever|the one who|the one that|the player that|the person who|the person with|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the person with the most Points gains 1 Gold.
+\b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
+\b(?:whoever|the one who|the one that|the player that|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the one who has the most Points gains 1 Gold.
 
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
-( may [^.:;,]*),? when(?:ever)?(?= (?:they|their T|the T2|T3|it|there|no|nobody) (?:ha|is|are|did)) => {0} if # A player may fish whenever they have 3 Gold: they gain 1 Point.
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
-\bthere (?:is|are) ((?:more than|at least|at most|fewer than|exactly) \d+) T in the (T2)(?= |[.:,;]|$) => {1} is {0} # If there are more than 20 Gold in the Pot, a player may dig: they gain 1 Gold.
+\bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
 \b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
@@ -675,7 +712,9 @@ class Wording(NamedTuple):
         )
 
 
-_MOVED = regex("(?<=, )(?:The|An?|Each|Every|Any|All)(?= )")  # from the beginning of a sentence
+_MOVED = regex(
+    "(?<=, )(?:The|An?|Each|Every|Any|All|Any(?:one|body)|Every(?:one|body)|Who(?:|ever))(?= )"
+)  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
 _MONEY = ("gold", "money", "coins", "cash", "dollars", "credits", "silver", "pounds", "euros")
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")

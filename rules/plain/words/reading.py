@@ -203,7 +203,7 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
         if column and stem(column) == stem(name):  # a Locked Room
             said = replace(said, kind="WORD", text="yes")
     else:
-        table, two = vocabulary.type_of(name), two[:1]
+        table, two, noun = vocabulary.type_of(name), two[:1], said
         column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
     many = singular_of(noun.text) != noun.text
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
@@ -427,6 +427,11 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
             found.append(replace(each, text="a"))
         elif key == "whoever" and keys[at + 1 : at + 3] != ["has", "the"]:
             found += (replace(each, text=text) for text in ("a", "player", "who"))
+        elif key == "those" and not at and {*keys[1:3]} & _SAID_OF_THOSE:
+            found += (
+                replace(each, text=text)
+                for text in ("all", "players")[: 1 + (keys[1] != "players")]
+            )
         elif key in others and found and found[-1].key == "the":
             found[-1] = replace(found[-1], text="that")
             found.append(replace(each, text="player"))
@@ -451,6 +456,7 @@ def _of_two(raw: list[RawWord], called: Mapping[str, str]) -> list[RawWord]:
     return found
 
 
+_SAID_OF_THOSE = frozenset({"with", "without", "who", "whose", "in", "on", "at"})
 _OTHERS = frozenset({"defender", "victim"})  # whom a line names who attacks or robs another
 _SOME_OTHER = frozenset({"another"})
 

@@ -51,6 +51,8 @@ ROWS = f"""
     THE_NUMBER_OF THE? NAMES OF => the $3 of
     EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
 
+    AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two|NUMBER OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 #2 other players $4 $5 $6 $7 as they
+    AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two OTHER_PLAYER_WORD => $1 2 other players
     two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
 
     THE number TOLD => that many
@@ -97,6 +99,23 @@ ROWS = f"""
     COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
     # Who.
+    _HAVE|_WITH neither A|ANY? NAME nor A|ANY? NAME => $1 no $4 and no $7
+    _HAVE|_WITH|IS|IS_NOT|_STAND _EITHER_OF|both => $1
+    and|or carrying|holding|owning|possessing|having => $1 have
+    and that THEY => $1 $3
+    A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
+    <MORE~LESS> NAME _THAN NUMBER => <more~less> than $4 $2
+    <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR GROUND => $<2~1> is $<4~3> their $<6~5>f
+    _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
+    _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
+    NO NAME AT ALL => $1 $2
+    happens|happen _TO be => is
+    IS|IS_NOT where THEY IS => $1 at their $2f
+    THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
+    A_PLAYER|EACH_PLAYER that => $1 who
+    _HAVE THE GROUND THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
+    NAME _BELONG_TO THEY => $1 's owner is $3
+    _IF COMMA and _ONLY_IF COMMA => only if
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
     THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
@@ -172,10 +191,27 @@ ROWS = f"""
     <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $<3~1>f
     <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
     _TO THE_SAME TABLE _AS ONE >JOINT|_IF => to $5 's $3f
+    _WHENEVER A|THE NAME <turns|_TURN NUMBER years? old?~_BECOME NUMBER years|year old> >COMMA => $1 $2 $3 's age reaches $5
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
+    _WHENEVER A_PLAYER|PERSON _BECOME A|THE? NAME >JOINT => $1 $2 is $4 $5
+    changes|turns|alters|switches|rotates >COMMA => has changed
+    A_PLAYER changes|change|switches|switch THEIR NAME >COMMA => $1 's $4 has changed
+    ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
+    that owner => its owner
+    _WHENEVER A|THE NAME changes hands >COMMA => $1 $2 $3 's owner has changed
+    _WHENEVER A|THE NAME _GAIN A_NEW|ANOTHER|A owner >COMMA => $1 $2 $3 's owner has changed
+    ITS|THE new NAME => $1 $3
+    ^ _IF THE COUNT SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5
+    ^ _IF A_PLAYER|A NAME? POSS NAME SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5 $6 $7
+    ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
+    A_PLAYER _LOSE|_USE THEIR last NAME >COMMA => $1 has no $5
+    THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH _BY? NUMBER STUFF >JOINT => $1 $2 $3 $4 $5
+    <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
+    _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
 
     _GAIN _TO THE? PLACE => enters $3 $4
+    _MAY _ENTER THE? PLACE => $1 move to $3 $4
     A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN FIELD NUMBER => $1 $3 $2
     THEIR NAME and NAME _SET_TO|_BECOME NUMBER => $1 $2 $5 $6 and $1 $4 $5 $6
@@ -183,6 +219,7 @@ ROWS = f"""
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
+    AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
     IS today or <later~earlier> => $1 at <most~least> 0 days ago
     IS|IS_NOT in|IN THE past => $1 over
@@ -193,6 +230,7 @@ ROWS = f"""
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS|THEY => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
+    ^ AT_BEGINNING each|every|EACH|A_NEW new? ALTERNATING >COMMA => whenever the $5 has changed
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
 
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
@@ -214,7 +252,12 @@ ROWS = f"""
     _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
-_OWN_NAMES = {"alive": "Alive", "turn": "Turn"}  # of columns and values, in these rows
+_OWN_NAMES = {
+    "alive": "Alive",
+    "turn": "Turn",
+    "owner": "Owner",
+    "age": "Age",
+}  # of columns and values, in these rows
 _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
@@ -372,9 +415,15 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
+    "GROUND": lambda self, words, at: bool(  # the table of such places
+        (table := self.vocabulary.table(words[at].name))
+        and self.vocabulary.standing(table.name)
+        and not self.vocabulary.field(table.noun)
+    ),
     "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
+    "ALTERNATING": lambda self, words, at: words[at].name in self.vocabulary.times.values(),
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",

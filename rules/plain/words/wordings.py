@@ -132,6 +132,31 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return words
 
 
+def _when_allowed(words: Words) -> list[Lexeme]:
+    """``may dig when they have a Net``: if they have one, which nothing sets off."""
+    found, allows = list[Lexeme](), False
+    for word in words:
+        allows = (allows or word.kind in ("_MAY", "_MAY_NOT")) and word.text not in (":", ".", ";")
+        is_if = allows and word.kind == "_WHENEVER"
+        found.append(replace(word, kind="_IF", text="if") if is_if else word)
+    return found
+
+
+def _both_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
+    """``may dig in Spring if they have a Net``: if it is so, and they have one."""
+    found, allows, before = list[Lexeme](), False, False
+    for word in words:
+        if before and word.kind == "_IF" and found[-1].low not in ("and", "or"):
+            while found[-1].kind == "joint":
+                found.pop()
+            found += rewriter.made("and", word)
+            continue
+        allows = (allows or word.kind == "_MAY") and word.text not in (":", ".", ";")
+        before = allows and (before or word.kind in ("_IF", "_ONLY_IF"))
+        found.append(word)
+    return found
+
+
 # -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
@@ -768,7 +793,7 @@ def verb_in(text: str) -> str:
         return base[:-1]
     syllables = len(re.findall("[aeiouy]+", base))
     shut = re.search("[^aeiouy][aeiou][^aeiouwxy]$|^[aeiou][^aeiouwxy]$", base)
-    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|[aeu]ng|iz|bl|tl|dl)$", base):
+    if base[-1] in "vuc" or re.search("(dg|rg|rs|ns|com|[aeu]ng|iz|bl|tl|dl)$", base):
         return f"{base}e"
     return f"{base}e" if shut and syllables == 1 else base
 
@@ -904,10 +929,12 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    words = _excepted([*words], rewriter)
-    found = with_rows(rewritten(words, rewriter, span_at, _part_of, _keeps, _described), rewriter)
+    words = _excepted(_when_allowed(words), rewriter)
+    found = with_rows(
+        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
+    )
     for step in (
-        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
+        _both_if, instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
@@ -973,6 +1000,24 @@ def _as_condition(
     if said:
         found.pop()
     return [*rewriter.made(said or "if", words[at]), now], span[1]
+
+
+_MOST_APART = 60  # days or weeks
+
+
+def _every_nth(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
+    """``every other week``, ``each third day``, ``once every 4 weeks``, ``every second Friday``."""
+    start = at + (words[at].kind == "ONCE")
+    which, unit = (*words[start + 1 : start + 3], words[at], words[at])[:2]
+    n = which.value if which.kind == "NUMBER" else {"other": 2, **_NTH}.get(which.low, 0)
+    units = (*DAYS, "week", "day")
+    said = start < len(words) and words[start].low in ("each", "every")
+    is_nth = isinstance(n, int) and 1 < n <= _MOST_APART and unit.low.removesuffix("s") in units
+    if not said or not is_nth or any(each.kind in _ALLOWS for each in words):
+        return None
+    day = units.index(unit.low.removesuffix("s"))
+    text = " ".join(each.text for each in words[start : start + 3])
+    return [replace(words[start], kind="EACH_NTH", text=text, value=(n, day))], start + 3 - at
 
 
 _DAY_SAID = kinds("EACH_UNIT WEEKDAY NOW _IF _UNLESS _WHENEVER")
