@@ -251,7 +251,6 @@ ROWS = r"""
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
-^you (can't|cannot|may not|can never|may never) => a player {0} # You can't own more than 2 Nets.
 \b((?:on|every|each) \w{3,6}days?) mornings?(?=,|$) => {0} # Every Monday morning, each player gains 1 Gold.
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
@@ -354,7 +353,6 @@ ROWS = r"""
 ( may [^.:;,]{2,60}?),? (?:only )?(?:if|provided(?: that)?|as long as|so long as|on condition that) (?:they|you) PAYING(?= N T| half | all ) => {0} by paying # A player may dig if they hand over 2 Gold: they gain 1 Fish.
 (\bby paying N T),? and PAYING(?= N2 T2) => {0} and # A player may dig by paying 2 Gold and burn 1 Wood: they gain 1 Fish.
 ^(?:for|by (?:paying|spending|putting|giving|handing)|paying|spending) (N T(?: and N2 T2)?) (?:to|into|in) ([^.:;,]{3,60}), (WHO) may ([^.:;]{2,60})(?=:) => {2} may {3} by paying {0} to {1} # By putting 2 Gold in the Pot, a player may make a wish: they gain 1 Point.
-[;.] (?:the|its) (?:cost|price|fee|bill)(?: for this)? (?:is|comes to|shall be)(?= N T) => ; this costs # A player may dig; the price is 2 Gold: they gain 1 Fish.
 ( may V N T),? (?:for|in (?:return|exchange) for)(?= N2 T2[^.:;]*: (?:they|you) (?:gain|get|receive) (?:1|one|an?|that) T[.]?$) => {0} by paying # A player may build a Net for 3 Gold: they gain 1 Net.
 ( may (?:buy|purchase) any (?:number|amount) of T (?:for|at) N T2) (?:each|apiece): (?:they|you) (?:gain|get|receive) (?:that many|that much|as many) T$ => {0} each # A player may buy any number of Fish at 2 Gold apiece: they gain that many Fish.
 ^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
