@@ -444,7 +444,8 @@ def _joined(
             if whole.rule is not None:
                 texts[head] += f" {each.text}"
                 found[head] = found[head][0], whole
-                found[at] = each, replace(whole, rule=tree.Several(()))
+                says = f"With the sentence before it: {whole.says}"
+                found[at] = each, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:
             allows = [head for head in heads if ALLOWS.search(texts[head])][-1:]

@@ -52,6 +52,7 @@ _SO = frozenset(  # that it is about the action
 _BESIDES = frozenset({  # what stands at the end and says nothing
     ("each time",), ("every time",), ("too",), ("as", "well"), ("on", "top"), ("first",),
     ("on", "you"), ("on", "them"), ("with", "you"), ("with", "them"), ("at", "once"),
+    ("to", "be", "let", "in"), ("to", "take", "part"),
 })  # fmt: skip
 _POSSIBLE = frozenset(
     (*verb, able)
@@ -168,9 +169,12 @@ def _says_so(words: Words, named: Sequence[str]) -> int:
     low = tuple(each.low for each in words[:3])
     if low[:2] == ("in", "addition"):
         return 2
-    size = next((size for size in (3, 2) if low[:size] in _SO), 0)
+    size = next((len(each) for each in (low, low[:2]) if each in _SO), 0)
     again = low[:1] == ("to",) and _repeats(words[1 : 1 + len(named)], named)
     return size or (1 + len(named) if again else 0)
+
+
+_Test = tuple[bool, Sequence[Lexeme]] | None  # a condition, and whether it has to hold
 
 
 class FollowUp(Struct, frozen=True):
@@ -200,56 +204,63 @@ class FollowUp(Struct, frozen=True):
 
     def test(self) -> list[Lexeme]:
         """What has to hold, or must not, behind ``only if`` or ``unless``; nothing for none."""
+        if not self.words:
+            return []
+        must, test = self._alone() or self._of_action() or self._of_who() or (True, [])
+        kind, text = ("_ONLY_IF", "only if") if must else ("_UNLESS", "unless")
+        return [replace(self.stop, kind=kind, text=text), *test] if test else []
+
+    def _alone(self) -> _Test:
+        """``Only at the Mill``, ``not in Winter``, ``the Weather has to be Dry``."""
+        words, first = self.words, self.words[0]
+        if first.kind in ("ONLY", "_ONLY_IF"):
+            test = condition(words if first.kind == "_ONLY_IF" else words[1:])
+            return (True, test) if test else None
+        if first.low == "not":
+            rest = words[1 + (self._low(1) in ("possible", "allowed", "available")) :]
+            return False, condition(rest)
+        noun = 1 + (first.kind == "THE")
+        if kinds_at(words, noun - 1, 3) == ["NAME", "_MUST", "IS"]:
+            return True, [*words[:noun], *words[noun + 1 :]]
+        return None
+
+    def _of_action(self) -> _Test:
+        """``This requires a Net``, ``digging is only possible at the Mill``."""
         words, at = self.words, self._subject()
-        if not words:
-            return []
-        who, behind = self._who()
-        only = words[0].kind == "ONLY"
-        noun = 1 + (words[0].kind == "THE")
-        if kinds_at(words, noun - 1, 3) == ["NAME", "_MUST", "IS"]:  # the Weather has to be Dry
-            return self._tested("_ONLY_IF", [*words[:noun], *words[noun + 1 :]])
         if at and self._low(at) in _NEEDS:
-            return self._tested("_ONLY_IF", _having(words[at + 1 :]))
-        if at and (size := self._possible(at)):
-            is_only = any(each.kind in ("ONLY", "_ONLY_IF") for each in words[at : at + size + 1])
-            rest = words[at + size :]
-            rest = rest[1:] if kinds_at(rest, 0, 1) == ["ONLY"] else rest
-            is_not = any(
-                each.kind in ("IS_NOT", "_MAY_NOT") or each.low in _NOT
-                for each in words[at : at + size]
-            )
-            if is_only != is_not:
-                return self._tested("_UNLESS" if is_not else "_ONLY_IF", condition(rest))
+            return True, _having(words[at + 1 :])
+        size = self._possible(at) if at else 0
+        said, rest = words[at : at + size], words[at + size :]
+        is_only = any(each.kind in ("ONLY", "_ONLY_IF") for each in words[at : at + size + 1])
+        is_not = any(e.kind in ("IS_NOT", "_MAY_NOT") or e.low in _NOT for e in said)
+        rest = rest[1:] if kinds_at(rest, 0, 1) == ["ONLY"] else rest
+        return (is_only, condition(rest)) if size and is_only != is_not else None
+
+    def _of_who(self) -> _Test:
+        """``Only those with a Net may do so``, ``they must be at the Mill``."""
+        words, (who, behind) = self.words, self._who()
         if who is None:
-            return []
-        if who and self._low(behind) == "is" and self._low(behind + 1) in _BARRED:
-            is_all = _says_so(words[behind + 2 :], self.named) == len(words) - behind - 2
-            return self._tested("_UNLESS", who if is_all else [])
-        kind, rest = kinds_at(words, behind, 1), words[behind + 1 :]
-        they = replace(words[0], kind="THEY", text="they")
-        if (
-            not who
-            and not only
-            and kind == ["_MUST"]
-            and kinds_at(rest, 0, 1) in (["_HAVE"], ["IS"])
-        ):
-            return self._tested("_ONLY_IF", [they, *rest])
-        if not who and not only and self._low(behind) in ("need", "require"):
+            return None
+        only, kind = words[0].kind == "ONLY", words[behind].kind
+        rest, they = words[behind + 1 :], replace(words[0], kind="THEY", text="they")
+        is_so = kinds_at(rest, 0, 1) == ["IS"] or kinds_at(rest, 0, 2) == ["_HAVE", "A"]
+        if who and kind == "IS":  # banned from this
+            return (False, who) if _says_so(rest[1:], self.named) == len(rest) - 1 else None
+        if not who and not only and kind == "_MUST":
+            return (True, [they, *rest]) if is_so or kinds_at(rest, 0, 1) == ["_HAVE"] else None
+        if not who and not only and words[behind].low in ("need", "require"):
             to = kinds_at(rest, 0, 2) in (["_TO", "IS"], ["_TO", "_HAVE"])
-            return self._tested("_ONLY_IF", [they, *rest[1:]] if to else _having(rest))
-        if kind not in (["_MAY"], ["_MAY_NOT"]):
-            return []
+            return True, [they, *rest[1:]] if to else _having(rest)
+        if kind == "_MAY_NOT" and not who and is_so:  # not "more than 5 Gold", which is a limit
+            return False, [they, *rest]
         only = only or kinds_at(rest, 0, 1) == ["ONLY"]
         rest = rest[1:] if kinds_at(rest, 0, 1) == ["ONLY"] else rest
-        size = self._does(rest)
-        forbids = kind == ["_MAY_NOT"] or words[0].kind == "_NO_PLAYER"
-        if not size or only == forbids:
-            return []
-        tests = [each for each in (who, condition(rest[size:])) if each]
-        is_whole = len(rest) == size or condition(rest[size:])
-        return self._tested(
-            "_UNLESS" if forbids else "_ONLY_IF", tests[0] if len(tests) == 1 and is_whole else []
-        )
+        size = self._does(rest) if kind in ("_MAY", "_MAY_NOT") else 0
+        forbids = kind == "_MAY_NOT" or words[0].kind == "_NO_PLAYER"
+        when = condition(rest[size:])
+        if not size or only == forbids or bool(who) == bool(when) or (rest[size:] and not when):
+            return None
+        return only, who or when
 
     def varied(self, body: Sequence[Lexeme]) -> list[Lexeme]:
         """What comes of the action, with what this says comes of it instead, or more; else nothing.
@@ -314,10 +325,6 @@ class FollowUp(Struct, frozen=True):
             *goes_on, replace(self.stop, kind="_IF", text="if"), *test, comma, *varied[1:],
             self.stop, replace(self.stop, kind="OTHERWISE", text="otherwise"), comma, *body[1:],
         ]  # fmt: skip
-
-    def _tested(self, kind: str, test: Sequence[Lexeme]) -> list[Lexeme]:
-        text = "only if" if kind == "_ONLY_IF" else "unless"
-        return [replace(self.stop, kind=kind, text=text), *test] if test else []
 
     def _low(self, at: int) -> str:
         return self.words[at].low if at < len(self.words) else ""
