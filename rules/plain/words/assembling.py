@@ -46,7 +46,7 @@ _NOT = kinds("not forbidden impossible prohibited banned n't")
 _EXTRA = kinds("extra additional further")
 _SO = frozenset(  # that it is about the action
     (*lead, what)
-    for lead in (("to", "do"), ("for",), ("from",), ("in", "doing"), ("for", "doing"), ("of",))
+    for lead in (("to", "do"), ("for",), ("from",), ("in", "doing"), ("for", "doing"))
     for what in _WHAT
 )
 _BESIDES = frozenset({  # what stands at the end and says nothing
@@ -193,7 +193,8 @@ class FollowUp(Struct, frozen=True):
             return [self.stop, *self.words]
         at = self._subject()
         if self.words[1:] and self.words[0].kind == "THE" and self.words[1].low in _PRICES:
-            at = 2 + _says_so(self.words[2:], self.named)
+            of = 2 * (self._low(2) == "of" and self._low(3) in _WHAT)
+            at = 2 + (of or _says_so(self.words[2:], self.named))
             is_price = kinds_at(self.words, at, 1) == ["IS"]
         else:
             is_price = bool(at) and self._low(at) in _COSTS
