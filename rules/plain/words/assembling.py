@@ -46,13 +46,16 @@ _NOT = kinds("not forbidden impossible prohibited banned n't")
 _EXTRA = kinds("extra additional further")
 _SO = frozenset(  # that it is about the action
     (*lead, what)
-    for lead in (("to", "do"), ("for",), ("from",), ("in", "doing"), ("for", "doing"))
+    for lead in (("to", "do"), ("for",), ("in", "doing"), ("for", "doing"))
     for what in _WHAT
 )
 _BESIDES = frozenset({  # what stands at the end and says nothing
     ("each time",), ("every time",), ("too",), ("as", "well"), ("on", "top"), ("first",),
-    ("on", "you"), ("on", "them"), ("with", "you"), ("with", "them"), ("at", "once"),
     ("to", "be", "let", "in"), ("to", "take", "part"),
+})  # fmt: skip
+_OF_IT = frozenset({  # the same in a condition, and of an amount; not in "takes 1 Gold from it"
+    ("on", "you"), ("on", "them"), ("with", "you"), ("with", "them"), ("from", "it"),
+    ("from", "this"), ("from", "that"),
 })  # fmt: skip
 _POSSIBLE = frozenset(
     (*verb, able)
@@ -99,7 +102,8 @@ def assembled(words: Words) -> Sequence[Lexeme]:
     cost: list[Lexeme] = []
     often: list[Lexeme] = []
     for part in parts[1:]:
-        later = FollowUp(part[0], _bare_of_leads(part[1:], named), named)
+        said = _bare_of_leads(part[1:], named)
+        later = FollowUp(part[0], _without_tail(said, _OF_IT, named), named)
         if (paid := later.cost()) and not cost:
             cost = paid
         elif (limit := _limit(part, named)) and not often:
@@ -109,7 +113,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
         elif more := later.varied(body):
             body = more
         else:
-            body = [*body, part[0], *later.words]
+            body = [*body, part[0], *said]
     return [*words[:start], *deed, *cost, *often, *tests, *body]
 
 
@@ -157,9 +161,15 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
         words = words[comma + 1 :]
     if size := _says_so(words, named):
         words = words[size + ({*kinds_at(words, size, 1)} <= _COMMAS) :]
+    return _without_tail(words, _BESIDES, named)
+
+
+def _without_tail(words: list[Lexeme], tails: Any, named: Sequence[str]) -> list[Lexeme]:
     for at in range(max(len(words) - 4, 1), len(words)):
-        said = tuple(each.low for each in words[at:])
-        if said in _BESIDES or _says_so(words[at:], named) == len(said):
+        if (
+            tuple(e.low for e in words[at:]) in tails
+            or _says_so(words[at:], named) == len(words) - at
+        ):
             return words[:at]
     return words
 
@@ -246,7 +256,7 @@ class FollowUp(Struct, frozen=True):
         rest, they = words[behind + 1 :], replace(words[0], kind="THEY", text="they")
         is_so = kinds_at(rest, 0, 1) == ["IS"] or kinds_at(rest, 0, 2) == ["_HAVE", "A"]
         if who and kind == "IS":  # banned from this
-            return (False, who) if _says_so(rest[1:], self.named) == len(rest) - 1 else None
+            return (False, who) if len(rest) == 1 else None
         if not who and not only and kind == "_MUST":
             return (True, [they, *rest]) if is_so or kinds_at(rest, 0, 1) == ["_HAVE"] else None
         if not who and not only and words[behind].low in ("need", "require"):
