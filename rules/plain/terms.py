@@ -394,9 +394,13 @@ class Empty(Node, frozen=True, tag=True):
 
 
 class Changes(Node, frozen=True, tag=True):
-    """Something else stands at a place than before: only of what sets a sentence off."""
+    """Something else stands at a place than before: only of what sets a sentence off.
+
+    ``way``: "increases" or "decreases" of a number that does.
+    """
 
     place: Place
+    way: str = ""
 
 
 class Yes(Node, frozen=True, tag=True):

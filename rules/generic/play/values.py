@@ -751,9 +751,13 @@ def _changes(scene: Scene, node: tree.Changes) -> bool:
     """Whether a place holds something else than in the state before; nothing is what is empty."""
     if scene.since is None:
         return False
-    now, scene.then = cell(scene, node.place), scene.since
+    now: Any = cell(scene, node.place) or 0
+    scene.then = scene.since
     try:
-        return (now or 0) != (cell(scene, node.place) or 0)
+        was: Any = cell(scene, node.place) or 0
+        if node.way:
+            return bool(now > was if node.way == "increases" else now < was)
+        return bool(now != was)
     finally:
         scene.then = None
 

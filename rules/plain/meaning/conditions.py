@@ -240,10 +240,13 @@ class ConditionMeaning(Places):
     of_event = False  # whether it is said of what sets a sentence off
 
     def at_changes(self, branch: Branch, left: Any) -> t.Changes:
-        """``Whenever the Season changes``."""
+        """``Whenever the Season changes``, ``the Pot increases``."""
         if not self.of_event or not isinstance(left, t.Place):
             raise Misfit("it is not said since when", first_word(branch))
-        return t.Changes(left)
+        way = branch.words("CHANGES")[0].low.removeprefix("has ").replace("ed", "es")
+        if way != "changes":
+            self.number_at(left)
+        return t.Changes(left, "" if way == "changes" else way)
 
     def at_is_value(self, branch: Branch, left: Any) -> Any:
         return either([self._is_value(each, left) for each in branch.branches()])

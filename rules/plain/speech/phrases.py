@@ -667,7 +667,7 @@ class Clauses:
             return f"{self.place(node.place)} is {_ago(node)}"
         if isinstance(node, t.Includes):
             return f"{self.place(node.place)} include {self.value(node.thing)}"
-        if so := _STANDS_SO.get(type(node)):
+        if so := getattr(node, "way", "") or _STANDS_SO.get(type(node)):
             return f"{self.place(node.place)} {so}"
         raise Unspeakable(repr(node))
 
