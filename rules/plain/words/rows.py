@@ -153,7 +153,8 @@ ROWS = f"""
 
     _IF|_ONLY_IF|_UNLESS A|ANY TABLE IS|IS_NOT|_HAVE => $1 there is a $3 that $4
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
-    _IF|_ONLY_IF|_UNLESS ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
+    _IF|_ONLY_IF|_UNLESS|_WHENEVER EACH_PLAYER IS IN|ON|AT => $1 no player is not $4
+    _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
         $1 there are $2 $3 $4 that $5
     _IF|_ONLY_IF|_UNLESS NO ROLE IS|_HAVE => $1 there are no $3 who $4
