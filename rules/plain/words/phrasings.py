@@ -30,6 +30,7 @@ from wikibot.wikitext.regex import regex
 ROWS = r"""
 # short forms, and what English leaves out
 ^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
+^(.*?\b(?:each player|every player|everyone|everybody|all players)) (?!except\b)([^.:;]{3,80}?),? except (?:for )?((?:those|anyone|players|the|(?-i:[A-Z])\w*)\b[^.:;,]{0,60})$ => {0} except {2} {1} # At the end of each week, each player loses 1 Gold, except those with a Net.
 ^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
 ^(.{1,40}?) and (?:nobody else|no one else|\1 alone|only \1) may(?= ) => {0} may # Alice and nobody else may dig: they gain 1 Gold.
@@ -177,6 +178,7 @@ ROWS = r"""
 \bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
 ^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
 ^(?:(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using)|for(?= [^,:;.]{2,40},)|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
+^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
 ^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
@@ -199,6 +201,7 @@ ROWS = r"""
 # what one does with things, as a name and its effect
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 \b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
+^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
@@ -610,7 +613,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(_of_die(found.text, vocabulary), vocabulary))
+    claimed = _of_results(_of_claim(found.text, vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -655,37 +658,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
-
-
-_DIE = regex(
-    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?:(?: is rolled)? for"
-    r"| decides| determines| sets) (?:the )?"
-    r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
-)  # fmt: skip
-_ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
-_RESULT = regex(
-    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:it (?:becomes|is) )?"
-    rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
-    re.IGNORECASE,
-)  # fmt: skip
-
-
-def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
-    """``a d8 is rolled for the Mood: 1 Grim, 2-8 Merry``, ``Grim on 1, otherwise Merry``."""
-    said = _DIE.fullmatch(text.rstrip(". "))
-    value = vocabulary.value(said["value"]) if said else None
-    if said is None or value is None or value.kind not in ("text", ""):
-        return text
-    rest, results = said["rest"], list[str]()
-    while found := _RESULT.match(rest):
-        on = (found["on"] or found["by"]).replace("-", " to ")
-        on = on if on.casefold() == "otherwise" else f"on {on}"
-        results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
-        rest = rest[found.end() :]
-    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
-    if len(results) < 2 or (rest and rest[0] != ";"):
-        return text
-    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
 
 
 _EACH_RESULT = regex(

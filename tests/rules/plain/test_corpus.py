@@ -197,13 +197,6 @@ OTHER_WORDS = (
     ("Players may gift Gold to other players.",
      "A player may gift any number of Gold to another player."),
     (
-        "Every Monday a d6 decides the Season: Winter on 1 or 2, Spring on 3-5, otherwise Summer.",
-        (
-            "Every Monday, roll 1d6: on a 1 or 2 Season becomes Winter, on 3 to 5 Season becomes "
-            "Spring, otherwise Season becomes Summer."
-        ),
-    ),
-    (
         "In the Kitchen you can buy a Net for 3 Gold, a Fish for 2 or a Boat for 4.",
         (
             "(1) In the Kitchen, a player may buy a Net for 3 Gold. (2) In the Kitchen, a player "
