@@ -59,7 +59,6 @@ ROWS = r"""
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
-^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 \bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
 \bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
 \b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
@@ -78,15 +77,11 @@ ROWS = r"""
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
 ^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
-\((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
-( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
-^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
-^([^.:;,]{1,60} may [^.:;,]{3,60})(?<!once)(?<!twice)(?<!times) (?:every|each) PERIOD(?=:|$) => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
@@ -94,10 +89,8 @@ ROWS = r"""
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
-^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # <Daily~Weekly>, a player may dig: they gain 1 Gold.
-
 
 # in other pronouns, and with more words than are needed
 \b<(?:e|xe|ze|s/he|he or she|he/she)\b(?= )~(?:eir|xir|zir|his or her|his/her)\b(?: own)?> => <they~their> # <A player may dig: e gain~At the end of each week, each player loses half of eir> <1 ~>Gold.
@@ -113,14 +106,11 @@ ROWS = r"""
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) (?:back|up|down)|returns?|reverts?|jumps?|goes|(?:is|are) (?:refilled|restored|replenished|topped|brought|raised|lowered|cut|reduced|lifted|put)(?: (?:back|up|down)){0,2}) to(?= (?:\d|zero\b)) => becomes # Every Monday, the Pot is put back up to 5.
 \b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
-\b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
-^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
-<\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
 ^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
 ^once (?:an?|per|each|every) <week,?(?= on \w{3,6}day)~day,?(?= at \d)> => # Once a <week, on Sundays~day,> at 18:00, each player loses 1 Gold.
 ^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
@@ -129,24 +119,18 @@ ROWS = r"""
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
-\b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
-\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 ^<(?:to|in order to) V,? (?:pay|spend)~to V, WHO (?:(?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up)|pays|spends)> N T<:~> => a player may V by paying N T<:~> # To dig, <pay 2 Gold: you gain 1 Fish~a player must spend 2 Gold: they gain 1 Fish>.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
-
- ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
 ^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|are|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 \b(?:on|every|each) (\w{3,6}day)s?(?: (?:evening|morning|night|afternoon)s?)?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 18:00 UTC, each player loses 1 Gold.
-\bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
 ^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every Sunday, the Energy of each Mage becomes 3, and that of each Thief 5.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
-(\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
@@ -161,8 +145,6 @@ ROWS = r"""
 ^(?:victory (?:goes|belongs|is awarded|falls) to|the (?:game|match|year) is won by) ((?:the first|the player|an?|whoever) [^.:;]{5,140})$ => {0} wins # The game is won by the first player with 100 Gold.
 ^(?:the first|whoever is (?:the )?first)(?: of us| one| person)?(?= (?:to|who|with) ) => the first player # The first of us to have 50 Gold wins.
 \bthe first player to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)(?= ) => the first player to have # The first player to amass 100 Gold wins.
-^the first player to have ([^.:;]{3,80}?) becomes the T and wins(?: the game)?$ => whenever a player has {0}, the T becomes that player and they win # The first player to have at least 40 Points and no Fish becomes the Warden and wins.
-^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
@@ -181,15 +163,12 @@ ROWS = r"""
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
-^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
-^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
 ^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
 \b((?:on|every|each) \w{3,6}days?) mornings?(?=,|$) => {0} # Every Monday morning, each player gains 1 Gold.
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
-^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
 ^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
@@ -200,12 +179,10 @@ ROWS = r"""
 
 # what one does with things, as a name and its effect
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
-\b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
 ^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
-^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T to the T2 # You can put Gold in the Pot.
 
 # what may be done to whom, and what is taken of how much
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
@@ -213,26 +190,20 @@ ROWS = r"""
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
-
 ^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
-
 ^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
 \b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
-
 ,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
 ^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
 ^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
-^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
-\bby paying (N T) and rolling (?:an? |1)?(d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
 ^<VING(?: someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T~(?:it costs|you (?:must |have to )?pay) N T to V(?: to (?:an?|another|any) T2)?>$ => (1) A player who has fewer than N T may not <VING~V>. (2) Whenever a player <VINGs~Vs>, they lose N T. # <Fishing costs 2 Gold~It costs 2 Gold to fish>.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 ^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
-^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
@@ -254,7 +225,6 @@ ROWS = r"""
 (?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
-\bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
@@ -266,7 +236,6 @@ ROWS = r"""
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 # all and half of what the game has
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
@@ -288,7 +257,6 @@ ROWS = r"""
 (\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
 (\bif [^.:;,]{3,80}),? (?:and|or|but|else|otherwise|or else)(?: they (?:gain|get|find|receive))?(?: only| just)? (N)(?: T)? (?:otherwise|if not|if (?:they|it) (?:don't|do not|doesn't|does not|aren't|are not|isn't))(?=[.;]|$) => {0}, otherwise {1} # A player may dig: they gain 2 Gold if they have a Net, but only 1 if not.
 \b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
-: (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
 \b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
@@ -316,10 +284,8 @@ ROLLED ,? (?:and )?(?:otherwise nothing|nothing (?:happens )?(?:otherwise|on any
 ROLLED ,? (?:but|and|or) ((?:lose|gain|pay|get|move) [^.:;,]{2,40}) otherwise$ => , otherwise {0} # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but lose 1 Gold otherwise.
 ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but on a 1 they lose 1 Gold.
 ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: number)?|the number (?:it shows|that comes up|shown)|what (?:they|it) (?:rolled|shows?)|they rolled|the (?:roll|die)(?: shows)?)(?=[.;,]|$) => {0}{1}equal to the roll # A player may dig: they roll 1d6 and gain Gold equal to the number it shows.
-ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
 
 # where somebody goes
-(?<=[:,;] )(?:an?|one) (T(?: (?:they|you) own| of (?:their|your) choice)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
@@ -332,18 +298,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 # what is set, and what is no more
 \b(they|you)(?: (?:no longer (?:has|have)|(?:has|have) no(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
 \b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
-\b((?:their|its|your) T) (?:is|are) (?:removed|cleared|left blank|deleted|wiped|taken away|erased)(?=[.,;]|$| and ) => {0} becomes empty # A player may retire: their Partner is removed.
 \b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
 \b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
-(\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|(?: but|, but) not to <(?:below|under|less than)~(?:above|over|more than)> (\d+) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
 (?<=[:;,] )<(N) is (?:added|credited) to~(N) is (?:taken off|taken from|deducted from|subtracted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <added to~taken off> their Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
-
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
-
-\b(player|someone|somebody|anyone|anybody)( else)? (?:with|who has|who have) <(?:fewer|less)~more> (T)(?=[.,;:]|$) => {0}{1} who has <fewer~more> {2} than they have # A player may give 1 Gold to another player with <fewer~more> Points.
 
 # what is given, taken and traded
 \b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
@@ -355,7 +316,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
-^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
@@ -367,7 +327,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the one who has the most Points gains 1 Gold.
-
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
@@ -394,7 +353,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N (?:of their )?T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge one of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
-^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
 ^(?:an? |each |one )?T costs? N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
 ^(?:an? |each |one )?T (?:may|can) be (?:<built|constructed|made|crafted~hired|recruited|acquired|had|obtained|purchased>) (?:for|from|out of|with|using) (N2 T2)$ => a player may <build a T by paying~buy a T for> {0} # A Boat can be <built from~hired for> 3 Wood.

@@ -49,27 +49,21 @@ ROWS = f"""
     THE_NUMBER_OF THEIR NAME => $1 of their $3
     THE_NUMBER_OF ITS NAME => $2 $3
     THE_NUMBER_OF THE? NAMES OF => the $3 of
-
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two|NUMBER OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 #2 other players $4 $5 $6 $7 as they
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two OTHER_PLAYER_WORD => $1 2 other players
     two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
-
     THE number TOLD => that many
-
     THEIR present NAME => $1 $3
     <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
-
     A DICE => $2
     A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
     _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
-    one_time|once IN|_FROM NUMBER times? >THEY|DOES|COMMA => roll 1d#3 ; on a 1 ,
     DICE _COLON >NUMBER => $1 ;
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
-    and|, THEY? succeed|succeeds|win|wins ON => ; on
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
     _COLON|and|,|; <+~_DASH> NUMBER|DICE STUFF => $1 they <gain~lose> $3 $4
@@ -84,7 +78,6 @@ ROWS = f"""
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
-
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
     COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
@@ -121,22 +114,17 @@ ROWS = f"""
     A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
     holding|carrying|owning NAME => with at least 1 $2
-
     THE_PLAYERS_WITH NAME each => $1 $2
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER <_WITH A|ANY~IN|ON|AT> => $1 <with no~who is not $5>
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
-    EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
-    _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
-
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
-
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
     _IF|_ONLY_IF|_UNLESS ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
@@ -185,29 +173,22 @@ ROWS = f"""
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
-
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
     A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
-    THEIR NAME and NAME _SET_TO|_BECOME NUMBER => $1 $2 $5 $6 and $1 $4 $5 $6
-    _WHENEVER A STUFF is <taken|found|gained|got|won~bought> => whenever a player <gains~buys> $2 $3
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
-    ^ ON|IN COUNT NUMBER COMMA? => when $3 is $4 ,
     <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS|THEY => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
     ^ AT_BEGINNING each|every|EACH|A_NEW new? ALTERNATING >COMMA => whenever the $5 has changed
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
-
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
     <it is~IT IS> THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
-    AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
-    AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
     <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>

@@ -283,7 +283,6 @@ OTHER_WORDS = (
     ("Each player gains 1 Gold every 12 hours.",
      ("(1) At 0:00 each day, each player gains 1 Gold."
       " (2) At 12:00 each day, each player gains 1 Gold.")),
-    ("On Pot 10 each player gains 1 Gold.", "Whenever the Pot is 10, each player gains 1 Gold."),
     *(
         (f"A player may dig {said}: they gain 1 Gold.",
          f"{often} a player {who}may dig: they gain 1 Gold.")
@@ -291,7 +290,6 @@ OTHER_WORDS = (
             ("twice in any calendar week", "Twice per week,", ""),
             ("three times in total", "Three times per game,", ""),
             ("only once", "Once per game,", ""),
-            ("daily until they have 50 Gold", "Once per day,", "who has fewer than 50 Gold "),
             ("once every 2 days", "At any time,", "who did not dig within the last 48 hours "),
         )
     ),
