@@ -861,6 +861,18 @@ _DEEDS = kinds("WORD _BUY _SELL _ENTER _LEAVE _MOVE")
 _DEED_ENDS = kinds("joint ONCE TIMES ANY_TIME PER_UNIT EACH_UNIT _IF _ONLY_IF _UNLESS")
 
 
+def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
+    """``may turn 3 Ore into 1 Iron``, as what is smelted."""
+    if words and words[0].kind == "THEY":  # what a thing lets its user do
+        return words
+    for at, word in enumerate(words[1:], start=1):
+        turns = word.low in ("turn", "convert", "trade in", "exchange", "process")
+        so_many = kinds_at(words, at + 1, 3) == ["NUMBER", "NAME", "INTO"]
+        if turns and words[at - 1].kind == "_MAY" and so_many:
+            return [*words[:at], replace(word, kind="_CONVERT"), *words[at + 1 :]]
+    return words
+
+
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
@@ -875,7 +887,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today,
+        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
