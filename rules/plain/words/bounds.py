@@ -38,47 +38,33 @@ _LEADS = regex(
 # What stands behind a bound and says no more than it does.
 _TAIL = regex(
     r"[,;.] (?:(?:counting each [a-z ]{3,40} separately|full stop|not more|no more|both included"
-    r"|so (?:no one|nobody|they|you) (?:can't|cannot|can|may"
-    r" not) (?:gain|get|spend|have|buy|give) [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a"
-    r" (?:third|fourth|"
-    r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not"
-    r" move in|may enter)"
-    r"|and (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}|and nothing that would [a-z"
-    r" ]{4,40} may be done)"
-    r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest"
-    r"|extra)?(?: is)?"
-    r" ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push|more than)(?: it| this|"
-    r" that| over)*)?"
-    r" ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply|just|at once)? ?(?:lost|destroyed"
-    r"|wasted|discarded|at once"
-    r"|thrown away)?|and is lowered to match(?: if it ever is)?|and if they have more it goes"
-    r" down to \w+"
-    r"|it shall be deemed to be \w+)"
-    r"|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that|this)"
-    r"|the (?:surplus|"
-    r"excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this|it)|the extra)"
-    r" goes (?:straight )?"
-    r"(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
+    r"|so (?:no one|nobody|they|you) (?:can't|cannot|can|may not) (?:gain|get|spend|have|buy|give)"
+    r" [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a (?:third|fourth|fifth|sixth)|nothing)"
+    r" (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not move in|may enter)|and"
+    r" (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}|and nothing that would [a-z ]{4,40}"
+    r" may be done)|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus"
+    r"|excess|rest|extra)?(?: is)? ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push"
+    r"|more than)(?: it| this| that| over)*)? ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply"
+    r"|just|at once)? ?(?:lost|destroyed|wasted|discarded|at once|thrown away)?|and is lowered to"
+    r" match(?: if it ever is)?|and if they have more it goes down to \w+|it shall be deemed to be"
+    r" \w+)|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that"
+    r"|this)|the (?:surplus|excess|rest)|what is too much|anything (?:beyond|above|over) (?:that"
+    r"|this|it)|the extra) goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
 )  # fmt: skip
 _EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
     rf"(?:(?:any|all) )?(?:excess )?(?P<what>[A-Za-z]+) (?:(?:(?:that )?(?:a player|anyone|you"
-    rf"|someone) (?:has|have)"
-    rf"|gained) )?(?:over|above|beyond|in excess of)"
-    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) "
-    rf"(?:lost|wasted|forfeited)))"
-    r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
-    rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:what is too much|the (?:surplus|excess|rest"
-    rf"|extra)) goes (?:straight )?"
-    r"(?:in)?to (?P<to2>the [A-Za-z]+)", re.IGNORECASE
+    rf"|someone) (?:has|have)|gained) )?(?:over|above|beyond|in excess of) (?P<n>{_N}) (?:goes"
+    rf" (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) (?:lost|wasted"
+    rf"|forfeited)))|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over"
+    rf"|more than) (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:what is too much|the (?:surplus|excess"
+    rf"|rest|extra)) goes (?:straight )?(?:in)?to (?P<to2>the [A-Za-z]+)", re.IGNORECASE
 )  # fmt: skip
 _WEEKLY = regex(
-    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than "
-    rf"(?P<n>{_N})"
-    r" (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) the (?:extra|spare|surplus)(?:"
-    r" ones)?(?: (?:back|away))?"
-    rf"|any (?P<what2>[A-Za-z]+) (?:that )?a player has (?:above|over|beyond) (?P<n2>{_N})"
-    r" (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (?P<when2>at the end of"
-    r" each \w+)", re.IGNORECASE
+    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than"
+    rf" (?P<n>{_N}) (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) the (?:extra|spare"
+    rf"|surplus)(?: ones)?(?: (?:back|away))?|any (?P<what2>[A-Za-z]+) (?:that )?a player has"
+    rf" (?:above|over|beyond) (?P<n2>{_N}) (?:rots?|(?:is|are) (?:lost|wasted)|goes off"
+    rf"|spoils?)(?: away)? (?P<when2>at the end of each \w+)", re.IGNORECASE
 )  # fmt: skip
 # Which bound; of those under "no" it is one only behind a "not".
 _BOUNDS = {
@@ -86,10 +72,9 @@ _BOUNDS = {
                rf"|older than) {_MUCH}",
     "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
     "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
-    "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than"
-            rf"|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out"
-            rf"|stops?|is capped|maxes out) at|a"
-            rf" ceiling of|room for(?: just| only)?|only|just|but|limited to) {_MUCH}"
+    "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than|an? (?:maximum|limit|cap"
+            rf"|upper limit) of|(?:tops? out|stops?|is capped|maxes out) at|a ceiling of|room"
+            rf" for(?: just| only)?|only|just|but|limited to) {_MUCH}"
             rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside"
             rf"|largest|highest)",
     "least": rf"(?:at least|a floor of|no less than|no fewer than) {_MUCH}",
@@ -120,17 +105,15 @@ _WHO = (
 )
 _SUBJECT = regex(
     rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for)"
-    rf" (?:any|a|each) player"
-    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|(?P<no_ones>nobody|no one|no player)'s "
-    r"(?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
-    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b"
-    rf"|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
-    r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
-    r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
-    r"|(?:the (?:most|maximum|limit|highest)(?: possible)?(?: number| amount)?(?: of| on| for)? "
-    r"(?P<most>[A-Za-z]+)"
-    r"(?: (?:that )?(?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry)| per"
-    r" player)? is))(?![\w'])",
+    rf" (?:any|a|each) player|(?:a|any|each) player's (?P<own>[A-Za-z]+)|(?P<no_ones>nobody|no one"
+    rf"|no player)'s (?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any"
+    rf"|each) (?P<thing>[A-Za-z]+)|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)"
+    rf"|(?P<the>the (?!most\b|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)"
+    rf"|(?P<bare>{_CAPITAL}))|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted "
+    rf"|taken )?together)?)|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each"
+    rf"|every) (?P<noun>[A-Za-z]+)|(?:the (?:most|maximum|limit|highest)(?: possible)?(?: number|"
+    rf" amount)?(?: of| on| for)? (?P<most>[A-Za-z]+)(?: (?:that )?(?:a player|you|anyone) (?:may"
+    rf"|can) (?:hold|have|own|carry)| per player)? is))(?![\w'])",
     re.IGNORECASE,
 )
 _MEANS_NOTHING = kinds(
@@ -141,16 +124,12 @@ _MEANS_NOTHING = kinds(
     " player owner sorts simply it its up that does do older ranges range stays stay remains runs "
     "lies goes go"
 )
-
-
 _VERBS = kinds(
     "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are"
     " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall"
     " drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
-
-
 _OWNS = kinds("have own carry keep possess")
 _OTHERS = regex(
     r",? and (?=(?:any|every)(?:one|body) else|other players)|, (?=everybody else)", re.IGNORECASE
@@ -163,11 +142,10 @@ def bounded(text: str) -> Sequence[str]:
     text = " ".join(text.strip().rstrip(".!").replace("\u2019", "'").split())
     if len(text) > MOST_LETTERS or ":" in text:
         return ()
-    if said := _EXTRA.fullmatch(text):
+    if said := _EXTRA.fullmatch(text) or _WEEKLY.fullmatch(text):
         what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
-        return _moved(what, n, said["to"] or said["to2"] or "")
-    if said := _WEEKLY.fullmatch(text):
-        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
+        if "to" in said.groupdict():
+            return _moved(what, n, said["to"] or said["to2"] or "")
         when = said["when"] or said["when2"]
         return (f"{when}, each player who has more than {n} {what} sets their {what} to {n}",)
     season = ""

@@ -39,8 +39,7 @@ _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
-               r"|that)"
-               r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
+               r"|that)(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
     "after": r"^(?:once|when(?:ever)?|each time) (?=(?:a player|you|they|someone)\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
             rf"(?:a full )?(?P<wait>{_N}|an?|another) (?P<of>hour|day|week)s?"
@@ -51,36 +50,29 @@ _SLOTS = {
                r"|on consecutive days",
     "together": r"(?:(?:among|by|between|for) )?all (?:the )?players(?: (?:put|taken))? together"
                 r"|(?:no matter|regardless of|never mind) (?:by )?whom?(?: (?:does|owns) (?:it"
-                r"|that))?"
-                r"|whoever (?:does|owns) (?:it|that)|counting everybody's",
+                r"|that))?|whoever (?:does|owns) (?:it|that)|counting everybody's",
     "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:may"
-                r"|can)\b))"
-                r"(?: first)?|(?:so )?first come,? first served"
-                r"|the others (?:must|have to) wait for the next \w+",
-    "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|"
-            rf"(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?={_BE})"
-            r"|(?:(?:at|in|on|to|from|with) )?the same (?P<same>person"
-            rf"|player|{_NOUN})"
-            rf"|(?:at|in|to|from|with) (?:any (?:one|single|given)|each|any|one) (?P<one>player"
-            rf"|{_NOUN})",
+                r"|can)\b))(?: first)?|(?:so )?first come,? first served|the others (?:must|have"
+                r" to) wait for the next \w+",
+    "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|(?P<no>no)|the same|any one)"
+            rf" (?P<done>{_NOUN}|player)(?={_BE})|(?:(?:at|in|on|to|from"
+            rf"|with) )?the same (?P<same>person|player|{_NOUN})|(?:at|in|to|from|with) (?:any"
+            rf" (?:one|single|given)|each|any|one) (?P<one>player|{_NOUN})",
     "game": r"(?:in|during|over|for|throughout)(?: the course of)? (?:the|a) (?:(?:whole|entire) )?"
             r"(?:game|lifetime)|per game|(?<!only )ever|(?:and )?never again",
     "per": rf"(?:(?:(?:with)?in|on|during|over) )?{_ANY} {_UNIT}|(?P<ly>dai|week|month|hour)ly"
-           rf"|today"
-           r"|this (?P<this>day|week|month|phase|round|turn)",
+           rf"|today|this (?P<this>day|week|month|phase|round|turn)",
     "season": rf"(?:in|during) (?P<season>{_NOUN})(?=,| it\b)",
     "rest": r"(?:in|at|during) (?:all )?other (?:seasons|times)|the rest of the (?:year|time)",
     "else": r"(?:every|any)(?:one|body) else|(?:all |the )?other players",
     "nobody": r"(?:nobody|no one|no-one|no player)",
-    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b|\w+ing\b)"
-            r"(?-i:[A-Z])[a-z]+)"
-            r"(?= (?:may|can|gets?)\b)",
+    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b"
+            r"|\w+ing\b)(?-i:[A-Z])[a-z]+)(?= (?:may|can|gets?)\b)",
     "most": r"as often|as many times|no more (?:often|times)|the number of times",
 }  # fmt: skip
 _WHO = regex(
     r"\b(?:(?:per|for|by) )?(?:an?|each|every|any|a given|any (?:one|given|single)) (?:player"
-    r"|person)\b"
-    r"|\bper (?:player|person|head)\b|\beach of (?:us|you)\b|\bthe player\b"
+    r"|person)\b|\bper (?:player|person|head)\b|\beach of (?:us|you)\b|\bthe player\b"
     r"|\bplayers\b", re.IGNORECASE
 )  # fmt: skip
 _READ = {name: regex(rf"\b(?:{said})(?![\w'])", re.IGNORECASE) for name, said in _SLOTS.items()}
@@ -110,9 +102,8 @@ _NTH = regex(r",? (?:so|but|and) (?:nobody (?:may|can) do it|not) an? (?P<nth>\w
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _CLAUSES = regex(
     r"[,;] (?:and |but )?(?=(?:every|any)(?:one|body) else|other players|never (?!again)|the rest"
-    r" of"
-    r"|in other )| and (?=(?:every|any)(?:one|body) else|other players|never "
-    r"(?!again))", re.IGNORECASE
+    r" of|in other )| and (?=(?:every|any)(?:one|body) else|other players"
+    r"|never (?!again))", re.IGNORECASE
 )  # fmt: skip
 
 
@@ -227,11 +218,7 @@ class _Limiting:
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
-            if (
-                not alone
-                or "often" in found
-                or len(found.keys() - {"per", "more", "freely", "after", "nobody"}) > 1
-            ):
+            if not alone or "often" in found or len(found.keys() - _BESIDE) > 1:
                 return ""
             if "wait" in found and "per" not in found:
                 many = number_or_none(self.said("wait", "wait", "again").casefold()) or 1
@@ -247,15 +234,12 @@ class _Limiting:
                 return f"{may_not} if a player did {verb} {when}"
             return f"{may_not} more than 1 times per {per}" if "already" in found and per else ""
         if "within" in found and number and alone and not per:
-            hours = (
-                f"{number_or_none(self.said('within').casefold())} {self.said('within', 'hours')}s"
-            )
+            of, unit = number_or_none(self.said("within").casefold()), self.said("within", "hours")
             often = f" at least {number} times" if number > 1 else ""
-            return f"{may_not} if they did {verb}{often} within the last {hours}"
+            return f"{may_not} if they did {verb}{often} within the last {of} {unit}s"
         if "so_many" in found and per and "often" not in found:
-            most = (
-                self.said("so_many", "b") or f"the number of their {self.said('so_many', 'a', 'c')}"
-            )
+            own = f"the number of their {self.said('so_many', 'a', 'c')}"
+            most = self.said("so_many", "b") or own
             return f"{may_not} more often per {per} than {most}"
         if number < 1 or not per or {"most", "after"} & found.keys():
             return ""

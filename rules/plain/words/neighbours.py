@@ -448,34 +448,10 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
             found.append(_joint(words[at:end], behind, vocabulary))
         at -= 1
     words = _without_commas(told_so(found[::-1], vocabulary))
-    return _capped_early(_of_each(_with_first_condition(rewritten(words, None, _added))))
-
-
-def _capped_early(words: list[Lexeme]) -> list[Lexeme]:
-    """``gains 2 Mana each day, up to a maximum of 20``: the maximum right behind what is gained."""
-    kinds_ = [each.kind for each in words]
-    at = place_of(words, "_GAIN") + 3
-    is_capped = kinds_[-2:] == ["_CAPPED", "NUMBER"] and kinds_.count("_GAIN") == 1
-    amount = kinds_[at - 3 : at] == ["_GAIN", "NUMBER", "NAME"]
-    if not is_capped or not amount or kinds_[at : at + 1] in ([], ["AND"]):
-        return words
-    return [*words[:at], *words[-2:], *words[at:-2]]
+    return _with_first_condition(rewritten(words, None, _added))
 
 
 _OFTEN = HOW_OFTEN | {"AND"}
-_CHANGING = kinds("_INCREASE _DECREASE _BECOME _IS_DOUBLED _IS_HALVED")
-_MOMENTS = kinds("EACH_UNIT WEEKDAY CLOCK")
-
-
-def _of_each(words: list[Lexeme]) -> list[Lexeme]:
-    """``A Pet's Hunger increases by 1 every day``: each one's."""
-    kinds_ = [each.kind for each in words]
-    changing = len(words) > 5 and words[4].kind in _CHANGING and kinds_[-1] in _MOMENTS
-    if changing and kinds_[:4] == ["A", "NAME", "POSS", "NAME"]:
-        return [replace(words[0], kind="EACH", text="each"), *words[1:]]
-    return words
-
-
 _ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
 
 

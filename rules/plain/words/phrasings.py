@@ -30,6 +30,7 @@ from wikibot.wikitext.regex import regex
 ROWS = r"""
 # short forms, and what English leaves out
 ^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
+^(.*?\b(?:each player|every player|everyone|everybody|all players)) (?!except\b)([^.:;]{3,80}?),? except (?:for )?((?:those|anyone|players|the|(?-i:[A-Z])\w*)\b[^.:;,]{0,60})$ => {0} except {2} {1} # At the end of each week, each player loses 1 Gold, except those with a Net.
 ^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
 ^(.{1,40}?) and (?:nobody else|no one else|\1 alone|only \1) may(?= ) => {0} may # Alice and nobody else may dig: they gain 1 Gold.
@@ -58,8 +59,6 @@ ROWS = r"""
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
 ^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
 \b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
-\bmay (claim|collect|draw) (?:an?|their) (?:salary|wage|income|dividend|pension|bonus|reward|allowance) of (N T)( (?:once|twice|\w+ times) (?:per|an?|each) PERIOD)? => may {0}{2}: they gain {1} # Once per week, a player may claim a salary of 2 Gold.
-^([^.:;,]{1,60}) may (V) <one (other )?player~(?:an?|one|1) T> (?:per|an?|each|every) PERIOD(?=<:|$~ to >) => once per PERIOD, {0} may {1} <one {2}player~1 T> # A player may <bless one player per day: that player gains 1 Point~eat 1 Fish per day to gain 2 Health>.
 \bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
 \bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
 \b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
@@ -78,274 +77,140 @@ ROWS = r"""
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
 ^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
-\((?:at most |only |no more than )?((?:once|twice|\w+ times) (?:an?|per|each|every) PERIOD)\) => {0} # A player may dig (once per day): they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
-^(?:WHO (?:may not|cannot|can't)|(?:no player|nobody|no one) may)(?: both)? (V) and (V2) (?:on|in) (?:the same|one) PERIOD$ => (1) A player who did {0} this PERIOD may not {1}. (2) A player who did {1} this PERIOD may not {0}. # Nobody may fish and vote on the same day.
-( may [^.:;,]*),? (?:until|till) they have (?:reached )?N T(?=:|$) => {0} if they have fewer than N T # A player may dig daily until they have 50 Gold: they gain 1 Gold.
-^([^.:;,]{1,60}) may ([^.:;,]{3,60}?),? (?:unless they (?:have )?already|if they (?:have not|haven't)(?: yet| already)?) (?:done (?:so|it|this)|did(?: so| it)?) <(?:this )?PERIOD~today>(?=:|$) => once per <PERIOD~day>, {0} may {1} # A player may take 2 Gold from the Pot, unless they already did <this week~so today>.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
-\bmay (<grant|award~fine|charge|tax|bill>) (an?|another|any) player (N T)$ => may {0} {1} player: that player <gains~loses> {2} # Once per week the Warden may <award~fine> a player 2 Points.
-^([^.:;,]{1,60} may [^.:;,]{3,60})(?<!once)(?<!twice)(?<!times) (?:every|each) PERIOD(?=:|$) => once per PERIOD, {0} # A player may give 1 Fish to another player each day.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
-^players (at|in|on) the same T may (give|send|hand|lend) (?:each other|one another|others|other players) T2$ => a player may {1} any number of T2 to another player {0} the same T # Players on the same Space may give each other Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
-^([^.:;]{1,80}) may (V) (once|twice) (?:an?|per|each|every) PERIOD to(?= (?:gain|get|receive|regain|increase|raise|lower)\b) => {0} may {1} {2} per PERIOD: they # You can fish once a day to get 1d6 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
-\bmay <buy~sell> (N T) <from~to> (an?(?:other)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
-\bmay (rob|relieve|strip|deprive|cheat) (an?(?:other)? player(?: [^.:;,]{2,40}?)?) of (N T|(?:half|all)(?: of)? (?:their|that player's) T2)$ => may {0} {1}: that player gives {2} to them # A player may rob a player in the Kitchen of all their Gold.
-\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) with (N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
-\bmay share (?:their )?(T) (?:equally |evenly |fairly )?with (an?(?:other)? player[^.:;,]*)$ => may share {0} with {1}: they give half of their {0} to that player # A player may share their Fish equally with another player.
-\bmay (join|visit|follow|meet) (an?(?:other)? player) (?:at|in|on) (?:their|that player's) (T)$ => may {0} {1}: they move to that player's {2} # A player may visit another player in their Room.
-\b(an?|another|any) (T) (?:from|out of) (the T2)(?= (?:in)?to (?:the|an?|any|another) ) => {0} {1} at {2} # A player may chase a Beast out of the Hall to the Kitchen.
-(may V\b[^.:;,]{0,40}?) from (?:anywhere|wherever they are)(?=$|[:,]| to| by| for| if) => {0} # A player may return to the Kitchen from anywhere.
-\bplayer may <(V) (?:from|out of) ((?!their|your)(?:the )?T) to(?= )~(V to [^.:;,]{2,30}?) from ((?!their|your)(?:the )?T)(?=$|:| by| for| if)> => player who is at {1} may {0}< to~> # A player may go <from the Hall to the Kitchen~to the Kitchen from the Hall>.
-\bmay (SEND <(?:an?|another|any)(?: random)? player~(?:an?|any|another|one of (?:their|your)) T>(?: [^.:;,]{2,60}?)?) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2(?: \d+)?|where (?:they|you) are)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{2}: <that player~it> moves to {1} # A player may <banish another player to Space 5~send a Beast to the Kitchen>.
-\bmay (SEND) ((?:all|each|every)(?: of)?(?: (?:their|your))? T) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{3}: {1} moves to {2} # A player may drive all Beasts into the Kitchen.
-(\d+|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
-^any player (?:who|that) (?:wishes|wants|likes|would like) to X may do so => a player may X # Any player who wants to dig may do so: they gain 1 Gold.
 ^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
 ^<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # <Daily~Weekly>, a player may dig: they gain 1 Gold.
-
 
 # in other pronouns, and with more words than are needed
 \b<(?:e|xe|ze|s/he|he or she|he/she)\b(?= )~(?:eir|xir|zir|his or her|his/her)\b(?: own)?> => <they~their> # <A player may dig: e gain~At the end of each week, each player loses half of eir> <1 ~>Gold.
 \b(?:any|some) (?:(?:positive|chosen|arbitrary|desired|whole|integer) )+(?:number|amount) of => any number of # A player may give any positive number of Gold to another player.
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
-\bas (?:many|much) T as (?:they|you) (?:like|want|wish|please|choose)\b(?=[:;,]) => any number of T # Once a day a player can eat as many Fish as they like; for each one they regain 2 Health.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b((?:has|have|carry|carries|hold|holds|with) (?:(?:an?|at least|more than|exactly|N) )?T) (?:on (?:them|him|her)(?:sel(?:f|ves))?|(?:in|to) (?:hand|their name)|on their person)(?=[:,.]|$| (?:and|or|may|if|gains?|loses?)\b) => {0} # If a player has a Net on them, they may dig: they gain 1 Gold.
 \b(they|who|you) (?:have not|haven't|has not|hasn't) done any VING\b => {0} did not VING # A player may dig if they haven't done any digging today: they gain 1 Gold.
 \b((?:have not|haven't|has not|hasn't|did not|didn't) [a-z]+) (?:yet|so far|already)(?= (?:today|this)\b) => {0} # A player may fish if they have not fished yet today: they gain 1 Gold.
 \b(?:is|are) (?:all )?(?:alone|the only (?:one|player)|on (?:their|his|her) own) (in|on|at) (?:their|his|her|the same) T\b => is not {0} the same T as another player # A player who is alone in their Room may dig: they gain 1 Gold.
 \bshares? (?:an?|the|their) T with <no other~another> player\b => is <not ~>on the same T as another player # A player who shares a Room with <no other~another> player may dig: they gain 1 Gold.
-\bthe T of the T2 (?:that |which )?(?:they|you) are (?:in|on|at)(?= ) => the T of their T2 # A player may juggle: they lose 1 Fish, and the Food of the Room they are in decreases by 2.
 ,? thereby(?= (?:gaining|losing)\b) => , # A player may dig thereby gaining 3 Gold.
 \bN (?:units? of|additional|extra|bonus|further) T => N T # A player may dig: they gain 2 units of Wood.
 \b(?:(?:goes|go|falls?|drops?|rises?) (?:back|up|down)|returns?|reverts?|jumps?|goes|(?:is|are) (?:refilled|restored|replenished|topped|brought|raised|lowered|cut|reduced|lifted|put)(?: (?:back|up|down)){0,2}) to(?= (?:\d|zero\b)) => becomes # Every Monday, the Pot is put back up to 5.
 \b(?:(?:decrease|shrink|fall|drop|decline)s?|is (?:reduced|cut|lowered)) (?:by|in) (?:a )?half\b => is halved # Every Monday, the Pot shrinks by half.
-\b(all|each|every) T (?:that|which) (?:is|are) T2(?= (?:becomes?|turns?|gains?|loses?)\b) => {0} T2 T # Every Friday, all Rooms that are Dirty become Clean.
-\b(each player) (gains|loses) (N) T[,;] (?:but |and |while )?those (in|on|at|with) ([^.:;,]{2,40}) (?:gain|lose) (N2)(?: T)? instead$ => {0} who is not {3} {4} {1} {2} T, and each player who is {3} {4} {1} {5} T # At the end of each day, each player gains 1 Gold; those in the Kitchen gain 2 instead.
-\b(?:(?:each|every) player|everyone|everybody) (?:gain|get|receive)s? N T,? (?:but(?: only)?|only|except that) (the T2|(?-i:[A-Z])\w+) (?:gain|get|receive)s? N2(?: T)?(?: instead)?(?=$|[,;]) => each player who is not {0} gains N T and {0} gains N2 T # Every Friday, each player gains 2 Gold, but the Warden gains 4.
-^(?=.* back\b|.* between )the T (?:changes|switches|flips|turns|alternates) (?:from|between) ((?-i:[A-Z])\w+) (?:to|and) ((?-i:[A-Z])\w+)(?: (?:or|and) back(?: again)?)?,? ((?:at|every|each) .+)$ => {2}, if T is {0}, T becomes {1}, otherwise T becomes {0} # The Season changes from Winter to Summer or back every Monday.
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
 ^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
 , whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
-^the game (?:is over|ends|is won) (?:as soon as|when|once) (an?|any) player (ha[^.:;]{1,80}): (?:it|they|that player|this player) wins?$ => a player who {1} wins # The game is over as soon as a player has 100 Gold: they win.
-^(?:every|each|an?) T (?:makes|gives|yields|produces|brings|earns|lays|grows|bears)(?: its owner)? N T2 (at \d+:\d\d(?: UTC)? (?:each|every) day|(?:each|every) PERIOD|(?:each|every) [a-z]{3,6}day)$ => {0}, each player gains N T2 for each T they have # Every Net makes 1 Gold at 06:00 UTC each day.
-^<(?:an? )?T (?:is|are) N T2 (?:apiece|each)(?: and you may (?:get|buy|have) (?:them|it|one) (?:any day|any time|always|whenever you like|when you like))?~the (?:price|cost) of (?:an? |one )?T is N T2>$ => T costs N T2 # <Nets are 4 Gold each and you may buy one whenever you like~The price of a Net is 3 Gold>.
-(\w)<: it takes~(?:[.;] (?:doing so|this|that|it)|, which) (?:costs|takes|uses(?: up)?)> (N T(?: and N2 T2)?),? and (?:out comes?|you get|they get|it gives|gives|makes|yields|earns|brings|produces)(?: you| them)? (N3 T3)$ => {0} by paying {1}: they gain {2} # <A player may press: it takes 4 Fish and 1 Gold, and out comes~Once a day you can dive. Doing so costs 1 Health and gives you> 1 Net.
-<\b(?:every|each|on) (\w{3,6}day) at 24:00~^(?:on |every )?(\w{3,6}day) (?:night|evening) at (?:24:00|midnight),?> => at the end of every {0}<~,> # <Each Sunday at 24:00,~Sunday night at 24:00> each player loses 1 Gold.
 ^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
 ^once (?:an?|per|each|every) <week,?(?= on \w{3,6}day)~day,?(?= at \d)> => # Once a <week, on Sundays~day,> at 18:00, each player loses 1 Gold.
 ^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
 \bat [a-z]+ \((?:at )?(\d{1,2}:\d\d)(?: UTC)?\) => at {0} # Every Sunday, at dusk (19:00 UTC), each player loses 1 Gold.
-\bat (\w{3,6}day) noon\b => every {0} at 12:00 # At Sunday noon, each player loses 1 Gold.
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
-^<(?:whoever|anyone who)~every(?:one|body) who> (ha[^.:;,]{1,80}) (?:on|at) (\w{3,6}day)s? at (\d+:\d\d)(?: UTC)? => at {2} every {1}, <whoever~each player who> {0} # <Whoever~Everyone who> has more than 40 Gold on Sunday at 18:00 UTC loses 10 Gold.
-^after (?:every|each|a|any) sale of (?:an? )?T,? => whenever a player sells T, # After every sale of a Net, the Pot increases by 1.
-^two (?:of us|players)(?: who| who are| who are both)? (?:have no|with no|without an?) T (?:may |can )?(?:become Ts|team up(?: as [^:,.;]{2,20})?)(?:: one (?:asks|proposes),? and| (?:when|if) one (?:asks|proposes) and) (?:when |if )?the other (?:says yes|accepts|agrees)(?:,? (?:they're|they are) (?:put|written) down as each other's T|,? they become each other's T)?$ ?> a player with no T may ask another player with no T: if they accept, the two become each other's T # Two of us with no Partner become Partners if one proposes and the other says yes.
 ^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
-\b(swap|trade|exchange|barter) (?:things|items|anything)(?= (?:with|if|when|provided)) => {0} # Players may trade things with each other.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
-\((N T)\)(?=[:,]| and|$) ?> by paying {0} # A player may dig (2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
-[.;] (?:that is|that's|this is) N T$ ?> ; this costs N T # A player may dig: they gain 1 Fish. That's 1 Gold.
 ^<(?:to|in order to) V,? (?:pay|spend)~to V, WHO (?:(?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up)|pays|spends)> N T<:~> => a player may V by paying N T<:~> # To dig, <pay 2 Gold: you gain 1 Fish~a player must spend 2 Gold: they gain 1 Fish>.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
-
- ?\((?:our|the|a)? ?weeks? (?:starts?|begins?|runs?) (?:on|from) Monday(?: to Sunday)?(?:,? (?:at )?00:00)?(?: UTC)?\)| ?\((?:from )?Monday to Sunday\)| ?\(UTC\) => # Nobody fishes more than twice in a week (our weeks start on Monday, 00:00 UTC).
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
 # costs, reasons and labels beside what is done
 ^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|are|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 \b(?:on|every|each) (\w{3,6}day)s?(?: (?:evening|morning|night|afternoon)s?)?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 18:00 UTC, each player loses 1 Gold.
-\bwhile(?= (?:(?:each|every|all) (?:other )?players?|the T)\b[^.:;,]{0,40}? (?:gains?|loses?|gets?|pays?|receives?)\b) => , and # A player may feast: they gain 4 Gold while every other player in the same Room gains 1 Gold.
-(\w), (?:which|but (?:it|this|that|doing so)) costs? (?:them|you|the player) ([^,.:;]{3,40}) in T(?=[:.;]|$) => {0} by paying T equal to {1} # A player may travel to another Space, which costs them that Space's Price in Gold.
 ^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every Sunday, the Energy of each Mage becomes 3, and that of each Thief 5.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
-(\b(?:may|can) [^.:;]{3,60}another player[^.:;,]{0,30}), who then(?= (?:gain|lose|get|receive)s ) => {0}: that player # A player may bless another player, who then gains 1 Health.
-^if (?:you|a player) ([a-z]+?)s? (an? T),? (?:you|they) may (V) it(?=[:,]| by| using) => a player may {2} {1} they {0} # If you own a Space, you can sow it: its Price increases by 1.
-(?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 \b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
-\b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
-\bthe T pays (N T2)(?=[.,;]|$) => the T loses {0} # Every Friday, the Pot pays 1 Gold.
-\ball T (?:in|at|on) the T2 (?:is|are) (?:gone|lost|destroyed)(?=[.,;]| and |$) => the T of the T2 becomes 0 # Every Friday, all Guard in the Kitchen is gone.
-^the (?!player\b)[a-z]+ buys T(?: back)? for (N T2) (?:each|apiece|an? [a-z]+)$ => a player may sell any number of T for {0} each # The miller buys Fish for 2 Gold each.
-^the [a-z]+<~,? ((?:in|on|at) [^.:;,]{2,30}),?> sells T for (N T2) (?:each|apiece|an? [a-z]+)(?:; (?:you|they) must be there to buy(?: it)?)?$ => a player <~who is {0} >may buy any number of T for {<0~1>} each # <The harbour sells Fish for 2 Gold each~The shop, in the Kitchen, sells Fish for 2 Gold a piece; you must be there to buy>.
-^the T pays (N T2) (?:for (?:an?|each|every)|per) T3$ => a player who is at the T may sell any number of T3 for {0} each # The Kitchen pays 9 Gold for a Fish.
-^(N T)(?: from (?:your|their) [a-z]+)?,? and (N2 T2) (?:make|give|become)s? ((?:an?|N3) T3)<~,? (?:if|when|while) (?:you|they) (?:are|is) ((?:at|in|on) [^.:;,]+)>$ => a player <~who is {3} >may make {2} by paying {0} and {1}: they gain {2} # Two Fish and 1 Gold make a Net<~, if you're in the Kitchen>.
-^T (?:is|are|costs?) (N T2) (?:an? [a-z]+|each|apiece),? and (?:you|WHO) may (?:buy|have|take) (?:as (?:many|much)(?: [a-z]+)? as (?:you|they) (?:like|want|wish|can (?:pay for|afford))|any (?:number|amount)(?: of (?:it|them))?)$ => a player may buy any number of T for {0} each # Fish is 2 Gold a bucket, and you can buy as many buckets as you can pay for.
 
 # conditions and times in front, what is needed, what is gone
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
-\b(gains?|gets?|receives?|loses?|pays?) ((?:(?! (?:gain|get|receive|lose|pay)s? | if | unless | and )[^.:;,]){2,60}),? (and|but|while) (?:(?:all )?the others|everyone else|everybody else|each other player|all other players) (N)(?: each)?(?=$|[,;.]) => {0} {1}, and each other player {0} {3} # Every Friday, Alice gains 5 Gold and all the others 2 each.
-^([^:;]* may [^:;]*(?:once|twice|times) [^:;]*),? each time$ => {0} # You can fish twice a day, gaining 1 Gold each time.
-^((?:.* )?(?:all|every|each|no|nobody|never)\b[^.:;]*?), even (?:in|on|at|by|during|while|when|if) [^.,:;]{2,40}(?=[,.;]|$) => {0} # Every Sunday, all Rooms gain 1 Guard, even in Winter.
-^([^.;]{3,60}?),? (?:all|each|every) T (gains?|loses?|becomes?) ([^.:;,]{2,40}),? (?:except|but not)(?: for)? ((?:the )?T2)(?=,|$) => {0}, each T except {3} {1} {2} # Every Sunday, all Rooms gain 1 Guard, except the Hall.
-\b(?:fresh|nice|shiny|lovely|hearty)(?= T\b) ?> # Every Friday, each player gains 1 shiny Fish.
-(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves) (?:an?|one) T to ((?:whoever has|the player with) the (?:most|fewest))(?=[,;]|$) => {0} T gains 1 T # Every Friday, the cook gives a Fish to whoever has the fewest.
-(?-i:\bthe [a-z]+) (?:hands|gives|brings|serves|pays|sends) (N T) to (each player|everybody|everyone|each of (?:us|you)|the players? (?:with|who) [^.:;,]{3,40}|whoever [^.:;,]{3,40})(?=[,;]|$) => {1} gains {0} # Every Friday, the miller pays 2 Gold to each player.
-\b(share (?:it|them|the \w+) (?:evenly|equally)), (?:and )?what(?:ever)? cannot be (?:shared|split) (?:stay(?:s|ing)|remain(?:s|ing))(?: in the \w+)?$ => {0}, rounded down # Every Friday, whoever has the fewest Points gains 4 Gold from the Pot, and if several tie they share it equally, whatever cannot be split remaining in the Pot.
-\b(?:whoever has|the player (?:with|who has)) the (most|fewest) T (gains?|gets?|receives?) (N T2<(?: from the T3)?~>),? and if (?:several|two or more|some)(?: of them| players)? (?:tie|are tied|are equally [a-z]+(?: [a-z]+)?|have (?:the same|as many|as few)),? (?:they|each of them|all of them) <(?:share (?:it|them|the \w+) (?:evenly|equally)|split (?:it|them|the \w+)),? rounded down~(?:all )?(?:gain|get|receive)s?(?: (?:one|N2|it|the same))?(?: each)?>$ => the players with the {0} T {1} {2}<, shared, rounded down~> # Every Friday, whoever has the fewest Points gains 1 <Gold from the Pot~Fish>, and if several are tied, <they share it equally, rounded down~each of them gets one>.
 ^(?:victory (?:goes|belongs|is awarded|falls) to|the (?:game|match|year) is won by) ((?:the first|the player|an?|whoever) [^.:;]{5,140})$ => {0} wins # The game is won by the first player with 100 Gold.
 ^(?:the first|whoever is (?:the )?first)(?: of us| one| person)?(?= (?:to|who|with) ) => the first player # The first of us to have 50 Gold wins.
 \bthe first player to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)(?= ) => the first player to have # The first player to amass 100 Gold wins.
-^the first player to have ([^.:;]{3,80}?) becomes the T and wins(?: the game)?$ => whenever a player has {0}, the T becomes that player and they win # The first player to have at least 40 Points and no Fish becomes the Warden and wins.
-^(?:an? )?([a-z]+ of [a-z]+) costs (N T),? (?:paid )?(?:in)?to the T2,? and (?:fills|makes|gives|yields) (N2 T3)$ => a player may buy a {0} by paying {1} to the T2: they gain {2} # A jar of bait costs 3 Gold, into the Pot, and gives 2 Fish.
-\b((?:nobody|no player|no one) may have more than \d+ T),? so (?:the|any) (?:rest|surplus|excess) (?:is (?:lost|wasted|poured away)|goes (?:down the \w+|to waste|overboard))$ => {0}, any excess is lost # Nobody may have more than 6 Fish, so the rest goes to waste.
-^(?:as long as|while|if|when|whenever) ([^,.:;]{3,80}?),? (nobody|no one|no [a-z]+) may (V)(?: anything)?$ => {1} may {2} if {0} # As long as Season is Winter no one may fish anything.
-^VING (N T) costs (N2 T2)$ => a player may VING {0} for {1} # Hiring one Boat costs 4 Gold.
 ^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
-\b(?:they )?starts? over with (\d+) T => their T becomes {0} # Whenever a player moves to Space 5, they start over with 0 Gold.
-^<(?:only )?on (\w{3,6}day)s? (?:and|or) (?:on )?(\w{3,6}day)s~only on (\w{3,6}day)s>?,? ([^.:;]{3,80} may [^.:;]*) => {<2~1>} if it is {0}< or it is {1}~> # <On Wednesdays and Saturdays~Only on Wednesdays> a player may sell any number of Fish for 2 Gold each.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
-^((?:if|when|whenever) (?:an?|each|every|any) player [^.:;,]{3,60},) it (loses|gains|gets|pays|moves|must|may) => {0} they {1} # Whenever a player has 3 Fish, it loses 1 Gold.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
 ^<(?:if|when|whenever) you~whoever> ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?< you~>(?= (?:lose|pay|gain|get|receive|is|are|become)) => {1}, <each player who~whoever> {0} # <If you have more than 30 Gold at the end of the week you lose 5 Gold~Whoever is on Space 5 at the end of the day gains one Fish>.
-^(?:if|when|whenever|as soon as) you ((?:have|own|are|run|gain|lose|get) [^,.:;]{2,60}),? you(?= (?!may|can)) => whenever a player {0}, they # When you have no Gold, you are dead.
-^you (get|gain|receive|lose|pay) ([^:;]{3,80}) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))$ => {2}, each player {0}s {1} # You lose one Gold for every 3 Fish you have at the end of the week.
-^if an? player (ha[^,.:;]{2,60}) on (\w{3,6}day)s?, they => every {1}, each player who {0} # If a player has 5 Fish on Monday, they lose 1 Gold.
 \b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
-\b(an?|each|any) player's T runs out\b => {0} player runs out of T # When a player's Fish runs out, they lose 1 Point.
 ^<(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?)~in (?:the )?([A-Za-z]+),? (each player .*?)> (?:per|an?|each|every) PERIOD<~([;,].*)?>$ => each PERIOD, if <~it is >{0}, {1}<~{2}> # <When Season is~In> Winter, each player gains 1 Gold per day.
-\b((?:has|have|with) (?:no|N) T) left\b => {0} # If a player has no Gold left at the end of the day, they gain 1 Point.
 \b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
 ^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
-^if ((?!(?:an?|any|each) player|you|they)[^.:;,]{3,60}?) (at the (?:end|start|beginning) of (?:the|an?|each|every) PERIOD),? => {1}, if {0}, # If nobody is in the Kitchen at the end of the day, the Pot increases by 1.
 \bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
-^((?:as soon as|when|whenever) the T) (?:holds|contains|has) (\d+)(?: T2)?, => {0} is at least {1}, # As soon as the Pot holds 20 Gold, it becomes 0.
-^((?:whenever|when|if) a player (?:has|gets|reaches) (\d+) T,? they) (lose|pay|discard) (?:them|those|these)\b => {0} lose {1} T # Whenever a player has 3 Nets, they lose them and gain 5 Gold.
-^unless ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?) ((?:every|each) PERIOD|at the (?:start|beginning|end) of (?:the|each|every) PERIOD)$ => {2}, unless {0}, {1} # Unless Season is Winter, each player gains 1 Gold every day.
 ^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
 ^(?:(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using)|for(?= [^,:;.]{2,40},)|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
-^((?:if|when|whenever|as soon as) (?:an?|any|each) player's) T ([^,.:;]{2,40},) it(?= (?:is|becomes|goes|returns|increases|decreases|rises|falls)\b) => {0} T {1} their T # When a player's Gold reaches 0, it is set to 5.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
-^(at the (?:beginning|start|end) of [^,.:;]{3,30}|(?:every|each|on) [^,.:;]{3,30}?),? you (get|gain|receive|lose|pay)(?= ) => {0}, each player {1}s # Each day you get 1 Gold for every Fish you have.
-^(?:if|when|whenever) your T (?:rises to|goes up to|drops? to|falls? to|goes down to|hits|gets to|reaches) (\d+),? you => whenever a player's T reaches {0}, they # When your Gold hits 10, you gain 1 Point.
 ^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
 \b((?:on|every|each) \w{3,6}days?) mornings?(?=,|$) => {0} # Every Monday morning, each player gains 1 Gold.
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
-^(?![^:]*\b(?:may|can|must|if|when|whenever|while|each|every|on|in|at|by|is|are|has|wins?)\b)[A-Za-z' ]{3,30}: ((?:every|each|at the (?:beginning|start|end)|at \d\d?:\d\d|whenever) .*)$ => {0} # Taxes: every Sunday each player loses 10% of their Gold.
-^VING<:~ is (?:allowed|permitted|possible)> (once|twice) (?:an?|per|each|every) PERIOD<,? (?:you may )?(roll .*)~:> => {0} per PERIOD, a player may VING: they< {1}~> # Fishing<: once a day, roll 1d6; on a 4 or more you get~ is allowed once a day: gain> 1 Fish.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
 ^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
 ^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
-^after VING,? (?:you|a player|players) (?:may not|can't|cannot) (V) (?:that|on the same|the same) day$ => a player who did VING today may not {0} # After fishing you may not fish that day.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 # what one does with things, as a name and its effect
-^(?:(?:having|taking) an? )?(V): (?:spend|pay|use|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,])(?= (?:get|gain|receive|roll|heal|move|increase)) => a player may {0} by paying {1}: they # Chop: spend 1 Energy, get 2 Wood.
-^VING<~( (?:an?|the) [a-z]+)> (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (?:gives|yields|brings|earns|makes)(?: you)? (N3 T3)$ => a player may VING< {1}~{0}> by paying {<0~1>}: they gain {<1~2>} # <Sewing~Hiring a cook> takes 3 Fish and 1 Gold and gives you 1 Net.
-^VING( (?:an?|the) [a-z]+)? (?:costs|takes|uses(?: up)?) (N T(?: and N2 T2)?),? and (adds|raises|increases|lowers|restores|doubles|rolls|moves) ([^.:;]{3,60})$ => a player may VING{0} by paying {1}: they {2} {3} # Fishing costs 2 Gold and adds 1 to your Points.
-^(?:with|from|out of) (N T(?: and N2 T2)?),? ([^.:;,]{1,40}) may (put together|assemble|make|build|craft|bake|brew|sew|cook|forge) (N3 T3)$ => {1} may {2} {3} by paying {0}: they gain {3} # With 2 Fish and 1 Gold you can make a Net.
-^VING(?: an?| the)?(?: [a-z]+)?: (?:an?|each|any) player (?:spends|pays|uses) (N T),? and (roll|gain|increase|move|lose|create|draw)s => a player may VING by paying {0}: they {1} # Juggling: a player spends 3 Gold and rolls a d6; they gain that many Points.
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
-^<for (N T),? ([^.:;,]{1,40}) may~([^.:;,]{1,40}) may (?:spend|pay|use) (N T) to> (chop|gather|collect|catch|mine|pick|harvest|brew|bake|make|craft|build|forge) (N2 T2)$ => {<1~0>} may {2} by paying {<0~1>}: they gain {3} # <For 1 Energy you can~You can spend 2 Energy to> chop 2 Wood.
-^(N T) may be (turn|convert)ed into (N2 T2)$ => a player may {1} {0} into {2} # 3 Fish can be turned into 1 Net.
-^([^.:;,]{1,40} may V)<: (N T) (?:become|becomes|make|makes|turn into|turns into|give|gives|yield|yields)~ (N T) into> (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake<: 2 Fish become~ 2 Fish into> 3 Gold.
-^([^.:;]{3,80} may [^.:;,]{2,40}): they (?:gain|get|receive) (N T) for (N2 T2)$ => {0} by paying {2}: they gain {1} # As a weekly action, a player may fuel: they gain 5 Wood for 4 Gold.
-(may [a-z]+ any (?:number|amount) of (?:their |your )?T)<(?:(?:[,:]|,? and)(?: and)?(?: they| you)? (?:gains?|regains?|gets?|receives?) (\d+) T2 (?:per|for each|for every) (?:one|of them|T (?:burned|burnt|lit|used|lost|eaten|consumed|sacrificed|melted|drunk)))~[;,:]? (?:and )?for each(?: one| of them)?(?: [a-z]+ed| eaten| spent)?,? (?:they|you) (?:gain|regain|get|receive) (\d+) T2>$ => {0}: they gain T2 equal to {1} times that many # <A player may burn any number of Fish: they gain 2 Points per fish burned.~Once a day a player can eat any number of Fish; for each one they regain 2 Health.>
-\bas (?:much|many) T as (?:they|you|the player) [a-z]+(?:ed|t)(?=[.,;]|$) => that many T # A player may burn any number of Fish: they gain as many Points as they burned.
-\b(twice|double|three times|four times) as (?:many|much) T as (?:they|you) have(?= T2) => T equal to {0} their # Every Sunday each player gains twice as many Points as they have Fish.
+^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
 ^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
 ^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
 ^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
-^([^.:;,]{1,40}) may (donate|put|pay|give|add|contribute) (?:any (?:number|amount) of )?T (?:to|into|in) the T2$ => {0} may {1} any number of T to the T2 # You can put Gold in the Pot.
-^(?:every|each|an?) T (?:eats|consumes|uses up|needs|devours) N T2 (?:per|an?|each|every) PERIOD$ => at the end of each PERIOD, each player loses N T2 for each T they have # Each Net eats 1 Fish per day.
 
 # what may be done to whom, and what is taken of how much
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
-^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:taking|stealing) (half|all)(?: of)? (?:their|that player's) T$ => {0}: that player gives {1} their T to them # Once per day, a player may rob another player, taking half of their Gold.
 ^(?:(?:an?|any) )?players? may not be V (?:if|while|when) <they (have|own|hold|are) ([^.:;,]+)~((?:on|in|at) [^.:;,]+)>$ => a player who <{0} {1}~is {0}> cannot be V # A player may not be robbed <if they have a Net~while on Space 5>.
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
-\b(?:each player loses )?all (?:their )?T (?:above|over|beyond) (\d+)(?: (?:is|are) (?:lost|gone|forfeited))?$ => each player who has more than {0} T loses T equal to their T minus {0} # Every Sunday, all Gold above 20 is lost.
 \b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
-^([^.:;]{1,50} may (?:convert|turn|change|exchange|trade|swap)) (?:any (?:number|amount) of )?(?:their )?T (?:into|for) <(?:that many|as many|as much|the same (?:number|amount) of|an equal (?:number|amount) of) T2~T2 at (?:a |the )?(?:rate of )?(?:1|one) (?:to|for|:) (\d+)>$ => {0} any number of T: they lose that many T and gain <that many T2~T2 equal to {1} times that many> # A player may convert any amount of Fish into <as much Gold~Gold at a rate of 1 to 3>.
-^([^.:;]* may V (?:another|an?|any|one) player[^.:;]*), (?:gaining|getting|receiving) (half|all)(?: of)? that player's T$ ?> {0}: that player gives {1} their T to them # Once per day, a player may rob another player, gaining half of that player's Gold.
-
-^WHO (?:who (?:is|are) )?(?:in|on|at) the same (T) as (an? (?:[a-z]+ )?T2) (may V) (?:it|that T2|the T2) => WHO {2} {1} in their {0} # A player in the same Room as a Beast may tame it: they gain 1 Gold.
 ^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
-^(?=(?:drink|eat|consum|swallow)ing )VING ((?:an?|one|\d+) T) (?:gives|restores|brings|grants|heals)(?: you| them)?(?: back)? (N2 T2)$ => a player may VING {0} by paying {0}: they gain {1} # Eating a Fish gives back 2 Health.
-^(?:(?:going|moving|walking|climbing|travelling|stepping|coming) (?:in)?to|entering|visiting) ((?:an?|the|any) [^.:;,]{2,40}?) (?:costs|takes|uses(?: up)?|burns|eats)(?: you| them)? N (?:of (?:your|their) )?T$ => (1) A player who has fewer than N T may not move to {0}. (2) Whenever a player moves to {0}, they lose N T. # Going into a Dirty Room burns one of your Fish.
-^every (\d+) T (?:is|are) (?:traded in|exchanged|converted|turned|changed|swapped)(?: at once| automatically| right away)? (?:for|into) (N2 T2)$ => whenever a player has at least {0} T, they lose {0} T and gain {1} # Every 10 Fish are exchanged at once for 1 Point.
-^([^.:;,]{1,80} may borrow (N T)) from (the T2)[;:,](?: and)?(?: they)?(?= ) => {0}: they gain {1} from {2}, # A player may borrow 5 Gold from the Pot; their Points increase by 6.
-^([^.:;,]{1,80} may (?:repay|pay back|pay off|settle)) (?:any (?:part|number|amount) of )?(?:their )T(?: in whole or in part)? by paying (?:that many|the same (?:number|amount) of|as many) T2( to the T3)?$ => {0} any number of T: they lose that many T and pay that many T2{1} # A player may repay any part of their Points by paying that many Gold to the Pot.
-^([^.:;,]{1,80} may (?:claim|take) (N T)),? (?:after which|whereupon|upon which)(?= ) => {0}: they gain {1} and # A player with at least 50 Gold may claim a Crown, after which their Gold becomes 0.
-^((?:whenever|when|as soon as|once) [^.:;,]{5,80}?),? it is(?= [a-z]+(?:[.,;]| and |$)) => {0}, it becomes # Whenever the Guard of a Room drops to 0, it is dirty.
-^an? T whose T2 (?:would )?(?:<fall|drop|sink|go~rise|climb|grow|go>)(?:e?s)? to N(?: or (?:<below|less|lower~above|more|higher>))? (?:is|becomes) ([a-z]+)(?=[,;]| and |$) => whenever the T2 of a T is at <most~least> N, it becomes {0} # A Room whose Guard would <fall to 0 or below~rise to 9> is Dirty, and its Guard is set to 1.
-^an? T whose T2 (?:would )?(?:<fall|drop|sink|go~rise|climb|grow|go>)(?:e?s)? (?:<below|under~above|over>) N (?:is|becomes) ([a-z]+)(?=[,;]| and |$) => whenever the T2 of a T is <less~more> than N, it becomes {0} # A Room whose Guard <falls below 1~would rise above 9> is Dirty.
-
 ^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
-\b(?:wakes? up|respawns?|reappears?|comes? back|starts? (?:again|over)) (?:at|in|on) ((?:the )?T) with N T2(?: and <(no)~N3> T3)?(?=[.,;]|$) => move to {0}, and their T2 becomes N, and their T3 becomes <0~N3> # Whenever a player's Health is 0, they wake up in the Kitchen with 3 Health and <no~2> Gold.
 \b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
-
-^(.*\b((?:their|your) T2)\b.*?\b)<may ~>(?:take|gain|get|collect)s? all (?:of )?(?:the )?T (?:in|at|on|from|of) (?:it|there|that T2)(?=[.,;]|$) => {0}<may (take all T): they ~>gain T equal to the T of {1} and the T of {1} becomes 0 # If there is a Beast in your Room you can <take~dig: you get> all of the Energy in it.
-\b(?:go|walk|travel|sail|climb)(?:e?s)? from (?:their|your) T to (?:an?|any) T (?:that is |which is )?(?:listed as )?(an? T2) of (?:it|(?:their|your|that) T)(?=[.,;]|$) => move to {0} of their T # Hiking: spend 1 Gold to go from your Room to any Room that is listed as an Exit of it.
 ,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
 ^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
 ^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
-^to (V)(?: to (?:an?|another|any) T2)?,? (?:you|WHO) (?:must|has to|have to|needs? to) (?:pay|spend|use|give up) N T$ => (1) A player who has fewer than N T may not {0}. (2) Whenever a player Vs, they lose N T. # To fish you must pay 1 Gold.
-\bby paying (N T) and rolling (?:an? |1)?(d\d+)[:;,] => by paying {0}: they roll 1{1}; # A player may gamble by paying 2 Gold and rolling a d6; on a 6 they get 10 Gold.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
-^([^.:;]{1,60} may V) \((N T)\)(?:,? and|:|,) (?:you|they) (?:get|gain|receive) => {0} by paying {1}: they gain # Once a day you can dig (1 Gold) and you get one Fish for each Net you have.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
-^for (N T),? ([^.:;,]{1,40}) may (buy|purchase|hire|recruit) (N2 T2)$ => {1} may {2} {3} for {0} # For 5 Gold you can buy 1 Boat.
-^(?:an? )?T costs N T2 (?:to buy )?and (?:sells|may be sold|is sold) for N2(?: T2)?$ => (1) T costs N T2. (2) A player may sell any number of T for N2 T2 each. # A Net costs 6 Gold to buy and sells for 4.
 ^<VING(?: someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T~(?:it costs|you (?:must |have to )?pay) N T to V(?: to (?:an?|another|any) T2)?>$ => (1) A player who has fewer than N T may not <VING~V>. (2) Whenever a player <VINGs~Vs>, they lose N T. # <Fishing costs 2 Gold~It costs 2 Gold to fish>.
-^T: N T2 (?:an? [a-z]+|each|apiece)$ => T costs N T2 # Fish: 2 Gold a bucket.
-\btake (N) T (?:out of|from) (the T2) and (?:give|hand|pass) (?:it|them) to => take {0} T from {1}: they give {0} T to # A player may take 3 Gold out of the Pot and give them to another player.
-\bmay (invite|ask|challenge) (another player[^.:;,]{0,40}?) to an? ([a-z ]{3,20})[;:,.] (?:and )?if (?:the other one|that player|they) (?:says? yes|agrees?|accepts?|joins?)(?: within| in)(?= ) => may {0} {1}: if that player accepts within # A player may invite another player in the same Room to a double act; if the other one says yes within 24 hours, both lose 1 Health.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 ^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
-^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 
 # what happens
-\bN T (?:is|are) (?:shared|divided|split)(?: equally)? (?:among|between) (the players? (?:with|who) [^.:;,]{3,60}|each player [^.:;,]{3,60}|all players who [^.:;,]{3,60})(,? rounded (?:up|down))?$ => {0} gain N T, shared{1} # At the end of each week, 6 Gold is shared equally among the players with the most Points, rounded down.
-, which <(?:gives|earns|brings|yields|gains|gets|nets|wins|grants|awards|pays)(?: you| them)? (N T)(?=[.,;]|$)~(increases|decreases|raises|lowers|reduces) (their|your|that player's) T by N> => : <they gain {0}~{1} T {0} by N> # A player may <patch by using up 1 Wood, which gives them 2 Gold~spend 5 Gold to hire help, which increases their Strength by 1>.
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
-\banother player, but not (?:from |to )?(?:one|anyone|somebody|someone|a player|those) who (?:has|have|owns?) (?:an? )?T => another player who has no T # A player may rob another player, but not one who has a Net: they take 2 Gold from that player.
-^VING: (once|twice) (?:an?|per|each|every) PERIOD,? (?:you|WHO) may (?:pinch|steal|take|grab|snatch|nick) (N T) from (another player[^.:;,]*)$ => {0} per PERIOD, a player may VING {2}: they take {1} from that player # Poaching: once a week you can pinch 2 Fish from another player.
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 <^on the last day of (?:the )?(\w+),?~\bat (?:the )?(day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
  on(?= two days in a row) => # You may not fish on two days in a row.
-\bmay (drink|eat|consume|burn|sacrifice|light|melt|use up) any (?:number|amount) of (?:their |your )?T: they => may {0} any number of T: they lose that many T and # A player may eat any amount of their Fish: they gain that much Health.
-^([^.:;]{1,50} may V) any (?:number|amount) of (?:their )?T,? (?:gaining|getting|receiving) <(that many|twice that many|half that many) T2~(N T2) for each(?: one| of them)?>$ ?> {0} any number of T: <they lose that many T and gain {1} T2~for each one, they gain {1}> # A player may burn any amount of their Fish, gaining <that many Points~2 Points for each>.
 ^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
 (?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
@@ -359,9 +224,7 @@ ROWS = r"""
 [;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
 (?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
-(?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
-\bN T (?:extra|more)(?= for (?:each|every)\b) => N T # A player may fish: they get 1 Gold extra for each Net they have.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
@@ -370,13 +233,10 @@ ROWS = r"""
 (?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
 (?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
 (?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
-(?<=[:,;] )(N T) (?:goes|go|is paid|are paid|moves|move|passes|pass) <(?:from|out of) the (T2) to (WHO)~to (WHO) (?:from|out of) the (T2)>(?=[.,;]|$) => {<2~1>} gain {0} from the {<1~2>} # A player may dig: 5 Gold <goes from the Pot to them~is paid to them out of the Pot>.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
-
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
-\b(shared|divided|split) (equally (?:in T )?(?:among|between) [^.:;,]{3,60},? rounded down), (?:and )?what is left(?: over)? stays(?: in the T)?$ => {0} {1} # Every Monday, Alice's Fish are divided equally among all players, rounded down, and what is left stays.
 # all and half of what the game has
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
 (?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
@@ -385,7 +245,6 @@ ROWS = r"""
 (?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
 <((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
 \b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
-\b(gains?|gets?|receives?|loses?|pays?) (N T)(?:,? and so|, as) (?:does|do) ([^.:;,]{2,40})$ => {0} {1}, and {2} {0} {1} # A player may dig: they gain 1 Gold, as does Alice.
 \b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
 \bhalf as (?:many|much) T as (?:they|you) have T2 => T equal to half of their T2 # A player may dig: they gain half as much Gold as they have Fish.
 \b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
@@ -398,7 +257,6 @@ ROWS = r"""
 (\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
 (\bif [^.:;,]{3,80}),? (?:and|or|but|else|otherwise|or else)(?: they (?:gain|get|find|receive))?(?: only| just)? (N)(?: T)? (?:otherwise|if not|if (?:they|it) (?:don't|do not|doesn't|does not|aren't|are not|isn't))(?=[.;]|$) => {0}, otherwise {1} # A player may dig: they gain 2 Gold if they have a Net, but only 1 if not.
 \b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
-: (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
 \b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
@@ -414,31 +272,25 @@ ROLLED \b(?:(?:with|upon|for|in (?:the )?(?:case|event) of)(?: an?| any)?(?: (?:
 ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:die|dice|result|roll|number|total|sum|score)) (?:doesn't|does not|fails to) (?:beat|exceed|top)(?= (?:\d|their |the )) => if the roll is at most # A player may dig: they roll 1d6; if it doesn't beat their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|they|you) (?:is|be|comes? to|gets?|scores?|rolls?) (at least|at most|no more than|not more than|no less than|exactly)(?= (?:\d|their |the )) => if the roll is {0} # A player may dig: they roll 1d6; if they score at least 4, they gain 1 Gold.
-ROLLED \b(?:on|with) (?:anything|any (?:roll|result|number)|an?)? ?<(?:above|over|higher than|more than)~(?:below|under|lower than|less than)> (\d+|NUM)(?= (?:they|you)\b) => if the roll is <more~less> than {0}, # A player may dig: they roll 1d6; with anything <above~below> 3 they gain 1 Gold.
 ROLLED \b(?:unless (?:it|they|you|the (?:roll|result|die)) (?:is|be|comes? up|shows?|rolls?|gets?)|on (?:anything|any (?:number|result|roll)) (?:but|other than|except)|if (?:it|the (?:roll|result|die)) (?:is not|isn't))(?: an?)? (\d+|NUM),?(?= (?:they|you|gain|lose|get|move)) => if the roll is not {0}, # A player may dig: they roll 1d6; unless it's a 1, they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:roll|result|number|total|die)) (?:is|be|comes? up|turns? out) (even|odd)(?=FOLLOW) => on an {0} roll # A player may dig: they roll 1d6; if it's even they gain 1 Gold.
 ROLLED (?:\b(?:if|when|should) (?:both|the two|both dice|the(?: two)? dice|they) (?:come up the same|are the same|match|show the same(?: number)?|are equal)|\bon a double|\b(?:if|when|should) (?:they|you) (?:roll|throw|get) (?:a )?doubles?)(?=FOLLOW) => on doubles # A player may dig: they roll 2d6; if both dice show the same number, they gain 1 Gold.
 ROLLED ANEW(RES) <(?:gains?|earns?|gets?|nets?|gives?|wins?|brings?|pays?|grants?|is worth)~(?:costs?|loses?)>(?: them| you| the player)?(?= N T) => on {0} they <gain~lose> # A player may dig: they roll 1d6, and a 5 or better <nets~costs> them 3 Gold.
 ROLLED ANEW(RES)(?:,? (?:means?(?: that)?|and)|[,:]?)(?= (?:they|nothing)\b) => on {0} # A player may dig: they roll 1d6; 1-2 means they lose 1 Gold, 5-6 they gain 1 Gold.
 ROLLED (\bon RES),? nothing(?! happens) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
-ROLLED (\bor (?:more|better|higher|above)\b[^.:]{1,80}?)[,;] (?:and |but |while )?(?:on|with|for) (?:anything|an?|any)? ?(?:less|lower|below|smaller|under)(?: (?:roll|result|than that|that))?,?(?= (?:they|you|nothing)) => {0}, otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, but with anything lower they lose 1 Gold.
 ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
 ROLLED ANEW(?:anything|any other (?:roll|result|number)|everything)(?: else)? (?:costs?|loses?)(?: them| you| the player)?(?= N T) => otherwise they lose # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, anything else costs them 1 Gold.
 ROLLED ,? (?:and )?(?:otherwise nothing|nothing (?:happens )?(?:otherwise|on anything else|in (?:all |any )?other cases?))$ => , otherwise nothing happens # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, and nothing happens in other cases.
 ROLLED ,? (?:but|and|or) ((?:lose|gain|pay|get|move) [^.:;,]{2,40}) otherwise$ => , otherwise {0} # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but lose 1 Gold otherwise.
 ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but on a 1 they lose 1 Gold.
 ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: number)?|the number (?:it shows|that comes up|shown)|what (?:they|it) (?:rolled|shows?)|they rolled|the (?:roll|die)(?: shows)?)(?=[.;,]|$) => {0}{1}equal to the roll # A player may dig: they roll 1d6 and gain Gold equal to the number it shows.
-ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
 
 # where somebody goes
-(?<=[:,;] )(?:an?|one) (T(?: (?:they|you) own| of (?:their|your) choice)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
 \b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
 \bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T) by|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
-(?<=[:;,] )(they|you) (?:move|go|travel|sail|walk) from the T to the T2(?=[.]?$) => if {0} are at the T, they move to the T2 # A player may sail: they move from the Hall to the Kitchen.
-(?<=[:;,] )(they|you) (move|go|travel|sail|walk) to (the T) if ([^.:;,]{3,60}),? (?:otherwise|or else|else|and otherwise)(?: they)?(?: (?:move|go|travel|stay|get \w+))?(?: to)? (the T2)(?=[.]?$) => if {3}, {0} {1} to {2}, otherwise {0} {1} to {4} # A player may sail: they move to the Hall if Season is Winter, otherwise to the Kitchen.
 \b(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?) (?:each )?(?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => {0} swap {2} with {1} # A player may sail: they and another player exchange Strengths.
 \bthe two (?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => they swap {0} with that player # A player may trick another player: the two exchange their Strength.
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
@@ -446,19 +298,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 # what is set, and what is no more
 \b(they|you)(?: (?:no longer (?:has|have)|(?:has|have) no(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
 \b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
-\b((?:their|its|your) T) (?:is|are) (?:removed|cleared|left blank|deleted|wiped|taken away|erased)(?=[.,;]|$| and ) => {0} becomes empty # A player may retire: their Partner is removed.
 \b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
 \b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
-(\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|(?: but|, but) not to <(?:below|under|less than)~(?:above|over|more than)> (\d+) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
 (?<=[:;,] )<(N) is (?:added|credited) to~(N) is (?:taken off|taken from|deducted from|subtracted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <added to~taken off> their Strength.
-(?<=[:;,] )(they|you) have (N) (<more~less|fewer>) T(?=[.,;]|$) => {0} <gain~lose> {1} T # A player may toil: they have 1 <more~less> Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
-
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
-
-\b(player|someone|somebody|anyone|anybody)( else)? (?:with|who has|who have) <(?:fewer|less)~more> (T)(?=[.,;:]|$) => {0}{1} who has <fewer~more> {2} than they have # A player may give 1 Gold to another player with <fewer~more> Points.
 
 # what is given, taken and traded
 \b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
@@ -470,10 +316,8 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
-^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
-\b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
 ( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
@@ -483,12 +327,10 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the one who has the most Points gains 1 Gold.
-
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
-\b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
 \b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 \b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
@@ -497,8 +339,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
 ^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
 ^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
-^there is (?:only )?room for N T(?: in (?:an?|each|your) [a-z]+)?(?:, more (?:don't|do not) fit)?$ => a player may have at most N T # There is room for 8 Fish in a net, more don't fit.
-^([^.:;,]{1,40}< (?:may not|cannot|can't) (?:have|hold|own|carry|keep)) more than (N T) (?:or|and) (?:more than )?~) may (?:have|carry|hold|own|keep) (?:at most|up to|no more than|only) (N T),? and (?:at most|up to|no more than|only) >(N2 T2)$ => (1) {0} <more than~may have at most> {1}. (2) {0} <more than~may have at most> {2}. # <You cannot have more than 10 Fish or 5 Nets~A player may have at most 5 Fish and no more than 10 Gold>.
 , (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
 
 # beginning and winning
@@ -513,20 +353,15 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N (?:of their )?T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge one of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
-^WHO who (?:does not|do not|doesn't|don't|fails? to|fail to) V (?:at least once )?(?:in|during|within|each|every|that|this|for) (?:an? |one |the )?PERIOD,?(?= loses?| pays?) => at the end of each PERIOD, each player who did not V this PERIOD # A player who does not fish in a week loses 1 Gold.
 ^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
-^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
 ^(?:an? |each |one )?T costs? N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
 ^(?:an? |each |one )?T (?:may|can) be (?:<built|constructed|made|crafted~hired|recruited|acquired|had|obtained|purchased>) (?:for|from|out of|with|using) (N2 T2)$ => a player may <build a T by paying~buy a T for> {0} # A Boat can be <built from~hired for> 3 Wood.
-^(once|twice) (?:a|per|each|every) PERIOD,? WHO may roll (?:a |1)?(d\d+) to V: => {0} per PERIOD, WHO may V: they roll 1{1}; # Once a day, a player may roll a d6 to dig: on a 6, they gain 1 Gold.
 ^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
 \bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
 (by (?:paying|spending|discarding|losing|giving up|using(?: up)?) N T(?: and N2 T2)?) to(?= (?:gain|get|lose|increase|decrease|raise|lower|reduce|move|set|roll|draw|take|steal|double|halve)\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^<VING~it> is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) <(?:for|to) (players? [^.:;,]{3,40})~to (V\b[^.:;]{0,60})>$ => <{0} may not VING~a player may not {0}> # <Fishing is impossible for players who are in the Kitchen~It is forbidden to fish in Winter>.
-^(?:as long as|while|if|when) (?:an?|any) player (ha[^.:;,]{3,60}),? (?:nobody|no one|no player|no other player) may (V) them$ => a player may not {1} a player who {0} # As long as a player has a Net, nobody may fish them.
-^(?:there is )?no VING (in|during|on|at|while|if|when) X(?:, (?:n?or) (?:anywhere(?: at all)? )?(in|during|on|at|while|if|when) ([^.:;,]{3,60}))$ => (1) A player may not VING {0} X. (2) A player may not VING {1} {2}. # There is no fishing in the Kitchen, nor anywhere at all while Season is Winter.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
 ^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^to (V[^.:;,]{0,40}), (?:an?|any|each|every) player (?:must|has to|shall) <(?:have|own|hold)~be> ([^.:;]+)$ => only players who <have~are> {1} may {0} # To fish, a player must <have a Net~be on Space 5>.
@@ -545,8 +380,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:is|are) (?:<healed|cured~wounded|hurt|damaged|injured>) (?:by|for) N(?: damage| wounds?)? => <gains~loses> N LIFE # Whenever a player moves to Space 5, they are <healed~hurt> for 2.
 
 # of things and values
-^no T (?:may|can) have an? T2 (?:<higher|greater|bigger|larger|of more~lower|smaller|less|of less>) than N$ => the T2 of a T is at <most~least> N # No Room can have a Guard <higher~lower> than 4.
-^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
 \bthe (?:(?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+)))|(?:caster|user|wielder|bearer|drinker|reader|eater|finder)) => you # of a thing: The player who drew the card gains 1 Gold.
@@ -738,7 +571,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(_of_die(found.text, vocabulary), vocabulary))
+    claimed = _of_results(_of_claim(found.text, vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -783,37 +616,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
-
-
-_DIE = regex(
-    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?:(?: is rolled)? for"
-    r"| decides| determines| sets) (?:the )?"
-    r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
-)  # fmt: skip
-_ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
-_RESULT = regex(
-    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:it (?:becomes|is) )?"
-    rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
-    re.IGNORECASE,
-)  # fmt: skip
-
-
-def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
-    """``a d8 is rolled for the Mood: 1 Grim, 2-8 Merry``, ``Grim on 1, otherwise Merry``."""
-    said = _DIE.fullmatch(text.rstrip(". "))
-    value = vocabulary.value(said["value"]) if said else None
-    if said is None or value is None or value.kind not in ("text", ""):
-        return text
-    rest, results = said["rest"], list[str]()
-    while found := _RESULT.match(rest):
-        on = (found["on"] or found["by"]).replace("-", " to ")
-        on = on if on.casefold() == "otherwise" else f"on {on}"
-        results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
-        rest = rest[found.end() :]
-    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
-    if len(results) < 2 or (rest and rest[0] != ";"):
-        return text
-    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
 
 
 _EACH_RESULT = regex(

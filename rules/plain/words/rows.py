@@ -4,10 +4,10 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there, ``$2o``
-the column that says whose a thing is; ``#2`` is its number in digits, and ``DICE=`` are those of
-the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so that none of
-them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
+value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there; ``#2``
+is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one.
+A row says all that its words say, so that none of them is dropped. Behind the rows stand what
+happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -49,53 +49,36 @@ ROWS = f"""
     THE_NUMBER_OF THEIR NAME => $1 of their $3
     THE_NUMBER_OF ITS NAME => $2 $3
     THE_NUMBER_OF THE? NAMES OF => the $3 of
-    EXACTLY|AT_LEAST NUMBER PLAYER_WORD => $1 $2 players
-
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two|NUMBER OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 #2 other players $4 $5 $6 $7 as they
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY two OTHER_PLAYER_WORD => $1 2 other players
     two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
-
     THE number TOLD => that many
-
     THEIR present NAME => $1 $3
     <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
-    _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => $1 $4 equal to their $4 minus $7 but at least 0
-
     A DICE => $2
     A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
     _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
-    one_time|once IN|_FROM NUMBER times? >THEY|DOES|COMMA => roll 1d#3 ; on a 1 ,
-    NUMBER times IN|_FROM NUMBER >THEY|DOES|COMMA => roll 1d#4 ; on a $1 or less ,
     DICE _COLON >NUMBER => $1 ;
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
-    _IF_ROLLED doubles ON|_WITH DICE COMMA? => roll $4 ; on doubles ,
-    ON A? NUMBER <OR_MORE|OR_LESS?~or A? NUMBER> COMMA? or >DOES|THEY => $1 $3 $4 <~$6> ;
-    and|, THEY? succeed|succeeds|win|wins ON => ; on
-    _FOR_EACH die|dice|roll|result? that|which|_THAT? shows|showing|OF? A? NUMBER OR_MORE|OR_LESS? COMMA? THEY? _GAIN|_LOSE NUMBER NAME => $9 $10 $11 $12 for each $6 $7
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
     _COLON|and|,|; <+~_DASH> NUMBER|DICE STUFF => $1 they <gain~lose> $3 $4
     _GAIN + => $1
     NAME COMMA? but they? >DOES => $1 and $4
     _GAIN|_LOSE|_PAY NUMBER|DICE NAME COMMA? <_PLUS~_LESS|LESS> => $1 $3 equal to $2 <plus~minus>
-    _GAIN|_LOSE NUMBER NAME COMMA? and NUMBER MORE _FOR_EACH => $1 $3 equal to $2 plus $6 $8
     _GAIN|_LOSE|_PAY|_GIVE A|one third OF_THEIR NAME COMMA? => $1 $5 equal to their $5 divided by 3
-    A|one third <OF THE|ITS~OF_THEIR> NAME => <$4 $5~their $4> divided by 3
     AS_MANY NAME _AS _THERE_ARE A_PLAYER => 1 $2 for each player
     AS_MANY NAME _AS _THERE_ARE NAME >JOINT => $2 equal to the number of all $5
     AS_MANY NAME _AS _THERE_ARE => 1 $2 for each
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
-    _SHARED COMMA ROUNDED => shared $3
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
-
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
-    COUNT _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3 $4
     COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
     # Who.
@@ -105,7 +88,7 @@ ROWS = f"""
     and that THEY => $1 $3
     A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
     <MORE~LESS> NAME _THAN NUMBER => <more~less> than $4 $2
-    <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR GROUND => $<2~1> is $<4~3> their $<6~5>f
+    <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR STOOD_ON => $<2~1> is $<4~3> their $<6~5>f
     _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
     _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
     NO NAME AT ALL => $1 $2
@@ -113,12 +96,11 @@ ROWS = f"""
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
     A_PLAYER|EACH_PLAYER that => $1 who
-    _HAVE THE GROUND THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
+    _HAVE THE STOOD_ON THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
     NAME _BELONG_TO THEY => $1 's owner is $3
     _IF COMMA and _ONLY_IF COMMA => only if
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
-    THEY turn|convert|_TURN|exchange|_SWAP|change|trade ALL THEIR NAME INTO|_FOR NAME => all of $4 $5 become $7
     ALL THEIR NAME _IS_SHARED => their $3 $4
     THEY _ROLL DICE COMMA? and? THAT_PLAYER _ROLL DICE= => both $2 $3
     <, _AS~_AS> THEY _SELECT|like|want|wish|please|prefer >JOINT =>
@@ -131,58 +113,42 @@ ROWS = f"""
     where|on_which|in_which|at_which <_THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER~_NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND> => with $<3~2>
     A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
-    _WITH NAME JOINT => with at least 1 $2 $3
     holding|carrying|owning NAME => with at least 1 $2
-
     THE_PLAYERS_WITH NAME each => $1 $2
+    EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER <_WITH A|ANY~IN|ON|AT> => $1 <with no~who is not $5>
+    EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
-    EACH_OTHER_PLAYER ON|IN|AT THE TABLE => $1 $2 their $4
-    THE_TWO|THEY _BECOME each other POSS NAME => that player 's $6 becomes the player and the player 's $6 becomes that player
-    _HAVE THE? OWNED => is the $3o of the $3
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
-    other living|alive A_PLAYER => other players who is alive
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
-    _WHOSE NAME IS|IS_NOT theirs => $1 $2 $3 their $2
-
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
-    _BEGIN IN|ON|AT THE? NAME COMMA? _AS A? NAME COMMA? _WITH? => $1 $2 $3 $4 and begins as $7 $8 $10
-
-    _IF|_ONLY_IF|_UNLESS A|ANY TABLE IS|IS_NOT|_HAVE => $1 there is a $3 that $4
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
     _IF|_ONLY_IF|_UNLESS|_WHENEVER EACH_PLAYER IS IN|ON|AT => $1 no player is not $4
     _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
         $1 there are $2 $3 $4 that $5
-    _IF|_ONLY_IF|_UNLESS NO ROLE IS|_HAVE => $1 there are no $3 who $4
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
     NAME _MUST >DOES => $1
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
-    _BECOME not NAME => is no longer $3
     EACH|ALL|A|A_RANDOM unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
     <EACH_PLAYER POSS NAME~ALL STUFF> GONE => each player loses all their $<3~2>
     <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
+    ^ A TABLE POSS NAME _INCREASE|_DECREASE _BY NUMBER EACH_UNIT|WEEKDAY => each $3 $4 $5 $6 $7 $8 $9
     ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
-    ALL|EACH OF_THEIR|THEIR TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $3 they own $4
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
-    OF ALL TABLE _INCREASE|_DECREASE|_BECOME|_IS_DOUBLED|_IS_HALVED => of each $3 $4
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
-    is|are taken _TO => moves to
-    _HAVE_THEIR FIELD _SET_TO => their $2 becomes
     _MOVE _FROM THEIR NAME _TO => $1 to
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
-    _MOVE _TO THE? PLACE , THE? PLACE COMMA? or THE? PLACE => $1 to a $4t that is $4 or $7 or $11
-    _MOVE anywhere except|but _TO|IN|ON|AT? THE? PLACE => $1 to a $6t that is not $6
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
@@ -208,45 +174,28 @@ ROWS = f"""
     _WHENEVER A|THE NAME changes hands >COMMA => $1 $2 $3 's owner has changed
     _WHENEVER A|THE NAME _GAIN A_NEW|ANOTHER|A owner >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
-    ^ _IF THE COUNT SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5
     ^ _IF A_PLAYER|A NAME? POSS NAME SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5 $6 $7
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
-    A_PLAYER _LOSE|_USE THEIR last NAME >COMMA => $1 has no $5
     THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH _BY? NUMBER STUFF >JOINT => $1 $2 $3 $4 $5
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
-
-    _GAIN _TO THE? PLACE => enters $3 $4
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
     A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
-    AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN FIELD NUMBER => $1 $3 $2
-    THEIR NAME and NAME _SET_TO|_BECOME NUMBER => $1 $2 $5 $6 and $1 $4 $5 $6
-    _WHENEVER A STUFF is <taken|found|gained|got|won~bought> => whenever a player <gains~buys> $2 $3
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
-    IS today or <later~earlier> => $1 at <most~least> 0 days ago
-    IS|IS_NOT in|IN THE past => $1 over
-    ^ ON|IN COUNT NUMBER COMMA? => when $3 is $4 ,
-    ^ DAYNAME CLOCK|AT CLOCK? => every $2 $3 $4
-    ^ on DAYNAME => every $3
     <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS|THEY => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
     ^ AT_BEGINNING each|every|EACH|A_NEW new? ALTERNATING >COMMA => whenever the $5 has changed
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
-
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
     <it is~IT IS> THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
-    ^ A_PLAYER _WHOSE TURN it|IT is|IS _MAY => if Turn is the player , $2 $7
-    AT_BEGINNING|AT_END EACH_PLAYER POSS TURN => $1 a player's $4
-    AT_BEGINNING|AT_END THEIR TURN COMMA A_PLAYER|EACH_PLAYER => $1 a player's $3 , they
-    ^ only|ONLY THE_PLAYER_WITH NAME _MAY => $3 $4 $5
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
     <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>
@@ -256,7 +205,6 @@ ROWS = f"""
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
     _GIVE NAME _TO each other => $1 $2 to another player
-    _BARTER _WITH each other => $1 with each other
 """  # noqa: E501
 
 _OWN_NAMES = {
@@ -273,7 +221,6 @@ _PARTICIPLES = frozenset((
     "destroyed", "lost", "removed", "discarded", "gone", "spilled", "spoiled", "wasted",
     "forfeited", "burned", "burnt", "scrapped", "confiscated", "forgiven",
 ))  # fmt: skip
-_DAYS = frozenset(f"{day}day" for day in ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun"))
 
 
 class Rewriter:
@@ -409,9 +356,6 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
-    "OWNED": lambda self, words, at: any(  # a thing of a table that says whose its things are
-        of.owner for of, _ in self.vocabulary.things(words[at].name)
-    ),
     "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
         self.is_table(words, at)
         and self.vocabulary.field(words[at].name) is None
@@ -422,12 +366,6 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
-    "GROUND": lambda self, words, at: bool(  # the table of such places
-        (table := self.vocabulary.table(words[at].name))
-        and self.vocabulary.standing(table.name)
-        and not self.vocabulary.field(table.noun)
-    ),
-    "DAYNAME": lambda _, words, at: words[at].low in _DAYS,
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
     "ALTERNATING": lambda self, words, at: words[at].name in self.vocabulary.times.values(),
@@ -470,13 +408,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 
-_FIRST = {
-    "STUFF": "NAME",
-    "FIELD": "NAME",
-    "COUNT": "NAME",
-    "TABLE": "NAME",
-    "DAYNAME": "*",
-}  # the kind of such words
+_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE"), "NAME")  # the kind of such words
 
 
 def _is_around(words: Words, at: int) -> bool:
@@ -525,19 +457,16 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[pnvtfo]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[pnvtf]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnvtfo")) - 1]
+        start, end = spans[integer(text.strip("$pnvtf")) - 1]
         for each in words[start:end]:
             if text.endswith("p"):  # per such a time
                 yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
-            elif text.endswith("o"):
-                owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
-                yield each.named(next(filter(None, owners)))
             elif text[-1] in "tf":
                 yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
             else:
@@ -552,8 +481,7 @@ def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
 
 def _row_at(words: Words, at: int, _: Words, rewriter: Rewriter) -> Said:
     rows, text = _rows(), words[at].low
-    of_day = rows.get("*", ()) if text in _DAYS else ()
-    for pattern, means in (*rows.get(words[at].kind, ()), *rows.get(text, ()), *of_day):
+    for pattern, means in (*rows.get(words[at].kind, ()), *rows.get(text, ())):
         spans = _matched(rewriter, pattern, words, at)
         if spans is not None and spans[-1][1] > at:
             return list(_written(rewriter, means, words, spans)), spans[-1][1] - at

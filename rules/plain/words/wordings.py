@@ -142,21 +142,6 @@ def _when_allowed(words: Words) -> list[Lexeme]:
     return found
 
 
-def _both_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``may dig in Spring if they have a Net``: if it is so, and they have one."""
-    found, allows, before = list[Lexeme](), False, False
-    for word in words:
-        if before and word.kind == "_IF" and found[-1].low not in ("and", "or"):
-            while found[-1].kind == "joint":
-                found.pop()
-            found += rewriter.made("and", word)
-            continue
-        allows = (allows or word.kind == "_MAY") and word.text not in (":", ".", ";")
-        before = allows and (before or word.kind in ("_IF", "_ONLY_IF"))
-        found.append(word)
-    return found
-
-
 # -- so large a part of all: ``more than half of the players``, ``a majority of the Mills`` -----
 
 _PART = regex(
@@ -238,40 +223,6 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
     return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
 
 
-_THOSE = ("those", "anyone", "anybody", "players", "a player", "all those")
-
-
-def _excepted(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``each player loses 1 Gold, except those with a Net``: each player with no Net does."""
-    at = next((n for n, each in enumerate(words) if each.low == "except"), 0)
-    end = next((n for n in range(at, len(words)) if words[n].text in (".", ";")), len(words))
-    who = [n for n in range(at) if words[n].kind == "EACH_PLAYER"]
-    rest = words[at + 1 : end]
-    rest = rest[1:] if rest and rest[0].low == "for" else rest
-    if not at or len(who) != 1 or not rest:
-        return words
-    those, (one, behind_it) = rest[0].low in _THOSE, (*kinds_at(rest, 1, 2), "", "")[:2]
-    named = next((each.name for each in rest if each.kind not in ("THE", "A", "ALL")), "")
-    said = rewriter.made("that is not", rest[0])
-    if those and one == "_WITH" and behind_it in ("A", "ANY"):
-        said, rest = rewriter.made("with no", rest[0]), rest[3:]
-    elif those and one == "_WHO" and behind_it in _OPPOSITE:
-        said, rest = [rest[1], replace(rest[2], kind=_OPPOSITE[behind_it])], rest[3:]
-    elif those and one in ("IN", "ON", "AT"):
-        said, rest = rewriter.made("who is not", rest[0]), rest[1:]
-    elif those or not (rest[0].kind in PLAYER_KINDS or rewriter.vocabulary.role(named)):
-        return words  # a Room except the Cellar
-    while words[at - 1].kind == "joint":
-        at -= 1
-    first, behind = words[: who[0]], words[who[0] + 1 : at]
-    one_ = [words[who[0]], *said, *rest]
-    if kinds_at(behind, 0, 2) == ["POSS", "NAME"]:
-        the, of = rewriter.made("the", behind[0]), rewriter.made("of", behind[0])
-        return [*first, *the, behind[1], *of, *one_, *behind[2:], *words[end:]]
-    return [*first, *one_, *behind, *words[end:]]
-
-
-_OPPOSITE = {"IS": "IS_NOT", "_HAVE": "_HAVE_NOT", "IS_NOT": "IS", "_HAVE_NOT": "_HAVE"}
 _HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
 _COMES_TO = kinds("_REACH SINK_TO SINK_BELOW RISE_ABOVE")
 _DOES = DOING_SOMETHING | kinds("_MUST")
@@ -929,12 +880,12 @@ def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[
 def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
-    words = _excepted(_when_allowed(words), rewriter)
+    words = _when_allowed(words)
     found = with_rows(
         rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
     )
     for step in (
-        _both_if, instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
+        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),

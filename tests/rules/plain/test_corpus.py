@@ -197,27 +197,6 @@ OTHER_WORDS = (
     ("Players may gift Gold to other players.",
      "A player may gift any number of Gold to another player."),
     (
-        "The Season flips between Winter and Summer at 06:00 and 18:00 every day.",
-        (
-            "At 06:00 and 18:00 every day, if Season is Winter, Season becomes Summer, otherwise "
-            "Season becomes Winter."
-        ),
-    ),
-    (
-        "Every Monday a d6 decides the Season: Winter on 1 or 2, Spring on 3-5, otherwise Summer.",
-        (
-            "Every Monday, roll 1d6: on a 1 or 2 Season becomes Winter, on 3 to 5 Season becomes "
-            "Spring, otherwise Season becomes Summer."
-        ),
-    ),
-    (
-        "Fridays at 12:00 are payday: every player gets 2 Gold, only the Warden gets 4.",
-        (
-            "Every Friday at 12:00, each player who is not the Warden gains 2 Gold and the Warden "
-            "gains 4 Gold."
-        ),
-    ),
-    (
         "In the Kitchen you can buy a Net for 3 Gold, a Fish for 2 or a Boat for 4.",
         (
             "(1) In the Kitchen, a player may buy a Net for 3 Gold. (2) In the Kitchen, a player "
@@ -227,14 +206,6 @@ OTHER_WORDS = (
     (
         "A Net costs 3 Gold, a Boat 2 and a Fish 1.",
         "(1) A Net costs 3 Gold. (2) A Boat costs 2 Gold. (3) A Fish costs 1 Gold.",
-    ),
-    *(
-        (f"{who} the most Gold {when} gains a Net.", f"{then}, {those} the most Gold gains a Net.")
-        for who, those, when, then in (
-            ("Whoever has", "the player with", "on Sunday at 18:00", "Every Sunday at 18:00"),
-            ("Whoever has", "the player with", "at the end of the day", "At the end of each day"),
-            ("Everyone who has", "the players with", "on Friday at 9:00", "At 9:00 every Friday"),
-        )
     ),
     *(
         (
@@ -262,10 +233,6 @@ OTHER_WORDS = (
     ),
     ("In the Kitchen nobody may fish.", "A player who is in the Kitchen may not fish."),
     ("On Sundays nobody may fish.", "Nobody may fish if it is Sunday."),
-    (
-        "Every Friday, Alice gets 5 Gold out of the Pot and all the others 2 each.",
-        "Every Friday, Alice gains 5 Gold from the Pot and each player who is not Alice gains 2.",
-    ),
     *(
         (f"{whose} {has} {wins}".strip() + ".", f"The first player who {means} wins.")
         for whose, wins in (
@@ -316,7 +283,6 @@ OTHER_WORDS = (
     ("Each player gains 1 Gold every 12 hours.",
      ("(1) At 0:00 each day, each player gains 1 Gold."
       " (2) At 12:00 each day, each player gains 1 Gold.")),
-    ("On Pot 10 each player gains 1 Gold.", "Whenever the Pot is 10, each player gains 1 Gold."),
     *(
         (f"A player may dig {said}: they gain 1 Gold.",
          f"{often} a player {who}may dig: they gain 1 Gold.")
@@ -324,7 +290,6 @@ OTHER_WORDS = (
             ("twice in any calendar week", "Twice per week,", ""),
             ("three times in total", "Three times per game,", ""),
             ("only once", "Once per game,", ""),
-            ("daily until they have 50 Gold", "Once per day,", "who has fewer than 50 Gold "),
             ("once every 2 days", "At any time,", "who did not dig within the last 48 hours "),
         )
     ),
