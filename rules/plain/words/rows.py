@@ -119,6 +119,7 @@ ROWS = f"""
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
+    _HAVE THE? OWNED => is the $3o of the $3
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
@@ -356,6 +357,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
+    "OWNED": lambda self, words, at: any(  # a thing of a table that says whose its things are
+        of.owner for of, _ in self.vocabulary.things(words[at].name)
+    ),
     "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
         self.is_table(words, at)
         and self.vocabulary.field(words[at].name) is None
@@ -457,16 +461,19 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[pnvtf]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[pnvtfo]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnvtf")) - 1]
+        start, end = spans[integer(text.strip("$pnvtfo")) - 1]
         for each in words[start:end]:
             if text.endswith("p"):  # per such a time
                 yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
+            elif text.endswith("o"):
+                owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
+                yield each.named(next(filter(None, owners)))
             elif text[-1] in "tf":
                 yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
             else:
