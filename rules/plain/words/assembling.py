@@ -794,7 +794,7 @@ def _is_deed(words: Words) -> bool:
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)
         if (word.kind in told_apart and (word.kind != "_THAT" or words[at - 1].kind not in _COMMAS))
-        or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) == ["A", "NAME"])
+        or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) in _ONE_THING)
     )  # fmt: skip
     end = next(told_at, len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
@@ -816,6 +816,9 @@ def _is_deed(words: Words) -> bool:
         if (placed and word.kind == "NAME") or word.kind in _NO_NAME:
             return False
     return True
+
+
+_ONE_THING = (["A", "NAME"], ["A_UNOWNED", "NAME"])
 
 
 def _says_which(words: Words, at: int) -> bool:
