@@ -51,7 +51,7 @@ ROWS = r"""
 ^((?:whenever|when|each time|every time|any time) an? player) ([^.:;,]{3,60}?) (?:while|when) (?:(?:they are|being) )?((?:in|on|at) [^.:;,]{2,40}), => {0} who is {2} {1}, # Whenever a player gains a Net while in the Kitchen, they gain 1 Point.
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
 \b(they|you|we|who|whoever)(?:'ve(?: got)?|'s got| ha(?:ve|s) got)\b => {0} have # A player who's got 3 Fish wins.
-^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|goe?s?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
+(?:^|(?<=: ))((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|goe?s?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
@@ -389,6 +389,8 @@ ROWS = r"""
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
 (?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
 # with what else, or how much less
+(?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ([^.:;,]{2,60}?)(?: each| apiece| too| both)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
+,? \(?(?:possibly themsel(?:f|ves)|(?:with )?no (?:consent|permission|agreement) (?:is )?(?:needed|required|necessary)|linked or not|no questions asked|whether (?:they|that player) (?:likes?|agrees?|wants?)(?: to)?(?: it)? or not)\)?(?:,(?= (?:loses?|gains?|gets?|moves?) )|(?=[.,;:]|$| (?:loses?|gains?|gets?|moves?) )) => # A player may rob another player: they take 2 Gold from that player, no consent needed.
 \b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
 \bas (?:many|much) T as (?=the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
 \b(?:is|are|be) credited with(?= N T) => gain # A player may dig: they are credited with 2 Gold.
@@ -420,6 +422,23 @@ ROWS = r"""
 : (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
+\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
+(?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
+\b(an? d\d+|\d+d\d+) \((?:an? |1)?d\d+\) => {0} # A player may dig: they roll a d20 (1d20); on a 6, they gain 1 Gold.
+\b(\d+ in (?P<m>\d+) chance) \((?:a |1)?d(?P=m)\) => {0} # A player may dig: there is a 1 in 4 chance (1d4) that they gain 1 Gold.
+(?<=[:,;] )(?:there is no effect|no effect|(?:it|this|that) (?:does nothing|has no effect)) => nothing happens # A player may dig: they roll 1d6; on a 6 they gain 1 Gold, on a 1: no effect.
+ROLLED (\bon (?:an? )?(?:\d+|NUM)) exactly(?=,? ) => {0} # A player may dig: they roll 1d6; on a 6 exactly, they gain 1 Gold.
+ROLLED \b((?:if|when) (?:it is|the roll is)) exactly(?= \d+(?:[.,;]|$)) => {0} # A player may dig: they roll 1d20 and gain 1 Gold if it is exactly 20.
+ROLLED ANEW(?:anything(?: that is)?|any (?:roll|result)(?: of)?|an? (?:total|roll|result|sum) of) (?=(?:\d+|NUM)\b) => # A player may dig: they roll 1d20; anything 15 or more gets them a Net.
+ROLLED ANEW(RES) (?:makes?|turns?|sets?) ((?:the|their) T)(?: to)?(?= (?-i:[A-Z])) => on {0} {1} becomes # A player may dig: they roll 1d6; 1 to 3 makes the Season Winter.
+ROLLED (\bon RES,? ((?:the|their) T) becomes \w+),? (?:and )?(?:on )?(RES2)(?: makes it| turns it|:|,)? (?=(?-i:[A-Z])\w+$) => {0}, on {2} {1} becomes # A player may dig: they roll 1d6; on an even roll the Season becomes Winter, on an odd roll Summer.
+ROLLED that (?:much|many) (T),? \(?(?:but )?(?:not|no|never) less than (\d+|zero)\)?(?=[.,;]|$) => {0} equal to the roll but at least {1} # A player may dig: they roll 1d6 and subtract 2; they gain that much Gold (no less than 0).
+ROLLED \b(that (?:much|many) T) back\b => {0} # A player may dig: they roll 1d4 and get that much Strength back.
+ROLLED \b(for (?:each|every)|per) (\d+|NUM) (?:(?:that )?(?:comes? up|is (?:rolled|shown))|(?:they )?rolled|they roll) => {0} {1} # A player may dig: they roll 3d6 and gain 1 Gold for each 6 that comes up.
+ROLLED \bequal to <half~double|twice> (?:of )?(?:it|that|the result|what they rolled)(?=[.,;]|$) => equal to <half~double> of the roll # A player may dig: they roll 1d10 and gain Gold equal to half of it, rounded down.
+ROLLED \bfrom the lower(?: (?:one|roller))?(?=[.,;]|$) => from the loser # A player may duel another player: both roll 1d6, and the higher roller takes 1 Gold from the lower.
+ROLLED ,? with nothing happening (?:on a tie|if they tie) => ; on a tie nothing happens # A player may duel another player: both roll 1d6, and the winner takes 1 Gold from the loser, with nothing happening on a tie.
+\b(gives?|pays?) the other(?: one| player)? (N T)(?=[.,;]|$) => {0} {1} to the other # A player may duel another player: both roll 1d6, and the loser gives the other one 1 Gold.
 \b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
 \b(\d+d\d+|(?:two|three|four|\d) dice) (?:is|are) (?:rolled|thrown|cast|tossed) => roll {0} # A player may dig: 2d6 are rolled; on a 6, they gain 1 Gold.
 \b(?:throw|cast|toss)(s?)(?= (?:an? d\d|\d*d\d)) => roll{0} # A player may dig: they throw 1d6; on a 6, they gain 1 Gold.
@@ -430,7 +449,7 @@ ROWS = r"""
 ROLLED \b(?:if|when|should|where|once) (?:it|that|this|they|you|the (?:die|dice|result|roll|number|total|sum|outcome|score)) (?:is|are|be|comes?|turns?|shows?|lands?|reads?|equals?|totals?|gets?|scores?|rolls?|adds?)(?: (?:up|out|to|on|as|exactly))* (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if it comes to 4 or more they gain 1 Gold.
 ROLLED \b(?:if|when|should) (RES) (?:(?:is|be) rolled|comes? up|appears?|shows?(?: up)?|turns? up)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if a six appears, they gain 1 Gold.
 ROLLED \b(?:(?:with|upon|for|in (?:the )?(?:case|event) of)(?: an?| any)?(?: (?:total|roll|result|score|sum) of)?|on any(?: (?:roll|result) of)?) (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; with a total of 5 or more they gain 1 Gold.
-ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:die|dice|result|roll|number|total|sum|score)) (?:doesn't|does not|fails to) (?:beat|exceed|top)(?= (?:\d|their |the )) => if the roll is at most # A player may dig: they roll 1d6; if it doesn't beat their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|they|you) (?:is|be|comes? to|gets?|scores?|rolls?) (at least|at most|no more than|not more than|no less than|exactly)(?= (?:\d|their |the )) => if the roll is {0} # A player may dig: they roll 1d6; if they score at least 4, they gain 1 Gold.
 ROLLED \b(?:on|with) (?:anything|any (?:roll|result|number)|an?)? ?<(?:above|over|higher than|more than)~(?:below|under|lower than|less than)> (\d+|NUM)(?= (?:they|you)\b) => if the roll is <more~less> than {0}, # A player may dig: they roll 1d6; with anything <above~below> 3 they gain 1 Gold.
@@ -450,12 +469,17 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
 
 # where somebody goes
+\b(?:come|leave|head|run|set|rush)s?(?: over| off| back| out)? (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: the Warden comes over to their Room.
+,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
+\b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
+\b(?:this|the acting) player\b => the player # A player may call: another player moves to this player's Room.
+(?<=[:;] )from (the T),? (they|you) (?:move|go) to (the T2)[;,] (?:and )?from the T2,? (?:they (?:move|go) )?to the T(?=[.]?$) => if {1} are at {0}, {1} move to {2}, otherwise if {1} are at {2}, {1} move to {0} # A player may sail: from the Hall they move to the Kitchen; from the Kitchen, to the Hall.
 (?<=[:,;] )(?:an?|any|one) (T(?: (?:they|you) own| of (?:their|your) choice| (?:in|on|at) (?:their|the same) T2)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
 \b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
-\bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T) by|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
+\bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T),? (?:by|going by|judged by|measured by|in terms of)|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
 (?<=[:;,] )(they|you) (?:move|go|travel|sail|walk) from the T to the T2(?=[.]?$) => if {0} are at the T, they move to the T2 # A player may sail: they move from the Hall to the Kitchen.
 (?<=[:;,] )(they|you) (move|go|travel|sail|walk) to (the T) if ([^.:;,]{3,60}),? (?:otherwise|or else|else|and otherwise)(?: they)?(?: (?:move|go|travel|stay|get \w+))?(?: to)? (the T2)(?=[.]?$) => if {3}, {0} {1} to {2}, otherwise {0} {1} to {4} # A player may sail: they move to the Hall if Season is Winter, otherwise to the Kitchen.
 \b(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?) (?:each )?(?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => {0} swap {2} with {1} # A player may sail: they and another player exchange Strengths.
@@ -463,6 +487,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
 
 # what is set, and what is no more
+((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
+\bby (N) (?:year|point|unit|level|step|notche?)s?(?=[.,;]|$) => by {0} # A player may rest: their Strength rises by one point.
+\b(?:they|you) (?:are|is|end up|wind up) left with (N) (T)(?: and (N2) (T2))?(?=[.,;]|$) => their {1} becomes {0}, and their {3} becomes {2} # A player may toil: they are left with 1 Gold and 2 Strength.
+(?<=[:;,] )(?:all (?:of )?)?their T (?:(?:turns?|changes?) into|becomes?|(?:is|are) (?:turned|converted) into) (?:the same (?:amount|number) of|as (?:many|much)|an equal (?:amount|number) of|that (?:many|much))(?= T2(?:[.,;]|$)) => they lose all their T and gain that many # A player may sell up: all of their Fish turns into the same amount of Gold.
+\bthat (?:the player|they) owned\b => that they own # A player may quit: the Warden becomes the Owner of every Space that they owned.
+\b(their|its) (T) (?:becomes|changes to(?: match)?|is set to) (?:that|the one) of(?= ) => {0} {1} becomes the {1} of # A player may copy: their Partner becomes that of another player.
+\b(sets?) (their|its|the) (T) (?:equal to|the same as)(?= (?:their|its|the|half|twice|double) ) => {0} {1} {2} to # A player may even out: they set their Fish equal to their Gold.
 (?<=[:;,] )(?:they |you )?adds? (N T) to (?:their|your) (?:T2)(?=[.,;]|$) => they gain {0} # A player may craft: add 1 Net to their Bag.
 \b(?:to|will|shall|is|are)?(?<!\w)(their|its|the) (T) (?:shall|will) be(?= ) => {0} {1} becomes # A player may sing: their Strength shall be 5.
 \b(they|you)(?: (?:no longer (?:has|have)|(?:(?:has|have) no|do not have|don't have)(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
@@ -516,8 +547,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
 \b<no two players (?:are|stand) (in|on|at) the same~all players (?:are|stand) (in|on|at) different> T\b => no player is {0} the same T as another player # A player may dig if <no two players are on the same Space~all players are on different Spaces>: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
-\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
-(?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
 ^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
@@ -583,10 +612,8 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^(?:(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?|a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?)$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
-(?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? (?=(?:their|its|the) ) => # A player may sing: from now on, their Strength becomes 5.
+(?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
 ,? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => # A player may give 1 Fish to another player, provided that they have enough.
-,? \(?(?:possibly themsel(?:f|ves)|(?:with )?no (?:consent|permission|agreement) (?:is )?(?:needed|required|necessary)|linked or not|no questions asked|whether (?:they|that player) (?:likes?|agrees?|wants?)(?: to)?(?: it)? or not)\)?(?=[.,;:]|$| loses?\b| gains?\b) => # A player may rob another player: they take 2 Gold from that player, no consent needed.
-(?<=[:,;] )(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?:e?s)? ([^.:;,]{2,60}?)(?: each| apiece| too| both)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
 \b(becomes?) ((?-i:[A-Z])\w+) of(?= ) => {0} the {1} of # A player may sing: they become Warden of each Space.
 ( by (?:paying|spending|giving|handing)) (its (?:T)|the (?:T2)(?: of (?:the T3|their T4))?|another player|each other player|(?-i:[A-Z])\w+) (N5 T5)(?=[:,;]| and |$) => {0} {2} to {1} # A player may sing by paying the Warden 1 Gold: they gain 1 Point.
 \b(paying|spending|losing|giving up) either(?= N T or ) => {0} # A player may sing by paying either 1 Gold or 2 Fish: they gain 1 Point.
