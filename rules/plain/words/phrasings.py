@@ -97,7 +97,7 @@ ROWS = r"""
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
 \bmay <buy~sell> (N T) <from~to> (an?(?:other|y)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
 \bmay (rob|relieve|strip|deprive|cheat) (an?(?:other)? player(?: [^.:;,]{2,40}?)?) of (N T|(?:half|all)(?: of)? (?:their|that player's) T2)$ => may {0} {1}: that player gives {2} to them # A player may rob a player in the Kitchen of all their Gold.
-\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) with (N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
+\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) (?:with )?(N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
 \bmay share (?:their )?(T) (?:equally |evenly |fairly )?with (an?(?:other)? player[^.:;,]*)$ => may share {0} with {1}: they give half of their {0} to that player # A player may share their Fish equally with another player.
 \bmay (join|visit|follow|meet) (an?(?:other)? player) (?:at|in|on) (?:their|that player's) (T)$ => may {0} {1}: they move to that player's {2} # A player may visit another player in their Room.
 \b(an?|another|any) (T) (?:from|out of) (the T2)(?= (?:in)?to (?:the|an?|any|another) ) => {0} {1} at {2} # A player may chase a Beast out of the Hall to the Kitchen.
@@ -106,6 +106,7 @@ ROWS = r"""
 \bmay (SEND <(?:an?|another|any)(?: random)? player~(?:an?|any|another|one of (?:their|your)) T>(?: [^.:;,]{2,60}?)?) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2(?: \d+)?|where (?:they|you) are)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{2}: <that player~it> moves to {1} # A player may <banish another player to Space 5~send a Beast to the Kitchen>.
 \bmay (SEND) ((?:all|each|every)(?: of)?(?: (?:their|your))? T) (?:in)?to ((?:the |any |an? |another |their )?(?:random )?T2)( (?:by|for|if|unless|once) [^.:;]+)?$ => may {0}{3}: {1} moves to {2} # A player may drive all Beasts into the Kitchen.
 (\d+|two|three|four|five|six) of (?:your|their|his|her|eir)(?: own)? T => {0} T # A player may press: it takes 4 of their Fish and 1 Gold, and out comes 1 Net.
+\b(paying|spending|losing|giving up|using(?: up)?|burning) (?:one|1) of (?:their|your) T => {0} 1 T # By giving up one of their Fish, a player may dig: they gain 1 Point.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
@@ -181,7 +182,6 @@ ROWS = r"""
 (?<= )(wins?):(?= (?:they|each|all|every)\b) => {0}, # Whenever a player has 50 Gold, they win: each player loses all their Fish.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
-\b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 \b(?:drops?|falls?|sinks?) to (\d+)(?=[.;]| and |$) => becomes {0} # Whenever a player gains a Net, they lose all their Fish and their Gold drops to 0.
@@ -359,13 +359,14 @@ ROWS = r"""
 ^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
 (\w),? (?:which|but (?:it|this|that|doing so)) (?:sets? (?:them|you) back|takes?|uses?(?: up)?|eats?(?: up)?|costs?)(?: them| you| up)? (N T(?: and N2 T2)?)(?: out of (?:them|you))?(?=[:.;]|$) => {0} by paying {1} # A player may dig, but it sets them back 2 Gold and 1 Fish: they gain 1 Point.
 ,? the (?:fee|price|cost|charge|toll) (?:for|of) (?:which|this|that|it) (?:is|being)(?= N T) => by paying # A player may dig, the fee for which is 2 Gold: they gain 1 Point.
+\bmay, (?:for|by paying|at (?:a|the) (?:cost|price) of) (N T), ([^.:;,]{2,40})(?=:) => may {1} by paying {0} # A player may, for 2 Gold, dig: they gain 1 Point.
+(\bby (?:paying|spending) N T),? or (?:by )?(?:paying|spending)(?= N2 T2) => {0} or # A player may dig by paying 1 Gold, or by paying 2 Fish: they gain 1 Point.
 \bby returning (N T(?: and N2 T2)?) to the (?:supply|bank|box|stock|pool)(?=:) => by paying {0} # A player may dig by returning 2 Fish and 1 Net to the bank: they gain 1 Point.
-\b(paying|spending|losing|giving up|using(?: up)?|burning) (?:one|1) of (?:their|your) T => {0} 1 T # By giving up one of their Fish, a player may dig: they gain 1 Point.
 \bevery (?:last |single )?(?:bit|scrap|piece|drop|ounce) of (?:their |your )?T(?: (?:they|you) (?:have|own))?(?: left)? => all their T # A player may dig by spending every last bit of Strength they have: they gain 1 Point.
 ^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.
 \bmay (?:spend|pay|use(?: up)?|discard|give up|burn|sacrifice) (N T(?: and N2 T2)?) to (?!gain|get|win|move|go|roll|take)(V)(?=:) => may {1} by paying {0} # A player may discard 1 Net to fish: they gain 2 Fish.
 [;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
-(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|take home|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 (?<=[:;,] )(they|you) (?:trade|exchange|swap) (N T) for (N2 T2) => they lose {1} and gain {2} # Whenever a player moves to Space 5, they trade 2 Fish for 1 Net.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
@@ -374,7 +375,7 @@ ROWS = r"""
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
 \bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
-(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
+(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:(?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))|for (?:them|you))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
 (?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
 (?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
 (?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
@@ -389,23 +390,26 @@ ROWS = r"""
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
 (?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
 # with what else, or how much less
-(?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ([^.:;,]{2,60}?)(?: each| apiece| too| both)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
+\bas (?:many|much) (T) as (?:they|you) (?:have|own) (T2),? \(?(?:up to|but at most|but no more than|at most|to a maximum of) (\d+)\)?(?=[.,;]|$) => {0} equal to the number of their {1} but at most {2} # A player may dig: they gain as many Fish as they have Nets, up to 4.
+\b(their|your|its) (T) and (?:their |your |its )?(T2) (?:both|each) ([^.:;,]{3,40})(?=[.,;]|$) => {0} {1} {3}, and {0} {2} {3} # A player may rest: their Strength and Health both go up by 1.
+\b(their|your|its|the) T (?:<triples?~quadruples?>|(?:is|are) <tripled~quadrupled>)(?=[.,;]|$) => {0} T becomes <3~4> times {0} T # A player may sing: their Gold <triples~quadruples>.
+(?<=[:;,] )((?-i:[A-Z])\w+(?: \d+)?|it) (?:(?:now )?belongs to|is now owned by) (them|that player)(?=[.,;]|$) => {1} become the Owner of {0} # A player may sing: Space 5 now belongs to them.
+\b(N T) (from|off|to) ([^.:;,]{2,60}?) (?:who|that) (?:<(?:has|have) (?:one|some|any)~(?:has|have) (?:(?:not|no)(?: got)? (?:one|any)|none)>)(?=[.,;:]|$) => {0} {1} {2} who has <at least 1~no> T # A player may give 1 Net to another player who has <one~none>.
+(?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ((?:N T2|to the T3)(?: from the T4)?)(?: each| apiece| too| both| together)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
 ,? \(?(?:possibly themsel(?:f|ves)|(?:with )?no (?:consent|permission|agreement) (?:is )?(?:needed|required|necessary)|linked or not|no questions asked|whether (?:they|that player) (?:likes?|agrees?|wants?)(?: to)?(?: it)? or not)\)?(?:,(?= (?:loses?|gains?|gets?|moves?) )|(?=[.,;:]|$| (?:loses?|gains?|gets?|moves?) )) => # A player may rob another player: they take 2 Gold from that player, no consent needed.
 \b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
-\bas (?:many|much) T as (?=the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
-\b(?:is|are|be) credited with(?= N T) => gain # A player may dig: they are credited with 2 Gold.
+\bas (?:many|much) T as(?= the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
 <\bhalf a dozen~\ba dozen(?: of)?>(?= T) => <6~12> # A player may dig: they find <half a dozen~a dozen> Fish.
 \b(gain|get|take|receive|win)s? everything (?:that is )?(?:in|from) the T => gain MONEY equal to the T from the T # A player may dig: they get everything in the Pot.
 \b(?:with|who (?:has|have)) the same T as (?:them|they|the player|you)(?: (?:do|have))? => whose T is their T # A player may dig: each player with the same Partner as them gains 1 Gold.
 \b(they|you) (?:gain|get|receive) enough T to (?:(?:bring|get|put|lift) (?:them|you|it)(?: back)?(?: up)? to|have|reach) N(?: T)? => if {0} have fewer than N T, their T becomes N # A player may beg: they get enough Gold to bring them up to 3.
-\bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by the same amount.
+\bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by as much.
 \b(a|another) player(?: of (?:their|your) choice)?,? (?:but )?(?:not|other than) (?:themsel(?:f|ves)|you|yourself),? => another player # A player may sing: a player of their choice, but not themselves, gains 1 Gold.
 \b(for (?:each|every)|per) (N T)( they (?:have|own)| of theirs)?,? \(?round(?:ing|ed)? down\)?(?=[.,;]|$) => {0} {1}{2} # A player may dig: they gain 1 Gold for each 3 Fish they have, rounded down.
 (?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
 <((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
 \b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
 \b(gains?|gets?|receives?|loses?|pays?) (N T)(?:,? and so|, as) (?:does|do) ([^.:;,]{2,40})$ => {0} {1}, and {2} {0} {1} # A player may dig: they gain 1 Gold, as does Alice.
-\b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
 \bhalf as (?:many|much) T as (?:they|you) have T2 => T equal to half of their T2 # A player may dig: they gain half as much Gold as they have Fish.
 \b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
 \b(?:(?:their|the|a) (?:pick|choice) of|one of the following:|to (?:pick|choose)(?: between)?)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
@@ -422,20 +426,21 @@ ROWS = r"""
 : (they [^.:;,]{3,80}), unless ([^.:;,]{3,80}), in which case (they [^.:;,]+?)(?: instead)?$ => : if {1}, {2}, otherwise {0} # A player may dig: they gain 2 Gold, unless they have a Net, in which case they gain 1 Fish instead.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
-\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
+ROLLED ANEW(odd|even)[,:]?(?= they| you) => on an {0} roll # A player may dig: they roll 1d6; odd, they lose 1 Gold; even, they gain 1 Gold.
+\bmay (flip|toss|throw) a coin[:;,] => may {0} a coin: they roll 1d2; # A player may toss a coin: heads, they gain 1 Gold; tails, they lose 1 Gold.
+(?<!may )(?<!can )\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 (?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 \b(an? d\d+|\d+d\d+) \((?:an? |1)?d\d+\) => {0} # A player may dig: they roll a d20 (1d20); on a 6, they gain 1 Gold.
 \b(\d+ in (?P<m>\d+) chance) \((?:a |1)?d(?P=m)\) => {0} # A player may dig: there is a 1 in 4 chance (1d4) that they gain 1 Gold.
 (?<=[:,;] )(?:there is no effect|no effect|(?:it|this|that) (?:does nothing|has no effect)) => nothing happens # A player may dig: they roll 1d6; on a 6 they gain 1 Gold, on a 1: no effect.
 ROLLED (\bon (?:an? )?(?:\d+|NUM)) exactly(?=,? ) => {0} # A player may dig: they roll 1d6; on a 6 exactly, they gain 1 Gold.
-ROLLED \b((?:if|when) (?:it is|the roll is)) exactly(?= \d+(?:[.,;]|$)) => {0} # A player may dig: they roll 1d20 and gain 1 Gold if it is exactly 20.
 ROLLED ANEW(?:anything(?: that is)?|any (?:roll|result)(?: of)?|an? (?:total|roll|result|sum) of) (?=(?:\d+|NUM)\b) => # A player may dig: they roll 1d20; anything 15 or more gets them a Net.
 ROLLED ANEW(RES) (?:makes?|turns?|sets?) ((?:the|their) T)(?: to)?(?= (?-i:[A-Z])) => on {0} {1} becomes # A player may dig: they roll 1d6; 1 to 3 makes the Season Winter.
-ROLLED (\bon RES,? ((?:the|their) T) becomes \w+),? (?:and )?(?:on )?(RES2)(?: makes it| turns it|:|,)? (?=(?-i:[A-Z])\w+$) => {0}, on {2} {1} becomes # A player may dig: they roll 1d6; on an even roll the Season becomes Winter, on an odd roll Summer.
+ROLLED (\bon RES,? ((?:the|their) T) becomes \w+),? (?:and )?(?:on )?(RES2)(?: makes it| turns it|:|,)?(?= (?-i:[A-Z])\w+$) => {0}, on {2} {1} becomes # A player may dig: they roll 1d6; on an even roll the Season becomes Winter, on an odd roll Summer.
 ROLLED that (?:much|many) (T),? \(?(?:but )?(?:not|no|never) less than (\d+|zero)\)?(?=[.,;]|$) => {0} equal to the roll but at least {1} # A player may dig: they roll 1d6 and subtract 2; they gain that much Gold (no less than 0).
 ROLLED \b(that (?:much|many) T) back\b => {0} # A player may dig: they roll 1d4 and get that much Strength back.
 ROLLED \b(for (?:each|every)|per) (\d+|NUM) (?:(?:that )?(?:comes? up|is (?:rolled|shown))|(?:they )?rolled|they roll) => {0} {1} # A player may dig: they roll 3d6 and gain 1 Gold for each 6 that comes up.
-ROLLED \bequal to <half~double|twice> (?:of )?(?:it|that|the result|what they rolled)(?=[.,;]|$) => equal to <half~double> of the roll # A player may dig: they roll 1d10 and gain Gold equal to half of it, rounded down.
+ROLLED \bequal to half (?:of )?(?:it|that|the result|what they rolled)(?=[.,;]|$) => equal to half of the roll # A player may dig: they roll 1d10 and gain Gold equal to half of it, rounded down.
 ROLLED \bfrom the lower(?: (?:one|roller))?(?=[.,;]|$) => from the loser # A player may duel another player: both roll 1d6, and the higher roller takes 1 Gold from the lower.
 ROLLED ,? with nothing happening (?:on a tie|if they tie) => ; on a tie nothing happens # A player may duel another player: both roll 1d6, and the winner takes 1 Gold from the loser, with nothing happening on a tie.
 \b(gives?|pays?) the other(?: one| player)? (N T)(?=[.,;]|$) => {0} {1} to the other # A player may duel another player: both roll 1d6, and the loser gives the other one 1 Gold.
@@ -458,7 +463,7 @@ ROLLED \b(?:if|when|should) (?:it|that|the (?:roll|result|number|total|die)) (?:
 ROLLED (?:\b(?:if|when|should) (?:both|the two|both dice|the(?: two)? dice|they) (?:come up the same|are the same|match|show the same(?: number)?|are equal)|\bon a double|\b(?:if|when|should) (?:they|you) (?:roll|throw|get) (?:a )?doubles?)(?=FOLLOW) => on doubles # A player may dig: they roll 2d6; if both dice show the same number, they gain 1 Gold.
 ROLLED ANEW(RES) <(?:gains?|earns?|gets?|nets?|gives?|wins?|brings?|pays?|grants?|is worth)~(?:costs?|loses?)>(?: them| you| the player)?(?= N T) => on {0} they <gain~lose> # A player may dig: they roll 1d6, and a 5 or better <nets~costs> them 3 Gold.
 ROLLED ANEW(RES)(?:,? (?:means?(?: that)?|and)|[,:]?)(?= (?:they|nothing)\b) => on {0} # A player may dig: they roll 1d6; 1-2 means they lose 1 Gold, 5-6 they gain 1 Gold.
-ROLLED (\b(?:on RES|otherwise)[,:]?) (?:(?:they|you) (?:get|gain|receive|win) nothing|(?:there is )?no effect|nothing)(?! happens)(?=[.,;]|$) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
+ROLLED (\b(?:on RES|otherwise)[,:]?) (?:(?:they|you) (?:get|gain|receive|win) )?nothing(?! happens)(?=[.,;]|$) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
 ROLLED (\bor (?:more|better|higher|above)\b[^.:]{1,80}?)[,;] (?:and |but |while )?(?:on|with|for) (?:anything|an?|any)? ?(?:less|lower|below|smaller|under)(?: (?:roll|result|than that|that))?,?(?= (?:they|you|nothing)) => {0}, otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, but with anything lower they lose 1 Gold.
 ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|(?:(?:and|but) )?\bif (?:they are |it is )?not\b|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
 ROLLED ANEW(?:anything|any other (?:roll|result|number)|everything)(?: else)? (?:costs?|loses?)(?: them| you| the player)?(?= N T) => otherwise they lose # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, anything else costs them 1 Gold.
@@ -469,7 +474,8 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 and gain so much Gold.
 
 # where somebody goes
-\b(?:come|leave|head|run|set|rush)s?(?: over| off| back| out)? (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: the Warden comes over to their Room.
+(?<=[:;] )(?:they|you) (?:move|go) to (the T),? and (?:(?:take|bring) ((?:an?|one|any) T2(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:along|with (?:them|you))|((?-i:[A-Z])\w+) (?:moves|goes|comes) (?:with them|along|too))(?=[.]?$) => {1}{2} moves to {0}, and they move to {0} # A player may sail: they move to the Hall and take a Beast in their Room along.
+\b(?:come|leave|head|run|set|rush)s?(?: over| off| back| out)? (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
 ,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
 \b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
 \b(?:this|the acting) player\b => the player # A player may call: another player moves to this player's Room.
@@ -487,11 +493,12 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
 
 # what is set, and what is no more
+(\bby N),? (?:but never <below~above>|<down~up> to) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
+(?<=[:;,] )(they|you) makes?(?= N T) => they gain # A player may dig: they make 2 Gold.
 ((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
 \bby (N) (?:year|point|unit|level|step|notche?)s?(?=[.,;]|$) => by {0} # A player may rest: their Strength rises by one point.
 \b(?:they|you) (?:are|is|end up|wind up) left with (N) (T)(?: and (N2) (T2))?(?=[.,;]|$) => their {1} becomes {0}, and their {3} becomes {2} # A player may toil: they are left with 1 Gold and 2 Strength.
 (?<=[:;,] )(?:all (?:of )?)?their T (?:(?:turns?|changes?) into|becomes?|(?:is|are) (?:turned|converted) into) (?:the same (?:amount|number) of|as (?:many|much)|an equal (?:amount|number) of|that (?:many|much))(?= T2(?:[.,;]|$)) => they lose all their T and gain that many # A player may sell up: all of their Fish turns into the same amount of Gold.
-\bthat (?:the player|they) owned\b => that they own # A player may quit: the Warden becomes the Owner of every Space that they owned.
 \b(their|its) (T) (?:becomes|changes to(?: match)?|is set to) (?:that|the one) of(?= ) => {0} {1} becomes the {1} of # A player may copy: their Partner becomes that of another player.
 \b(sets?) (their|its|the) (T) (?:equal to|the same as)(?= (?:their|its|the|half|twice|double) ) => {0} {1} {2} to # A player may even out: they set their Fish equal to their Gold.
 (?<=[:;,] )(?:they |you )?adds? (N T) to (?:their|your) (?:T2)(?=[.,;]|$) => they gain {0} # A player may craft: add 1 Net to their Bag.
@@ -614,13 +621,13 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 # what is left out
 (?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
 ,? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => # A player may give 1 Fish to another player, provided that they have enough.
-\b(becomes?) ((?-i:[A-Z])\w+) of(?= ) => {0} the {1} of # A player may sing: they become Warden of each Space.
+\b(becomes?) ((?-i:[A-Z])\w+) of(?= ) => {0} the {1} of # A player may sing: they become Owner of each Space.
 ( by (?:paying|spending|giving|handing)) (its (?:T)|the (?:T2)(?: of (?:the T3|their T4))?|another player|each other player|(?-i:[A-Z])\w+) (N5 T5)(?=[:,;]| and |$) => {0} {2} to {1} # A player may sing by paying the Warden 1 Gold: they gain 1 Point.
 \b(paying|spending|losing|giving up) either(?= N T or ) => {0} # A player may sing by paying either 1 Gold or 2 Fish: they gain 1 Point.
 ( by (?:paying|spending|using|giving up)) (N) (T),? plus (N2) T(?= for (?:each|every)) => {0} {2} equal to {1} plus {3} # A player may sing by paying 2 Gold plus 1 Gold for each Net they have: they gain 1 Point.
 ( by (?:paying|spending|using|giving up) N T),? plus(?= N2 T2(?! for| equal)) => {0} and # A player may sing by paying 2 Gold plus 1 Fish: they gain 1 Point.
 \b(for each|for every|per) (?:point|year|unit|bit|level) of (T)(?= (?:they|you) have\b) => {0} {1} # A player may sing: they gain 1 Gold for each point of Strength they have.
-\b(N) (T) (?:for each|for every|per) (?:point|year|unit|bit|level) of (?=(?:its|their) T2) => {1} equal to {0} times # A player may sing by paying 1 Gold for each point of their Strength: they gain 1 Point.
+\b(N) (T) (?:for each|for every|per) (?:point|year|unit|bit|level) of(?= (?:its|their) T2) => {1} equal to {0} times # A player may sing by paying 1 Gold for each point of their Strength: they gain 1 Point.
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
 ^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
 \b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.

@@ -61,6 +61,7 @@ ROWS = f"""
     THE number TOLD => that many
 
     THEIR present NAME => $1 $3
+    any|ANY OF_THEIR STUFF => any number of $3
     <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
     _LOSE|_PAY|_GIVE ALL? OF_THEIR|THEIR NAME COMMA? but|except NUMBER => $1 $4 equal to their $4 minus $7 but at least 0
@@ -146,6 +147,7 @@ ROWS = f"""
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     other living|alive A_PLAYER => other players who is alive
+    EACH|ALL other ROLE => each other player who is a $3
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
