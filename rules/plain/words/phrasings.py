@@ -393,7 +393,7 @@ ROWS = r"""
 \bas (?:many|much) (T) as (?:they|you) (?:have|own) (T2),? \(?(?:up to|but at most|but no more than|at most|to a maximum of) (\d+)\)?(?=[.,;]|$) => {0} equal to the number of their {1} but at most {2} # A player may dig: they gain as many Fish as they have Nets, up to 4.
 \b(their|your|its) (T) and (?:their |your |its )?(T2) (?:both|each) ([^.:;,]{3,40})(?=[.,;]|$) => {0} {1} {3}, and {0} {2} {3} # A player may rest: their Strength and Health both go up by 1.
 \b(their|your|its|the) T (?:<triples?~quadruples?>|(?:is|are) <tripled~quadrupled>)(?=[.,;]|$) => {0} T becomes <3~4> times {0} T # A player may sing: their Gold <triples~quadruples>.
-(?<=[:;,] )((?-i:[A-Z])\w+(?: \d+)?|it) (?:(?:now )?belongs to|is now owned by) (them|that player)(?=[.,;]|$) => {1} become the Owner of {0} # A player may sing: Space 5 now belongs to them.
+(?<=[:;,] )(?:from (?:now|then) on,? )?((?-i:[A-Z])\w+(?: \d+)?|it) (?:(?:(?:now )?belongs to|is now owned by) (?:them|you)|becomes theirs)(?=[.,;]|$) => they become the Owner of {0} # A player may sing: Space 5 now belongs to them.
 \b(N T) (from|off|to) ([^.:;,]{2,60}?) (?:who|that) (?:<(?:has|have) (?:one|some|any)~(?:has|have) (?:(?:not|no)(?: got)? (?:one|any)|none)>)(?=[.,;:]|$) => {0} {1} {2} who has <at least 1~no> T # A player may give 1 Net to another player who has <one~none>.
 (?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ((?:N T2|to the T3)(?: from the T4)?)(?: each| apiece| too| both| together)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
 ,? \(?(?:possibly themsel(?:f|ves)|(?:with )?no (?:consent|permission|agreement) (?:is )?(?:needed|required|necessary)|linked or not|no questions asked|whether (?:they|that player) (?:likes?|agrees?|wants?)(?: to)?(?: it)? or not)\)?(?:,(?= (?:loses?|gains?|gets?|moves?) )|(?=[.,;:]|$| (?:loses?|gains?|gets?|moves?) )) => # A player may rob another player: they take 2 Gold from that player, no consent needed.
@@ -475,10 +475,9 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # where somebody goes
 (?<=[:;] )(?:they|you) (?:move|go) to (the T),? and (?:(?:take|bring) ((?:an?|one|any) T2(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:along|with (?:them|you))|((?-i:[A-Z])\w+) (?:moves|goes|comes) (?:with them|along|too))(?=[.]?$) => {1}{2} moves to {0}, and they move to {0} # A player may sail: they move to the Hall and take a Beast in their Room along.
-\b(?:come|leave|head|run|set|rush)s?(?: over| off| back| out)? (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
+\b(?:(?:come|leave|head|rush)s?(?: over| off| back| out)?|(?:run|set)s? off) (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
 ,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
 \b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
-\b(?:this|the acting) player\b => the player # A player may call: another player moves to this player's Room.
 (?<=[:;] )from (the T),? (they|you) (?:move|go) to (the T2)[;,] (?:and )?from the T2,? (?:they (?:move|go) )?to the T(?=[.]?$) => if {1} are at {0}, {1} move to {2}, otherwise if {1} are at {2}, {1} move to {0} # A player may sail: from the Hall they move to the Kitchen; from the Kitchen, to the Hall.
 (?<=[:,;] )(?:an?|any|one) (T(?: (?:they|you) own| of (?:their|your) choice| (?:in|on|at) (?:their|the same) T2)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
@@ -494,6 +493,7 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # what is set, and what is no more
 (\bby N),? (?:but never <below~above>|<down~up> to) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
+\b(?:shall|will) be(?= [a-z]{2,20}ed by\b) => is # A player may toil: their Health shall be reduced by two.
 (?<=[:;,] )(they|you) makes?(?= N T) => they gain # A player may dig: they make 2 Gold.
 ((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
 \bby (N) (?:year|point|unit|level|step|notche?)s?(?=[.,;]|$) => by {0} # A player may rest: their Strength rises by one point.
@@ -501,8 +501,8 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 (?<=[:;,] )(?:all (?:of )?)?their T (?:(?:turns?|changes?) into|becomes?|(?:is|are) (?:turned|converted) into) (?:the same (?:amount|number) of|as (?:many|much)|an equal (?:amount|number) of|that (?:many|much))(?= T2(?:[.,;]|$)) => they lose all their T and gain that many # A player may sell up: all of their Fish turns into the same amount of Gold.
 \b(their|its) (T) (?:becomes|changes to(?: match)?|is set to) (?:that|the one) of(?= ) => {0} {1} becomes the {1} of # A player may copy: their Partner becomes that of another player.
 \b(sets?) (their|its|the) (T) (?:equal to|the same as)(?= (?:their|its|the|half|twice|double) ) => {0} {1} {2} to # A player may even out: they set their Fish equal to their Gold.
-(?<=[:;,] )(?:they |you )?adds? (N T) to (?:their|your) (?:T2)(?=[.,;]|$) => they gain {0} # A player may craft: add 1 Net to their Bag.
-\b(?:to|will|shall|is|are)?(?<!\w)(their|its|the) (T) (?:shall|will) be(?= ) => {0} {1} becomes # A player may sing: their Strength shall be 5.
+(?<=[:;,] )(?:they |you )?adds? (N T) to (?:their|your) (?:items|inventory|bag|pack|goods|belongings|possessions)(?=[.,;]|$) => they gain {0} # A player may craft: add 1 Net to their Bag.
+\b(their|its|the) (T) (?:shall|will) be(?! [a-z]{2,20}ed\b)(?= ) => {0} {1} becomes # A player may sing: their Strength shall be 5.
 \b(they|you)(?: (?:no longer (?:has|have)|(?:(?:has|have) no|do not have|don't have)(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
 \b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
 \b((?:their|its|your) T) (?:is|are) (?:removed|cleared|left blank|deleted|wiped|taken away|erased)(?=[.,;]|$| and ) => {0} becomes empty # A player may retire: their Partner is removed.
@@ -522,7 +522,7 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 # what is given, taken and traded
 \b(may|they|must) (?:let|allow) ((?:an?|another|any|each) [^.:;,]{2,30}?) (?:to )?have (N T)(?: of their T2)? => {0} give {1} {2} # A player may let another player have 1 Fish.
 \b(?:make|give) (?:a )?(?:present|gift) of(?= ) => give # A player may make a present of 2 Fish to another player.
-\b(?:transfer|hand over|sign over|pass|convey|give(?: away| up)?) (?:the )?(?:ownership|title|deed|possession) (?:of|to)(?= (?:an?|one|any) ) => give # A player may transfer ownership of a Space they own to another player.
+\b(?:(?:transfer|hand over|sign over|pass|convey|give(?: away| up)?) (?:the )?(?:ownership|title|deed|possession) (?:of|to)|sign over|convey)(?= (?:an?|one|any) ) => give # A player may transfer ownership of a Space they own to another player.
 \bmay (?:pass|hand|send|give|sign|carry) (N T|any (?:number|amount) of(?: their)? T)(?: of theirs)? (?:on|over|along|across|away|off) to(?= ) => may give {0} to # A player may pass 2 Fish along to another player.
 \b(give|hand|pay|send|pass) exactly(?= \d) => {0} # A player may give exactly 2 Fish to another player.
 \b(may V(?: over| on| away| another player)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to |$|,) => {0} up to {1} # A player may give as many as 3 Fish to another player.
@@ -620,7 +620,7 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 
 # what is left out
 (?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
-,? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => # A player may give 1 Fish to another player, provided that they have enough.
+(\bmay (?:give|pay|hand|send|donate|pass) [^.:;]{2,80}?),? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => {0} # A player may give 1 Fish to another player, provided that they have enough.
 \b(becomes?) ((?-i:[A-Z])\w+) of(?= ) => {0} the {1} of # A player may sing: they become Owner of each Space.
 ( by (?:paying|spending|giving|handing)) (its (?:T)|the (?:T2)(?: of (?:the T3|their T4))?|another player|each other player|(?-i:[A-Z])\w+) (N5 T5)(?=[:,;]| and |$) => {0} {2} to {1} # A player may sing by paying the Warden 1 Gold: they gain 1 Point.
 \b(paying|spending|losing|giving up) either(?= N T or ) => {0} # A player may sing by paying either 1 Gold or 2 Fish: they gain 1 Point.
@@ -809,7 +809,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(_of_die(found.text, vocabulary), vocabulary))
+    claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -830,7 +830,7 @@ _CLAIMS = regex(
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:an?|one of"
+    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:an?|any|one|one of"
     r" (?:their|your)|their|your) (?P<noun>[A-Za-z]+)(?: (?:they|you) (?:own|have))?"
     r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
 )  # fmt: skip
@@ -854,6 +854,28 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
+
+
+_NEXT = regex(
+    r"(?P<what>\b(?:[Tt]he|their) [A-Z]\w+) (?:moves|goes|advances|passes|turns|changes|becomes)"
+    r"(?: on)?(?: to)? the next(?: one)?,? \(?(?:in (?:the|this) order )?"
+    r"(?P<order>[A-Z]\w+(?:, [A-Z]\w+){1,11}),?(?: and)?(?: then)?(?: back to| again)?"
+    r" (?P<first>[A-Z]\w+)(?: again)?\)?(?=[.]?\Z)"
+)  # fmt: skip
+
+
+def _in_turn(text: str) -> str:
+    """``the Mood becomes the next one (Calm, Grim, and again Calm)``: each by what it was."""
+
+    def each_by_each(said: re.Match[str]) -> str:
+        words = said["order"].split(", ")
+        if said["first"] != words[0]:
+            return said[0]
+        turns = zip(words, [*words[1:], words[0]], strict=True)
+        what = said["what"]
+        return ", otherwise ".join(f"if {what} is {e}, {what} becomes {to}" for e, to in turns)
+
+    return _NEXT.sub(each_by_each, text)
 
 
 _DIE = regex(
