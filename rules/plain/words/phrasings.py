@@ -830,8 +830,9 @@ _CLAIMS = regex(
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:an?|any|one|one of"
-    r" (?:their|your)|their|your) (?P<noun>[A-Za-z]+)(?: (?:they|you) (?:own|have))?"
+    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
+    r" (?:an?|any|one|one of (?:their|your)|their|your) (?P<noun>[A-Za-z]+)"
+    r"(?: (?:they|you) (?:own|have))?"
     r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
 )  # fmt: skip
 
