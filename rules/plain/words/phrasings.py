@@ -361,7 +361,6 @@ ROWS = r"""
 ,? the (?:fee|price|cost|charge|toll) (?:for|of) (?:which|this|that|it) (?:is|being)(?= N T) => by paying # A player may dig, the fee for which is 2 Gold: they gain 1 Point.
 \bmay, (?:for|by paying|at (?:a|the) (?:cost|price) of) (N T), ([^.:;,]{2,40})(?=:) => may {1} by paying {0} # A player may, for 2 Gold, dig: they gain 1 Point.
 (\bby (?:paying|spending) N T),? or (?:by )?(?:paying|spending)(?= N2 T2) => {0} or # A player may dig by paying 1 Gold, or by paying 2 Fish: they gain 1 Point.
-\bby returning (N T(?: and N2 T2)?) to the (?:supply|bank|box|stock|pool)(?=:) => by paying {0} # A player may dig by returning 2 Fish and 1 Net to the bank: they gain 1 Point.
 \bevery (?:last |single )?(?:bit|scrap|piece|drop|ounce) of (?:their |your )?T(?: (?:they|you) (?:have|own))?(?: left)? => all their T # A player may dig by spending every last bit of Strength they have: they gain 1 Point.
 ^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.
 \bmay (?:spend|pay|use(?: up)?|discard|give up|burn|sacrifice) (N T(?: and N2 T2)?) to (?!gain|get|win|move|go|roll|take)(V)(?=:) => may {1} by paying {0} # A player may discard 1 Net to fish: they gain 2 Fish.
@@ -431,7 +430,6 @@ ROLLED ANEW(odd|even)[,:]?(?= they| you) => on an {0} roll # A player may dig: t
 (?<!may )(?<!can )\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 (?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 \b(an? d\d+|\d+d\d+) \((?:an? |1)?d\d+\) => {0} # A player may dig: they roll a d20 (1d20); on a 6, they gain 1 Gold.
-\b(\d+ in (?P<m>\d+) chance) \((?:a |1)?d(?P=m)\) => {0} # A player may dig: there is a 1 in 4 chance (1d4) that they gain 1 Gold.
 (?<=[:,;] )(?:there is no effect|no effect|(?:it|this|that) (?:does nothing|has no effect)) => nothing happens # A player may dig: they roll 1d6; on a 6 they gain 1 Gold, on a 1: no effect.
 ROLLED (\bon (?:an? )?(?:\d+|NUM)) exactly(?=,? ) => {0} # A player may dig: they roll 1d6; on a 6 exactly, they gain 1 Gold.
 ROLLED ANEW(?:anything(?: that is)?|any (?:roll|result)(?: of)?|an? (?:total|roll|result|sum) of) (?=(?:\d+|NUM)\b) => # A player may dig: they roll 1d20; anything 15 or more gets them a Net.
@@ -478,7 +476,6 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 \b(?:(?:come|leave|head|rush)s?(?: over| off| back| out)?|(?:run|set)s? off) (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
 ,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
 \b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
-(?<=[:;] )from (the T),? (they|you) (?:move|go) to (the T2)[;,] (?:and )?from the T2,? (?:they (?:move|go) )?to the T(?=[.]?$) => if {1} are at {0}, {1} move to {2}, otherwise if {1} are at {2}, {1} move to {0} # A player may sail: from the Hall they move to the Kitchen; from the Kitchen, to the Hall.
 (?<=[:,;] )(?:an?|any|one) (T(?: (?:they|you) own| of (?:their|your) choice| (?:in|on|at) (?:their|the same) T2)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
