@@ -560,7 +560,9 @@ class Bodies(ClauseMeaning):
         if core.name == "unless_after":
             condition = negated(condition)
         effects = self.clause(without_subject(clause))
-        if found and self.fork(2):
+        told = any(isinstance(each, t.Rolled) for each in t.nodes(condition))
+        told = told and all(isinstance(each, t.Roll) for each in found)  # which it stands behind
+        if found and not told and self.fork(2):
             inside = effects if self.block is None else (OpenBlock(self.block, effects),)
             return [t.If(condition, merged([*found, *inside]))]
         return [*found, *self._wrapped(t.If(condition, effects))]

@@ -173,9 +173,9 @@ class Places(People):
 
     def at_unowned(self, branch: Branch) -> Any:
         """``an unowned Plot``: the one column that names players is empty."""
-        table = self.table(branch.named())
-        free = t.Empty(t.Place(t.It(), self.owned(table)))
-        return t.ChosenThing(table.name, self.mention(table.name), free)
+        table, where = self._thing(branch)
+        free = t.Empty(t.Place(t.It(), self.owned(self.table(table))))
+        return t.ChosenThing(table, self.mention(table), both((free, where)))
 
     def at_another_thing(self, branch: Branch) -> t.Thing:
         table, where = self._thing(_of_choice(branch))

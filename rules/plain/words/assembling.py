@@ -686,7 +686,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         end = start + 1
     pays = words[start:end][:1] and words[start].low in ("pay", "spend")
     spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
-    if start >= end or spends or not _is_deed(words[start:end]):
+    named = kinds_at(words, end, 1) == ["_COLON"]
+    if start >= end or spends or not _is_deed(words[start:end], named):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
@@ -803,16 +804,20 @@ def _proposal(words: Words, at: int, end: int) -> int:
     return next((many for many in every if " ".join(texts[:many]) in _PROPOSALS), 0)
 
 
-def _is_deed(words: Words) -> bool:
+def _is_deed(words: Words, named: bool = False) -> bool:
     """Whether the words of an action say nothing beside which one it is.
 
-    What stands behind a player, such as "who has a Net", is read as it is.
+    What stands behind a player, such as "who has a Net", is read as it is. ``named``: what it does
+    is said behind a colon, so that "do a dance", "call it a day" are but its name.
     """
+    idle = named and not {each.kind for each in words} & (_OF_WHICH | PLAYER_KINDS)
+    said = _IDLE if idle and words[0].low in ("do", "have", "does") else _IDLE - {"do", "have"}
+    said = said if idle else frozenset[str]()
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)
         if (word.kind in told_apart and (word.kind != "_THAT" or words[at - 1].kind not in _COMMAS))
-        or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) == ["A", "NAME"])
+        or (_says_which(words, at) and kinds_at(words, max(at - 2, 0), min(at, 2)) in _ONE_THING)
     )  # fmt: skip
     end = next(told_at, len(words))
     told = [word for word in words[:end] if word.kind not in _COUNTING | _NAMING]
@@ -827,13 +832,17 @@ def _is_deed(words: Words) -> bool:
             return False  # bless a player per day; on 32 December
         if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
             continue
-        if word.kind not in _COUNTING and set(word.low.split()) & _NO_DEED:
+        if word.kind not in _COUNTING and set(word.low.split()) & (_NO_DEED - said):
             return False
         before = [each for each in words[:at] if each.kind != "THE"][-1:]
         placed = any(each.low in _PLACED or each.kind in _GOING for each in before)
         if (placed and word.kind == "NAME") or word.kind in _NO_NAME:
             return False
     return True
+
+
+_IDLE = kinds("it all do have nothing")
+_ONE_THING = (["A", "NAME"], ["A_UNOWNED", "NAME"])
 
 
 def _says_which(words: Words, at: int) -> bool:

@@ -52,7 +52,7 @@ ROWS = r"""
 ^((?:whenever|when|each time|every time|any time) an? player) ([^.:;,]{3,60}?) (?:while|when) (?:(?:they are|being) )?((?:in|on|at) [^.:;,]{2,40}), => {0} who is {2} {1}, # Whenever a player gains a Net while in the Kitchen, they gain 1 Point.
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
 \b(they|you|we|who|whoever)(?:'ve(?: got)?|'s got| ha(?:ve|s) got)\b => {0} have # A player who's got 3 Fish wins.
-^((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
+(?:^|(?<=: ))((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|goe?s?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
@@ -85,6 +85,10 @@ ROWS = r"""
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 ^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
+\bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
+\bmay <buy~sell> (N T) <from~to> (an?(?:other|y)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
+\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) (?:with )?(N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
+\b(paying|spending|losing|giving up|using(?: up)?|burning) (?:one|1) of (?:their|your) T => {0} 1 T # By giving up one of their Fish, a player may dig: they gain 1 Point.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
@@ -133,7 +137,6 @@ ROWS = r"""
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
-\b(?:<decreases?|drops?|falls?|sinks?|shrinks?|goes down|is reduced~increases?|rises?|grows?|goes up|is raised>) by (N),? (?:but (?:not|never) (?:<below|under|lower than)|down to~above|over|higher than)|up to|to a maximum of>) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => <decreases~increases> by {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, but never below 3~increases by 1, up to 9 at the most>.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 \b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
@@ -221,15 +224,22 @@ ROWS = r"""
 ( may V N T),? (?:for|in (?:return|exchange) for)(?= N2 T2[^.:;]*: (?:they|you) (?:gain|get|receive) (?:1|one|an?|that) T[.]?$) => {0} by paying # A player may build a Net for 3 Gold: they gain 1 Net.
 ( may (?:buy|purchase) any (?:number|amount) of T (?:for|at) N T2) (?:each|apiece): (?:they|you) (?:gain|get|receive) (?:that many|that much|as many) T$ => {0} each # A player may buy any number of Fish at 2 Gold apiece: they gain that many Fish.
 ^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
+(\w),? (?:which|but (?:it|this|that|doing so)) (?:sets? (?:them|you) back|takes?|uses?(?: up)?|eats?(?: up)?|costs?)(?: them| you| up)? (N T(?: and N2 T2)?)(?: out of (?:them|you))?(?=[:.;]|$) => {0} by paying {1} # A player may dig, but it sets them back 2 Gold and 1 Fish: they gain 1 Point.
+,? the (?:fee|price|cost|charge|toll) (?:for|of) (?:which|this|that|it) (?:is|being)(?= N T) => by paying # A player may dig, the fee for which is 2 Gold: they gain 1 Point.
+\bmay, (?:for|by paying|at (?:a|the) (?:cost|price) of) (N T), ([^.:;,]{2,40})(?=:) => may {1} by paying {0} # A player may, for 2 Gold, dig: they gain 1 Point.
+(\bby (?:paying|spending) N T),? or (?:by )?(?:paying|spending)(?= N2 T2) => {0} or # A player may dig by paying 1 Gold, or by paying 2 Fish: they gain 1 Point.
+\bevery (?:last |single )?(?:bit|scrap|piece|drop|ounce) of (?:their |your )?T(?: (?:they|you) (?:have|own))?(?: left)? => all their T # A player may dig by spending every last bit of Strength they have: they gain 1 Point.
+^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.
+\bmay (?:spend|pay|use(?: up)?|discard|give up|burn|sacrifice) (N T(?: and N2 T2)?) to (?!gain|get|win|move|go|roll|take)(V)(?=:) => may {1} by paying {0} # A player may discard 1 Net to fish: they gain 2 Fish.
 [;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
-(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|take home|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
 (?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
 \bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
-(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
+(?<=[:,;] )(N T)<~,? and (N2 T2)> (?:(?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))|for (?:them|you))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
 (?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
 (?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
 (?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
@@ -241,24 +251,57 @@ ROWS = r"""
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
 (?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
 # with what else, or how much less
+\bas (?:many|much) (T) as (?:they|you) (?:have|own) (T2),? \(?(?:up to|but at most|but no more than|at most|to a maximum of) (\d+)\)?(?=[.,;]|$) => {0} equal to the number of their {1} but at most {2} # A player may dig: they gain as many Fish as they have Nets, up to 4.
+\b(their|your|its) (T) and (?:their |your |its )?(T2) (?:both|each) ([^.:;,]{3,40})(?=[.,;]|$) => {0} {1} {3}, and {0} {2} {3} # A player may rest: their Strength and Health both go up by 1.
+\b(their|your|its|the) T (?:<triples?~quadruples?>|(?:is|are) <tripled~quadrupled>)(?=[.,;]|$) => {0} T becomes <3~4> times {0} T # A player may sing: their Gold <triples~quadruples>.
+(?<=[:;,] )(?:from (?:now|then) on,? )?((?-i:[A-Z])\w+(?: \d+)?|it) (?:(?:(?:now )?belongs to|is now owned by) (?:them|you)|becomes theirs)(?=[.,;]|$) => they become the Owner of {0} # A player may sing: Space 5 now belongs to them.
+\b(N T) (from|off|to) ([^.:;,]{2,60}?) (?:who|that) (?:<(?:has|have) (?:one|some|any)~(?:has|have) (?:(?:not|no)(?: got)? (?:one|any)|none)>)(?=[.,;:]|$) => {0} {1} {2} who has <at least 1~no> T # A player may give 1 Net to another player who has <one~none>.
+(?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ((?:N T2|to the T3)(?: from the T4)?)(?: each| apiece| too| both| together)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
+,? \(?(?:possibly themsel(?:f|ves)|(?:with )?no (?:consent|permission|agreement) (?:is )?(?:needed|required|necessary)|linked or not|no questions asked|whether (?:they|that player) (?:likes?|agrees?|wants?)(?: to)?(?: it)? or not)\)?(?:,(?= (?:loses?|gains?|gets?|moves?) )|(?=[.,;:]|$| (?:loses?|gains?|gets?|moves?) )) => # A player may rob another player: they take 2 Gold from that player, no consent needed.
+\b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
+\bas (?:many|much) T as(?= the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
+<\bhalf a dozen~\ba dozen(?: of)?>(?= T) => <6~12> # A player may dig: they find <half a dozen~a dozen> Fish.
+\b(gain|get|take|receive|win)s? everything (?:that is )?(?:in|from) the T => gain MONEY equal to the T from the T # A player may dig: they get everything in the Pot.
+\b(?:with|who (?:has|have)) the same T as (?:them|they|the player|you)(?: (?:do|have))? => whose T is their T # A player may dig: each player with the same Partner as them gains 1 Gold.
+\b(they|you) (?:gain|get|receive) enough T to (?:(?:bring|get|put|lift) (?:them|you|it)(?: back)?(?: up)? to|have|reach) N(?: T)? => if {0} have fewer than N T, their T becomes N # A player may beg: they get enough Gold to bring them up to 3.
+\bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by as much.
+\b(a|another) player(?: of (?:their|your) choice)?,? (?:but )?(?:not|other than) (?:themsel(?:f|ves)|you|yourself),? => another player # A player may sing: a player of their choice, but not themselves, gains 1 Gold.
 \b(for (?:each|every)|per) (N T)( they (?:have|own)| of theirs)?,? \(?round(?:ing|ed)? down\)?(?=[.,;]|$) => {0} {1}{2} # A player may dig: they gain 1 Gold for each 3 Fish they have, rounded down.
 (?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
 <((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
 \b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
-\b((?:each|every|all|both|and)\b[^.:;,]{2,60} (?:gain|lose|get|receive|pay)s? N T),? (?:apiece|each)(?=$|[.,;]) => {0} # A player may dig: they and every other player in the same Room gain 1 Gold apiece.
 \bhalf as (?:many|much) T as (?:they|you) have T2 => T equal to half of their T2 # A player may dig: they gain half as much Gold as they have Fish.
 \b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
-\b(?:(?:their|the|a) (?:pick|choice) of|one of the following:)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
+\b(?:(?:their|the|a) (?:pick|choice) of|one of the following:|to (?:pick|choose)(?: between)?)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
 (\bor N T),? \(?(?:whichever (?:they|you) (?:like|want|prefer|choose|wish)|(?:as|at) (?:they|you|their) (?:please|prefer|like|choose|option|choice|wish)|(?:at )?their (?:own )?(?:choice|option|discretion|pick))\)?(?=[.,;:]|$) => {0} # A player may dig: they gain 2 Gold or 1 Fish, whichever they like.
-(\b(?:each|every) player|\beveryone|\beverybody|\ball (?:the )?players[^.:;,]{0,40}?),? \(?(?:including )?(?:themselves|themself|them|you)(?: included| too)?\)?,?(?= (?:gain|get|lose|receive|move|pay|roll)s?\b) => {0} # A player may dig: every player, themselves included, gains 1 Gold.
+(\b(?:(?:each|every) player|everyone|everybody|all (?:the )?players)(?: [^.:;,]{2,40}?)?),? \(?(?:including )?(?:themselves|themself|them|you)(?: included| too)?\)?,?(?= (?:gain|get|lose|receive|move|pay|roll)s?\b) => {0} # A player may dig: every player, themselves included, gains 1 Gold.
 # more if, less if
 (gains? N T),? (?:or|but|though|and)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:if|when|while|where|provided)(?= ) => {0}, or {1} if # A player may dig: they gain 1 Gold, but only 2 when they have a Net.
 (\b(?:get|receive|find|earn|pick up|collect|catch|take|pocket|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:when|while|where|if)(?= ) => {0}, or {1} if # A player may dig: they find 1 Gold, or just 2 when they have a Net.
 (\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
+(\b(?:gain|get|receive|find|earn|pick up|collect|catch|take|recover|regain|harvest|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)? <in ((?-i:[A-Z])\w+)~(at|on) (the T2)>(?=[.;]|$) => {0}, or {1} if <it is~they are> {2}<~ {3}> # A player may dig: they gain 1 Gold, or just 2 <in Winter~at the Kitchen>.
+\b(N T) in ((?-i:[A-Z])\w+),? (?:and|but|or)(?: (?:only|just))? (N2)(?: T)? (?:otherwise|(?:in|during) (?:any other|every other|all other|the other) (?:seasons?|times?|phases?)|at (?:other times|any other time))(?=[.;]|$) => {0} if it is {1}, otherwise {2} # A player may dig: they gain 2 Gold in Winter and only 1 otherwise.
 (\bif [^.:;,]{3,80}),? (?:and|or|but|else|otherwise|or else)(?: they (?:gain|get|find|receive))?(?: only| just)? (N)(?: T)? (?:otherwise|if not|if (?:they|it) (?:don't|do not|doesn't|does not|aren't|are not|isn't))(?=[.;]|$) => {0}, otherwise {1} # A player may dig: they gain 2 Gold if they have a Net, but only 1 if not.
 \b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
+ROLLED ANEW(odd|even)[,:]?(?= they| you) => on an {0} roll # A player may dig: they roll 1d6; odd, they lose 1 Gold; even, they gain 1 Gold.
+\bmay (flip|toss|throw) a coin[:;,] => may {0} a coin: they roll 1d2; # A player may toss a coin: heads, they gain 1 Gold; tails, they lose 1 Gold.
+(?<!may )(?<!can )\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
+(?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
+\b(an? d\d+|\d+d\d+) \((?:an? |1)?d\d+\) => {0} # A player may dig: they roll a d20 (1d20); on a 6, they gain 1 Gold.
+(?<=[:,;] )(?:there is no effect|no effect|(?:it|this|that) (?:does nothing|has no effect)) => nothing happens # A player may dig: they roll 1d6; on a 6 they gain 1 Gold, on a 1: no effect.
+ROLLED (\bon (?:an? )?(?:\d+|NUM)) exactly(?=,? ) => {0} # A player may dig: they roll 1d6; on a 6 exactly, they gain 1 Gold.
+ROLLED ANEW(?:anything(?: that is)?|any (?:roll|result)(?: of)?|an? (?:total|roll|result|sum) of) (?=(?:\d+|NUM)\b) => # A player may dig: they roll 1d20; anything 15 or more gets them a Net.
+ROLLED ANEW(RES) (?:makes?|turns?|sets?) ((?:the|their) T)(?: to)?(?= (?-i:[A-Z])) => on {0} {1} becomes # A player may dig: they roll 1d6; 1 to 3 makes the Season Winter.
+ROLLED (\bon RES,? ((?:the|their) T) becomes \w+),? (?:and )?(?:on )?(RES2)(?: makes it| turns it|:|,)?(?= (?-i:[A-Z])\w+$) => {0}, on {2} {1} becomes # A player may dig: they roll 1d6; on an even roll the Season becomes Winter, on an odd roll Summer.
+ROLLED that (?:much|many) (T),? \(?(?:but )?(?:not|no|never) less than (\d+|zero)\)?(?=[.,;]|$) => {0} equal to the roll but at least {1} # A player may dig: they roll 1d6 and subtract 2; they gain that much Gold (no less than 0).
+ROLLED \b(that (?:much|many) T) back\b => {0} # A player may dig: they roll 1d4 and get that much Strength back.
+ROLLED \b(for (?:each|every)|per) (\d+|NUM) (?:(?:that )?(?:comes? up|is (?:rolled|shown))|(?:they )?rolled|they roll) => {0} {1} # A player may dig: they roll 3d6 and gain 1 Gold for each 6 that comes up.
+ROLLED \bequal to half (?:of )?(?:it|that|the result|what they rolled)(?=[.,;]|$) => equal to half of the roll # A player may dig: they roll 1d10 and gain Gold equal to half of it, rounded down.
+ROLLED \bfrom the lower(?: (?:one|roller))?(?=[.,;]|$) => from the loser # A player may duel another player: both roll 1d6, and the higher roller takes 1 Gold from the lower.
+ROLLED ,? with nothing happening (?:on a tie|if they tie) => ; on a tie nothing happens # A player may duel another player: both roll 1d6, and the winner takes 1 Gold from the loser, with nothing happening on a tie.
+\b(gives?|pays?) the other(?: one| player)? (N T)(?=[.,;]|$) => {0} {1} to the other # A player may duel another player: both roll 1d6, and the loser gives the other one 1 Gold.
 \b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
 \b(\d+d\d+|(?:two|three|four|\d) dice) (?:is|are) (?:rolled|thrown|cast|tossed) => roll {0} # A player may dig: 2d6 are rolled; on a 6, they gain 1 Gold.
 \b(?:throw|cast|toss)(s?)(?= (?:an? d\d|\d*d\d)) => roll{0} # A player may dig: they throw 1d6; on a 6, they gain 1 Gold.
@@ -269,7 +312,7 @@ ROWS = r"""
 ROLLED \b(?:if|when|should|where|once) (?:it|that|this|they|you|the (?:die|dice|result|roll|number|total|sum|outcome|score)) (?:is|are|be|comes?|turns?|shows?|lands?|reads?|equals?|totals?|gets?|scores?|rolls?|adds?)(?: (?:up|out|to|on|as|exactly))* (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if it comes to 4 or more they gain 1 Gold.
 ROLLED \b(?:if|when|should) (RES) (?:(?:is|be) rolled|comes? up|appears?|shows?(?: up)?|turns? up)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if a six appears, they gain 1 Gold.
 ROLLED \b(?:(?:with|upon|for|in (?:the )?(?:case|event) of)(?: an?| any)?(?: (?:total|roll|result|score|sum) of)?|on any(?: (?:roll|result) of)?) (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; with a total of 5 or more they gain 1 Gold.
-ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes? to|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
+ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:die|dice|result|roll|number|total|sum|score)) (?:doesn't|does not|fails to) (?:beat|exceed|top)(?= (?:\d|their |the )) => if the roll is at most # A player may dig: they roll 1d6; if it doesn't beat their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|they|you) (?:is|be|comes? to|gets?|scores?|rolls?) (at least|at most|no more than|not more than|no less than|exactly)(?= (?:\d|their |the )) => if the roll is {0} # A player may dig: they roll 1d6; if they score at least 4, they gain 1 Gold.
 ROLLED \b(?:unless (?:it|they|you|the (?:roll|result|die)) (?:is|be|comes? up|shows?|rolls?|gets?)|on (?:anything|any (?:number|result|roll)) (?:but|other than|except)|if (?:it|the (?:roll|result|die)) (?:is not|isn't))(?: an?)? (\d+|NUM),?(?= (?:they|you|gain|lose|get|move)) => if the roll is not {0}, # A player may dig: they roll 1d6; unless it's a 1, they gain 1 Gold.
@@ -277,8 +320,8 @@ ROLLED \b(?:if|when|should) (?:it|that|the (?:roll|result|number|total|die)) (?:
 ROLLED (?:\b(?:if|when|should) (?:both|the two|both dice|the(?: two)? dice|they) (?:come up the same|are the same|match|show the same(?: number)?|are equal)|\bon a double|\b(?:if|when|should) (?:they|you) (?:roll|throw|get) (?:a )?doubles?)(?=FOLLOW) => on doubles # A player may dig: they roll 2d6; if both dice show the same number, they gain 1 Gold.
 ROLLED ANEW(RES) <(?:gains?|earns?|gets?|nets?|gives?|wins?|brings?|pays?|grants?|is worth)~(?:costs?|loses?)>(?: them| you| the player)?(?= N T) => on {0} they <gain~lose> # A player may dig: they roll 1d6, and a 5 or better <nets~costs> them 3 Gold.
 ROLLED ANEW(RES)(?:,? (?:means?(?: that)?|and)|[,:]?)(?= (?:they|nothing)\b) => on {0} # A player may dig: they roll 1d6; 1-2 means they lose 1 Gold, 5-6 they gain 1 Gold.
-ROLLED (\bon RES),? nothing(?! happens) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
-ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
+ROLLED (\b(?:on RES|otherwise)[,:]?) (?:(?:they|you) (?:get|gain|receive|win) )?nothing(?! happens)(?=[.,;]|$) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
+ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|(?:(?:and|but) )?\bif (?:they are |it is )?not\b|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
 ROLLED ANEW(?:anything|any other (?:roll|result|number)|everything)(?: else)? (?:costs?|loses?)(?: them| you| the player)?(?= N T) => otherwise they lose # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, anything else costs them 1 Gold.
 ROLLED ,? (?:and )?(?:otherwise nothing|nothing (?:happens )?(?:otherwise|on anything else|in (?:all |any )?other cases?))$ => , otherwise nothing happens # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, and nothing happens in other cases.
 ROLLED ,? (?:but|and|or) ((?:lose|gain|pay|get|move) [^.:;,]{2,40}) otherwise$ => , otherwise {0} # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but lose 1 Gold otherwise.
@@ -286,29 +329,51 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: number)?|the number (?:it shows|that comes up|shown)|what (?:they|it) (?:rolled|shows?)|they rolled|the (?:roll|die)(?: shows)?)(?=[.;,]|$) => {0}{1}equal to the roll # A player may dig: they roll 1d6 and gain Gold equal to the number it shows.
 
 # where somebody goes
+(?<=[:;] )(?:they|you) (?:move|go) to (the T),? and (?:(?:take|bring) ((?:an?|one|any) T2(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:along|with (?:them|you))|((?-i:[A-Z])\w+) (?:moves|goes|comes) (?:with them|along|too))(?=[.]?$) => {1}{2} moves to {0}, and they move to {0} # A player may sail: they move to the Hall and take a Beast in their Room along.
+\b(?:(?:come|leave|head|rush)s?(?: over| off| back| out)?|(?:run|set)s? off) (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
+,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
+\b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
+(?<=[:,;] )(?:an?|any|one) (T(?: (?:they|you) own| of (?:their|your) choice| (?:in|on|at) (?:their|the same) T2)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
 (\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
 \b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
-\bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T) by|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
+\bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T),? (?:by|going by|judged by|measured by|in terms of)|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
 \b(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?) (?:each )?(?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => {0} swap {2} with {1} # A player may sail: they and another player exchange Strengths.
 \bthe two (?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => they swap {0} with that player # A player may trick another player: the two exchange their Strength.
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
 
 # what is set, and what is no more
-\b(they|you)(?: (?:no longer (?:has|have)|(?:has|have) no(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
+(\bby N),? (?:but never <below~above>|<down~up> to) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
+\b(?:shall|will) be(?= [a-z]{2,20}ed by\b) => is # A player may toil: their Health shall be reduced by two.
+(?<=[:;,] )(they|you) makes?(?= N T) => they gain # A player may dig: they make 2 Gold.
+((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
+\bby (N) (?:year|point|unit|level|step|notche?)s?(?=[.,;]|$) => by {0} # A player may rest: their Strength rises by one point.
+\b(?:they|you) (?:are|is|end up|wind up) left with (N) (T)(?: and (N2) (T2))?(?=[.,;]|$) => their {1} becomes {0}, and their {3} becomes {2} # A player may toil: they are left with 1 Gold and 2 Strength.
+(?<=[:;,] )(?:all (?:of )?)?their T (?:(?:turns?|changes?) into|becomes?|(?:is|are) (?:turned|converted) into) (?:the same (?:amount|number) of|as (?:many|much)|an equal (?:amount|number) of|that (?:many|much))(?= T2(?:[.,;]|$)) => they lose all their T and gain that many # A player may sell up: all of their Fish turns into the same amount of Gold.
+\b(their|its) (T) (?:becomes|changes to(?: match)?|is set to) (?:that|the one) of(?= ) => {0} {1} becomes the {1} of # A player may copy: their Partner becomes that of another player.
+\b(sets?) (their|its|the) (T) (?:equal to|the same as)(?= (?:their|its|the|half|twice|double) ) => {0} {1} {2} to # A player may even out: they set their Fish equal to their Gold.
+(?<=[:;,] )(?:they |you )?adds? (N T) to (?:their|your) (?:items|inventory|bag|pack|goods|belongings|possessions)(?=[.,;]|$) => they gain {0} # A player may craft: add 1 Net to their Bag.
+\b(their|its|the) (T) (?:shall|will) be(?! [a-z]{2,20}ed\b)(?= ) => {0} {1} becomes # A player may sing: their Strength shall be 5.
+\b(they|you)(?: (?:no longer (?:has|have)|(?:(?:has|have) no|do not have|don't have)(?= T3 (?:any ?more|any longer|from now on|now|at all))|cease to have|stop having))(?: an?| any| their)? T(?: any ?more| any longer| from now on| now| at all)? => their T becomes empty # A player may retire: they no longer have a Partner.
 \b(it|that T|the T4) (?:no longer has|has no(?= T3 (?:any ?more|any longer|from now on|now))|ceases to have|stops having)(?: an?| any| its)? (T2)(?: any ?more| any longer| from now on| now)?(?=[.,;]|$) => its {1} becomes empty # A player may free a Beast: that Beast no longer has a Room.
 \b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
 \b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
+(\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|,?(?: (?:but|though))? (?:(?:not|never)(?: (?:to|to go))?|(?:it|they) (?:can't|cannot|may not|can never|may never|never) (?:go|be|get|rise|fall|drop|sink)s?) <(?:below|under|less than)~(?:above|over|more than)> (\d+|zero) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
 (?<=[:;,] )<(N) is (?:added|credited) to~(N) is (?:taken off|taken from|deducted from|subtracted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <added to~taken off> their Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
 
 # what is given, taken and traded
-\b(may V(?: over| on| away)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to ) => {0} up to {1} # A player may give as many as 3 Fish to another player.
-\bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
+\b(may|they|must) (?:let|allow) ((?:an?|another|any|each) [^.:;,]{2,30}?) (?:to )?have (N T)(?: of their T2)? => {0} give {1} {2} # A player may let another player have 1 Fish.
+\b(?:make|give) (?:a )?(?:present|gift) of(?= ) => give # A player may make a present of 2 Fish to another player.
+\b(?:(?:transfer|hand over|sign over|pass|convey|give(?: away| up)?) (?:the )?(?:ownership|title|deed|possession) (?:of|to)|sign over|convey)(?= (?:an?|one|any) ) => give # A player may transfer ownership of a Space they own to another player.
+\bmay (?:pass|hand|send|give|sign|carry) (N T|any (?:number|amount) of(?: their)? T)(?: of theirs)? (?:on|over|along|across|away|off) to(?= ) => may give {0} to # A player may pass 2 Fish along to another player.
+\b(give|hand|pay|send|pass) exactly(?= \d) => {0} # A player may give exactly 2 Fish to another player.
+\b(may V(?: over| on| away| another player)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to |$|,) => {0} up to {1} # A player may give as many as 3 Fish to another player.
+\bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other|y)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|says yes|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
 
 # when
@@ -332,8 +397,6 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
 \b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
-\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
-\b(?:on|for|if it is|if it's|if) <heads~tails> => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
 
 # limits
 ^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
@@ -390,6 +453,15 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^(?:(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?|a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?)$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
+(?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
+(\bmay (?:give|pay|hand|send|donate|pass) [^.:;]{2,80}?),? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => {0} # A player may give 1 Fish to another player, provided that they have enough.
+\b(becomes?) ((?-i:[A-Z])\w+) of(?= ) => {0} the {1} of # A player may sing: they become Owner of each Space.
+( by (?:paying|spending|giving|handing)) (its (?:T)|the (?:T2)(?: of (?:the T3|their T4))?|another player|each other player|(?-i:[A-Z])\w+) (N5 T5)(?=[:,;]| and |$) => {0} {2} to {1} # A player may sing by paying the Warden 1 Gold: they gain 1 Point.
+\b(paying|spending|losing|giving up) either(?= N T or ) => {0} # A player may sing by paying either 1 Gold or 2 Fish: they gain 1 Point.
+( by (?:paying|spending|using|giving up)) (N) (T),? plus (N2) T(?= for (?:each|every)) => {0} {2} equal to {1} plus {3} # A player may sing by paying 2 Gold plus 1 Gold for each Net they have: they gain 1 Point.
+( by (?:paying|spending|using|giving up) N T),? plus(?= N2 T2(?! for| equal)) => {0} and # A player may sing by paying 2 Gold plus 1 Fish: they gain 1 Point.
+\b(for each|for every|per) (?:point|year|unit|bit|level) of (T)(?= (?:they|you) have\b) => {0} {1} # A player may sing: they gain 1 Gold for each point of Strength they have.
+\b(N) (T) (?:for each|for every|per) (?:point|year|unit|bit|level) of(?= (?:its|their) T2) => {1} equal to {0} times # A player may sing by paying 1 Gold for each point of their Strength: they gain 1 Point.
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
 ^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
 \b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.
@@ -572,6 +644,7 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
             found = found.put(row, life) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
     claimed = _of_results(_of_claim(found.text, vocabulary))
+    claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
     return tidied(claimed) if found.steps or claimed != found.text else text
 
 
@@ -592,8 +665,9 @@ _CLAIMS = regex(
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:an?|one of"
-    r" (?:their|your)|their|your) (?P<noun>[A-Za-z]+)(?: (?:they|you) (?:own|have))?"
+    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
+    r" (?:an?|any|one|one of (?:their|your)|their|your) (?P<noun>[A-Za-z]+)"
+    r"(?: (?:they|you) (?:own|have))?"
     r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
 )  # fmt: skip
 
@@ -618,6 +692,20 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
 
 
+_NEXT = regex(
+    r"(?P<what>\b(?:[Tt]he|their) [A-Z]\w+) (?:moves|goes|advances|passes|turns|changes|becomes)"
+    r"(?: on)?(?: to)? the next(?: one)?,? \(?(?:in (?:the|this) order )?"
+    r"(?P<order>[A-Z]\w+(?:, [A-Z]\w+){1,11}),?(?: and)?(?: then)?(?: back to| again)?"
+    r" (?P<first>[A-Z]\w+)(?: again)?\)?(?=[.]?\Z)"
+def _in_turn(text: str) -> str:
+    """``the Mood becomes the next one (Calm, Grim, and again Calm)``: each by what it was."""
+    def each_by_each(said: re.Match[str]) -> str:
+        words = said["order"].split(", ")
+        if said["first"] != words[0]:
+            return said[0]
+        turns = zip(words, [*words[1:], words[0]], strict=True)
+        return ", otherwise ".join(f"if {what} is {e}, {what} becomes {to}" for e, to in turns)
+    return _NEXT.sub(each_by_each, text)
 _EACH_RESULT = regex(
     r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)"
     r"|the [A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)"
