@@ -316,7 +316,12 @@ class Bodies(ClauseMeaning):
             return [*found, self._later(parts, at)], len(parts)
         if name in ("called", "for_players"):
             found = [*found, *self._begin(part.openers[0])]
-            return self._one(without_opener(parts, at), at, first, found, takers)
+            who = self.block
+            done, end = self._one(without_opener(parts, at), at, first, found, takers)
+            blocks = (e.who for e in done[max(len(found) - 1, 0) :] if isinstance(e, OpenBlock))
+            if name == "for_players" and who not in blocks:  # "for each player, the Pot ..."
+                raise Misfit("say it of that player", first_word(part.core))
+            return done, end
         if name == "on_result":
             last = last_of(found[-1]) if found else None
             follows = part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)

@@ -371,6 +371,8 @@ class ConditionMeaning(Places):
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].low.split()[0]
         said = branch.words("PERIOD")[0]
+        if deed == "nothing":
+            raise Misfit("say 'did not act'", deed)
         period = said.low
         if isinstance(said.value, int):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS * 24:

@@ -836,7 +836,7 @@ class Clauses:
         if not isinstance(things, t.EachThing) or len(mine) != 1:
             return None
         noun, number = self.noun(things.table), node.right.value
-        such = self.thing_where(t.both(each for each in every if each not in mine))
+        such = "".join(self.thing_where(each) for each in every if each not in mine)
         has, column = "has", mine[0].place.name
         if column != self.owner(things.table):
             has = f"is {'not ' if node.op == '!=' else ''}the {column} of"

@@ -188,7 +188,7 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     two, typed = words[start : start + 2], [each.low for each in words[start + 1 : start + 2]]
     if of_type := typed == ["type"] and kinds_at(words, start + 2, 1) == ["NAME"]:
         two = [words[start], words[start + 2]]  # a Shop type Space
-    is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE")
+    is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE", "THEIR")
     if not is_article or not two or (two[0].kind != "NAME" and two[0].low != "living"):
         return None
     said, noun, name = two[0], two[-1], str(two[0].value)
@@ -208,6 +208,12 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     many = singular_of(noun.text) != noun.text
     if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
         return None
+    if article.kind == "THEIR":  # their Cow
+        if sum(each.names_player for each in table.fields) != 1 or of_type or two[1:]:
+            return None
+        own = replace(article, kind="THEY_OWN", text="they own")
+        a = replace(article, kind="A", text="a")
+        return [a, noun.named(table.noun or table.name), own, *_whose(said, column)], 2
     end = start + len(two) + of_type
     theirs = words[end : end + 2]  # they keep
     theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
@@ -219,10 +225,7 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     elif article.kind == "THE":
         article = replace(article, kind="A", text="a")
     end += len(theirs) + (kinds_at(words, end, 1) == ["OF_CHOICE"])
-    found = [article, *is_what]
-    if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
-        found.append(replace(words[end], kind="_ALSO", text="and"))
-    return found, end - at
+    return [article, *is_what], end - at
 
 
 _OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")
