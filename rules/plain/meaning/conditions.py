@@ -581,7 +581,7 @@ class ConditionMeaning(Places):
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
         if is_player:
-            lists = field and field.kind == "things"
+            lists = field and field.kind in ("things", "items")
             what = field.name if field and lists else self.countable(name)
             return t.HowMany(t.Place(self.subject, what))
         return t.HowMany(t.Place(self.subject, self.column(self.whom(name), name)))

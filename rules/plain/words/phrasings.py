@@ -62,11 +62,12 @@ ROWS = r"""
 ^((?:if|when|whenever|each time|every time) [^:]{3,90}, (?:they|you) (?:pays?|gives?)) (?:that|the|its) owner (N T)\b => {0} {1} to its owner # Whenever a player enters a Space owned by someone else, they pay that Owner 1 Gold.
 ^((?:if|when|whenever|each time|every time|in the event that) (?:an?|any) player) (?:changes|switches) (?:their |his |her )?(T)(?=,) => {0}'s {1} changes # Whenever a player switches Rank, they lose 1 Point.
 ^(?:(?:immediately|right|straight|directly) )?(?:(?:up)?on|after|when) becoming ([^.:;,]{2,60}), (?:an?|any|the) player(?= ) => whenever a player becomes {0}, they # Upon becoming a King, a player gains 2 Gold.
+^(?:(?:immediately|right|straight|directly|just) )?(?:up)?(?:on|after) (?:buy|purchas)ing ([^.:;,]{2,40}), (?:an?|the|that) (?:player|buyer|purchaser)(?= ) => whenever a player buys {0}, they # Immediately after buying a Net, the buyer gains 1 Point.
+^(.{0,60}\bthe T of (the T2) (?:gains|loses|gets|receives|pays) N T3\b[^:]{0,40}?) for (each|every)( other)? player there\b => {0} for each{3} player at {1} # The Owner of the Kitchen gains 1 Gold at the end of each week for each player there.
 \bleaves ([^.:;,]{3,40}) for (?:any|another|some)(?: other)? T(?=,) => leaves {0} # If a player leaves the Kitchen for any other Room, they pay 1 Gold.
 \b(?:(N T) (?:goes|is paid|flows|drops|falls|is put) (?:in)?to (the T2))(?= at|[.;]|$) => {1} increases by {0} # At the end of each week, 2 Gold goes into the Pot.
 \b(puts?) (N T) in (the T2)(?=[.;,]|$| at) => {0} {1} into {2} # Whenever a player gains a Net, they put 1 Gold in the Pot.
 ^((?:when|whenever|as soon as|the moment|each time|every time|if) the T) (?:runs (?:dry|out)|is emptied|empties|is empty)(?: \(hits (?:0|zero)\))?, => {0} reaches 0, # When the Pot runs dry, each player loses 1 Point.
-^(?:as soon as|when|whenever|once|each time|every time) (?:an?|the|each) (?:new |next )?(day|week|month) (?:begins|starts|dawns|comes a?round|rolls a?round|arrives), => at the beginning of each {0}, # As soon as a new week starts, each player gains 1 Gold.
 ^(?:when|whenever|each time|every time|as soon as) (?:(?:an?|the) )?(\w{3,6}day) (?:begins|starts|dawns|comes|arrives)(?: a?round| by)?, => every {0}, # When Friday comes, each player gains 1 Gold.
 ^throughout (?:the )?((?-i:[A-Z])\w+), (?:once )?((?:each|every) PERIOD), => {1}, if it is {0}, # Throughout Winter, once each day, each player loses 1 Gold.
 ^(?:on|during) (?:any|each|every|a) day (?:when |that |on which |in which |where )?(the T is [^.:;,]{2,30}), => at the beginning of each day, if {0}, # On any day the Season is Winter, each player gains 1 Gold.
@@ -517,7 +518,7 @@ ROLLED \bso (?:many|much)(?= T) => that many # A player may dig: they roll 1d6 a
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^(?:upon|on|after|when|whenever) (?:reaching|entering|arriving at|arriving on|moving to|landing on|getting to) X, (?:a player|the player|that player|they|you) => whenever a player moves to X, they # Upon reaching Space 5, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
+\b(?:when(?:ever)?|as soon as|once|each time|every time) (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new |next )?PERIOD (?:begins|starts|opens|dawns|arrives)>(?:,|$) => at the <end~beginning> of each PERIOD, # As soon as the week <is over~begins>, each player gains 1 Gold.
 \b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
 ( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.

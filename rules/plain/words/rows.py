@@ -207,6 +207,7 @@ ROWS = f"""
     A_PLAYER _LOSE|_USE THEIR last NAME >COMMA => $1 has no $5
     THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH _BY? NUMBER STUFF >JOINT => $1 $2 $3 $4 $5
     aged NUMBER <or older~OR_MORE> => whose age is at least $2
+    THEY _WITH THE <oldest~youngest> TABLE => the owner of the $5 with the <highest~lowest> age
     _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
