@@ -99,7 +99,8 @@ class People:
         """``the Price of each Mill``, ``a Mill's Price``: each of these things, and its column."""
         names = branch.named(0), branch.named(1)
         table, name = names[::-1] if branch.has("OF") else names
-        each = t.EachThing(self.table(table).name)
+        noun = next(each for each in branch.words("NAME") if each.name == table)
+        each = t.EachThing(*self._thing(Branch("each_thing", (noun, *branch.branches()))))
         return each, self.column(each, name)
 
     # -- names -------------------------------------------------------------------------------------

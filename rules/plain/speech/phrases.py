@@ -575,11 +575,13 @@ class Clauses:
 
     def of_a_thing(self, of: Any) -> str:
         """``the Troops of a Mill is at most 0``: of each of them."""
-        place = _place_in(of.where)
+        *more, last = sorted(t.parts_of_both(of.where), key=lambda e: not isinstance(e, t.Is))
+        place = _place_in(last)
         if place is None or not isinstance(place.owner, t.It):
             raise Unspeakable(repr(of))
-        rest = self._after_place(of.where, place).removeprefix(place.name)
-        return f"the {place.name} of a {self.noun(of.table)}{rest}"
+        rest = self._after_place(last, place).removeprefix(place.name)
+        which = "".join(map(self.thing_where, more))
+        return f"the {place.name} of a {self.noun(of.table)}{which}{rest}"
 
     def _so_many(self, of: Any) -> str:
         if isinstance(of, t.EachPlayer):

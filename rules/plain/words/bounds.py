@@ -358,6 +358,8 @@ def _whose(
         return f"The {of['the'][4:]}" if not place else ""
     if "bare" in of:
         return of["bare"] if not place else ""
+    if place and "there" in words and not of:  # "There must be at least 5 Gold in the Pot"
+        return f"The {place[4:]}" if place.startswith("the ") else ""
     if place:
         return f"{place[0].upper()}{place[1:]}" if "stay" in words or "remain" in words else ""
     if "there" in words and "per" not in words:
