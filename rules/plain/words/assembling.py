@@ -584,7 +584,8 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "not only just single times except if unless when whenever while until till but other others"
+    "where nobody not only just single times except if unless when whenever while until till but"
+    " other others"
     " than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"
@@ -592,7 +593,7 @@ _NO_DEED = kinds(  # words that say more than which action it is
     " with without using during after before for as like no nor neither any all both half double"
     " always same different nearby adjacent neighbouring present weaker stronger again instead"
     " also too then times by if them they you it its that those"
-    " these this who whose which what how many much least almost nearly where nobody about daily weekly"
+    " these this who whose which what how many much least almost nearly about daily weekly"
     " hourly nightly monthly quarterly yearly annually fortnightly biweekly bimonthly semiweekly"
 )
 _NO_NAME = kinds("joint QUOTED CLOCK WEEKDAY POSS AND EITHER")

@@ -45,7 +45,8 @@ _TAIL = regex(
     r" (?:third|fourth|"
     r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not"
     r" move in|may enter)"
-    r"|(?:and|they|you) (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,60}|and nothing that would [a-z"
+    r"|(?:and|they|you) (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,60}"
+    r"|and nothing that would [a-z"
     r" ]{4,40} may be done)"
     r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest"
     r"|extra)?(?: is)?"
@@ -135,14 +136,16 @@ _CAPITAL = (
     r"Maximum|Please|Only|Just|Not|Never|Up|Every)\b)(?-i:[A-Z])[a-z]+"
 )
 _WHO = (
-    rf"(?P<else>(?:any|every)(?:one|body) else|(?:any )?other players?)|(?P<nobody>nobody|no one|no player)"
+    rf"(?P<else>(?:any|every)(?:one|body) else|(?:any )?other players?)"
+    rf"|(?P<nobody>nobody|no one|no player)"
     rf"(?:'s(?= allowed\b)| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
     rf"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
 )
 _SUBJECT = regex(
     rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for)"
     rf" (?:any|a|each) player"
-    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)|(?P<no_ones>nobody|no one|no player|everyone|everybody|all players)'s "
+    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)"
+    r"|(?P<no_ones>nobody|no one|no player|everyone|everybody|all players)'s "
     r"(?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
     rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b"
     rf"|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
@@ -265,7 +268,8 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | Non
     words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
     known = _MEANS_NOTHING | ({"or"} if len(found) == 2 else set())
     begins = {each[0].split()[0].casefold() for _, each in found}
-    has_verb = not subject or what or {"most", "col3"} & {*of} or _VERBS & {*words, *begins} or "a" in begins
+    has_verb = not subject or what or {"most", "col3"} & {*of} or "a" in begins
+    has_verb = has_verb or _VERBS & {*words, *begins}
     if len(found) not in (1, 2) or not known.issuperset(words) or not has_verb:
         return None
     nobody = {"nobody", "no", "thing3"} & {*of} or of.get("no_ones", "").startswith(("no", "No"))
@@ -347,10 +351,9 @@ def _whose(
     if col := of.get("col") or of.get("col2") or of.get("col3"):
         thing = of.get("thing") or of.get("thing2") or of["thing3"]
         return f"The {col.capitalize()} of each {thing.capitalize()}"
-    if noun and not what:
-        return f"The Age of each {noun}" if "older" in words else ""
     if noun:
-        return f"For each {noun}, the number of {what} at it"
+        age = f"The Age of each {noun}" if "older" in words else ""
+        return f"For each {noun}, the number of {what} at it" if what else age
     if what.casefold() in ("player", "players"):
         place = place or of.get("the", "").replace("The ", "the ", 1)
         return f"The number of players at {place}" if place else ""
@@ -358,9 +361,9 @@ def _whose(
         return f"The {of['the'][4:]}" if not place else ""
     if "bare" in of:
         return of["bare"] if not place else ""
-    if place and "there" in words and not of:  # "There must be at least 5 Gold in the Pot"
-        return f"The {place[4:]}" if place.startswith("the ") else ""
-    if place:
+    if place:  # "There must be at least 5 Gold in the Pot"
+        if "there" in words and not of:
+            return f"The {place[4:]}" if place.startswith("the ") else ""
         return f"{place[0].upper()}{place[1:]}" if "stay" in words or "remain" in words else ""
     if "there" in words and "per" not in words:
         return (

@@ -39,20 +39,22 @@ _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "from": r"(?:counted|counting|measured) from (?:their|your|the) (?:last|previous) [a-z]+",
-    "players": rf"(?:at most|only|just|no more than|up to) (?P<players>(?!one\b){_N}) (?:different )?"
-               r"players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
+    "players": rf"(?:at most|only|just|no more than|up to) (?P<players>(?!one\b){_N})"
+               r" (?:different )?players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
     "over": r"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
             r"))?(?: [a-z]{2,20}ing)? for (?:the|that) (?P<rest>day|week|month)"
             r"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>day|week|month)",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
                r"|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
-    "after": r"^(?:once|when(?:ever)?|each time)(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
+    "after": r"^(?:once|when(?:ever)?|each time)"
+             r"(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
             rf"(?:a full )?(?P<wait>{_N}|an?|another) (?:full |whole )?(?P<of>hour|day|week)s?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
-    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per) (?P<within>{_N}) (?P<hours>hour|day|week)s?",
+    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per) (?P<within>{_N})"
+              r" (?P<hours>hour|day|week)s?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
                r"|on consecutive days|(?:in|for) (?:two )?(?:consecutive (?P<weeks>weeks)"
                r"|weeks (?:in a row|running))",
@@ -62,7 +64,8 @@ _SLOTS = {
                 r"|whoever (?:does|owns) (?:it|that)|counting everybody's",
     "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:(?:a"
                 r"|per|each) \w+ )?(?:(?:may|can)\b|to do (?:so|it))))"
-                r"(?: first)?|(?:so )?whoever (?:is|comes|does it) first gets it|(?:so )?first come,? first served"
+                r"(?: first)?|(?:so )?whoever (?:is|comes|does it) first gets it"
+                r"|(?:so )?first come,? first served"
                 r"|the others (?:must|have to) wait for the next \w+",
     "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|"
             rf"(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?={_BE})"
@@ -104,8 +107,9 @@ _MEANS_NOTHING = kinds(
     " the limit plenty fine enough most maximum max limited allowed permitted tops please but and"
     " only just at up in a of for you they can may shall not never cannot shan't can't mustn't"
     " won't don't isn't as by total all given way manner one one-off there capped more often what"
-    " anybody anyone somebody someone manage manages after having before again go another next until have it's"
-    " that's make makes has they've you've equal number restricted we lets like ever taken times gained earned obtained"
+    " anybody anyone somebody someone manage manages after having before again go another next"
+    " until have it's that's make makes has they've you've equal number restricted we lets like"
+    " ever taken times gained earned obtained"
 )
 _LIMITS = kinds(
     "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
@@ -125,7 +129,8 @@ _CLAUSES = regex(
 
 
 _NAMED = regex(  # "Limit: 3 per week"
-    rf"^(?:the )?(?:limit|max(?:imum)?)(?: is)?:? (?P<n>{_N}) (?=(?:an?|per|each|every) )", re.IGNORECASE
+    rf"^(?:the )?(?:limit|max(?:imum)?)(?: is)?:? (?P<n>{_N}) (?=(?:an?|per|each|every) )",
+    re.IGNORECASE,
 )
 _BESIDE = {"per", "more", "freely", "after", "nobody"}  # slots that may stand beside any
 
@@ -226,9 +231,7 @@ class _Limiting:
                 return 0
             self.what = singular_of(of)
         elif bare and self.said("often", "n") and not (self.before and self.before.verb):
-            return 0 if not self.takes_one or "more" not in self.found or not self.negated else (
-                number
-            )
+            return number * (self.takes_one and "more" in self.found and bool(self.negated))
         if "more" in self.found:
             no = self.negated or self.found["more"][0].casefold().startswith("no")
             return number if no and self.negated < 2 else 0

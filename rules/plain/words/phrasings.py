@@ -62,10 +62,9 @@ ROWS = r"""
 ^((?:if|when|whenever|each time|every time) [^:]{3,90}, (?:they|you) (?:pays?|gives?)) (?:that|the|its) owner (N T)\b => {0} {1} to its owner # Whenever a player enters a Space owned by someone else, they pay that Owner 1 Gold.
 ^((?:if|when|whenever|each time|every time|in the event that) (?:an?|any) player) (?:changes|switches) (?:their |his |her )?(T)(?=,) => {0}'s {1} changes # Whenever a player switches Rank, they lose 1 Point.
 ^(?:(?:immediately|right|straight|directly) )?(?:(?:up)?on|after|when) becoming ([^.:;,]{2,60}), (?:an?|any|the) player(?= ) => whenever a player becomes {0}, they # Upon becoming a King, a player gains 2 Gold.
-^(?:(?:immediately|right|straight|directly|just) )?(?:up)?(?:on|after) (?:buy|purchas)ing ([^.:;,]{2,40}), (?:an?|the|that) (?:player|buyer|purchaser)(?= ) => whenever a player buys {0}, they # Immediately after buying a Net, the buyer gains 1 Point.
-^(when(?:ever)?|each time|every time|as soon as) ((?:an?|the) (?!player)T) (?:turns|becomes|is|reaches the age of) (\d+)(?: years? old)?(?=,) => {0} the age of {1} reaches {2} # As soon as a Horse turns 3, its Owner gains 1 Gold.
+^(?:(?:immediately|right|straight|directly|just) )?(?:up)?(?:on|after) (buy|sell)ing ([^.:;,]{2,40}), (?:an?|the|that) (?:player|\1er)(?= ) => whenever a player {0}s {1}, they # Immediately after selling a Net, the seller gains 1 Point.
 \b(N T)( at the (?:end|beginning|start) of (?:each|every) PERIOD) (for (?:each|every) [^.:;,]{3,60})$ => {0} {2}{1} # Alice gains 1 Gold at the end of each week for each player in the Kitchen.
-^(.{0,60}\bthe T of (the T2) (?:gains|loses|gets|receives|pays) N T3\b[^:]{0,40}?) for (each|every)( other)? player there\b => {0} for each{3} player at {1} # The Owner of the Kitchen gains 1 Gold at the end of each week for each player there.
+^(.{0,60}\b(?:of|in|at|on) (the T) (?:gains?|loses?|gets?|receives?|pays?) N T2\b[^:]{0,40}?) for (?:each|every)( other)? player there\b => {0} for each{2} player at {1} # At the end of each week, each player in the Kitchen gains 1 Gold for each player there.
 \bleaves ([^.:;,]{3,40}) for (?:any|another|some)(?: other)? T(?=,) => leaves {0} # If a player leaves the Kitchen for any other Room, they pay 1 Gold.
 \b(?:(N T) (?:goes|is paid|flows|drops|falls|is put) (?:in)?to (the T2))(?= at|[.;]|$) => {1} increases by {0} # At the end of each week, 2 Gold goes into the Pot.
 \b(puts?) (N T) in (the T2)(?=[.;,]|$| at) => {0} {1} into {2} # Whenever a player gains a Net, they put 1 Gold in the Pot.

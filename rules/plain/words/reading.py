@@ -206,25 +206,24 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
         table, two, noun = vocabulary.type_of(name), two[:1], said
         column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
     many = singular_of(noun.text) != noun.text
-    if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
+    theirs_is = article.kind == "THEIR"  # their Cow
+    of_one = table and sum(each.names_player for each in table.fields) == 1 and not two[1:]
+    fits = counted or many == (bare or article.kind == "ALL")
+    if table is None or not column or not fits or (theirs_is and not of_one):
         return None
-    if article.kind == "THEIR":  # their Cow
-        if sum(each.names_player for each in table.fields) != 1 or of_type or two[1:]:
-            return None
-        own = replace(article, kind="THEY_OWN", text="they own")
-        a = replace(article, kind="A", text="a")
-        return [a, noun.named(table.noun or table.name), own, *_whose(said, column)], 2
     end = start + len(two) + of_type
     theirs = words[end : end + 2]  # they keep
     theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
+    end += len(theirs)
+    theirs = [replace(article, kind="THEY_OWN", text="they own")] if theirs_is else theirs
     is_what = [noun.named(table.noun or table.name), *theirs, *_whose(said, column)]
     if counted:
-        return is_what, len(two) + of_type + len(theirs)
+        return is_what, end - start
     if many:
         article = replace(article, kind="EACH", text="each")
-    elif article.kind == "THE":
+    elif article.kind in ("THE", "THEIR"):
         article = replace(article, kind="A", text="a")
-    end += len(theirs) + (kinds_at(words, end, 1) == ["OF_CHOICE"])
+    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
     return [article, *is_what], end - at
 
 

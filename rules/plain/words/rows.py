@@ -191,6 +191,9 @@ ROWS = f"""
     <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $<3~1>f
     <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
     _TO THE_SAME TABLE _AS ONE >JOINT|_IF => to $5 's $3f
+    _WHENEVER A|THE NAME <turns|_TURN NUMBER years? old?~_BECOME NUMBER years|year old> >COMMA => $1 $2 $3 's age reaches $5
+    _WHENEVER A NAME _WHOSE NAME IS NAME <turns|_TURN NUMBER years? old?~_BECOME NUMBER years|year old> >COMMA => \
+        $1 the age of a $3 $4 $5 $6 $7 reaches $9
     _WHENEVER A TABLE _BECOME => $1 $2 $3 is
     _WHENEVER A_PLAYER|PERSON _BECOME A|THE? NAME >JOINT => $1 $2 is $4 $5
     changes|turns|alters|switches|rotates >COMMA => has changed

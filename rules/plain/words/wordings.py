@@ -349,7 +349,8 @@ _TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)"
     rf"|a tie leaves (?:it|the \w+) (?:without one|without a \w+|empty|vacant)"
     rf"|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?|if several(?: \w+)? tie they all do)"
+    rf"|{_TIE} (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?"
+    r"|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
 
