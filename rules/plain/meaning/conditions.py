@@ -49,9 +49,7 @@ class ConditionMeaning(Places):
     def _of_each(self, branch: Branch) -> t.Place:
         """A field of each thing: the clause is then for each of them."""
         self.each_thing, name = self.of_each_named(branch)
-        self.it_table = home = self.each_thing.table
-        if found := branch.branches():
-            self.each_thing = t.EachThing(home, self.thing_where(found[0], home, t.It()))
+        self.it_table = self.each_thing.table
         return t.Place(t.It(), name)
 
     def value_for(self, branch: Branch, place: t.Place) -> Any:

@@ -807,9 +807,10 @@ class Clauses:
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
             return self._owns(node, of)
         left = node.left.place if isinstance(node.left, t.HowMany) else None
-        known = left and (self.vocabulary.stuff(left.name) or self.vocabulary.table(left.name))
-        field = left and self.vocabulary.field(left.name)
-        known = field if field and field.kind == "items" else known
+        field = self.vocabulary.field(left.name) if left else None
+        known: Any = field if field and field.kind == "items" else None
+        if left and known is None:
+            known = self.vocabulary.stuff(left.name) or self.vocabulary.table(left.name)
         if left is None or left.owner != of or getattr(known, "name", known) != left.name:
             return self._whose(node, of)
         if isinstance(node.right, t.Number):

@@ -45,7 +45,9 @@ _TAIL = regex(
     r" (?:third|fourth|"
     r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not"
     r" move in|may enter)"
-    r"|(?:and|they|you) (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,60}"
+    r"|(?:they|you) (?:may not|can't|cannot) (?:pay|give|spend) (?:an?|any) (?:cost|price|fee|sum)"
+    r" that would (?:leave|take) (?:them|you) (?:with less|below (?:that|it))"
+    r"|and (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}"
     r"|and nothing that would [a-z"
     r" ]{4,40} may be done)"
     r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest"
@@ -76,7 +78,7 @@ _EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
     r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
     rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:(?:what is too much|the (?:surplus|excess|rest"
     rf"|extra)(?: ones?)?) (?:goes? (?:straight )?(?:in)?to (?P<to2>the [A-Za-z]+)"
-    r"|(?P<lost2>(?:rots?|is|are|gets?|goes?)(?: and (?:are|is))? ?(?:off|lost|wasted|spoilt)?))"
+    r"|(?P<lost2>(?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))))"
     r"|(?:they|that player) (?:must|have to|has to)? ?(?:give|pay|put|hand over|hands over|pays"
     r"|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond"
     r"|excess|surplus|extra|rest)(?: (?:that|(?P=n2)))? (?:in)?to (?P<to3>the [A-Za-z ]{3,40}))",
@@ -269,7 +271,7 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | Non
     known = _MEANS_NOTHING | ({"or"} if len(found) == 2 else set())
     begins = {each[0].split()[0].casefold() for _, each in found}
     has_verb = not subject or what or {"most", "col3"} & {*of} or "a" in begins
-    has_verb = has_verb or _VERBS & {*words, *begins}
+    has_verb = bool(has_verb or _VERBS & {*words, *begins})
     if len(found) not in (1, 2) or not known.issuperset(words) or not has_verb:
         return None
     nobody = {"nobody", "no", "thing3"} & {*of} or of.get("no_ones", "").startswith(("no", "No"))

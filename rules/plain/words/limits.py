@@ -275,7 +275,7 @@ class _Limiting:
             )
             return f"{may_not} more often per {per} than {most}"
         if "players" in found and per and number < 1 and alone:
-            many = number_or_none(self.said("players").casefold())
+            many = number_or_none(self.said("players").casefold()) or 1
             when = "today" if per == "day" else f"this {per}"
             return f"{may_not} if at least {many} other players did {verb} {when}"
         per = per or self.said("over", "rest", "next")
