@@ -385,9 +385,10 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
-    joined = _joined(tuple(_without_dead(read)), reader, words)
-    read = _whole(tuple(_without_dead(joined)))
     of_things = tuple(things_words(state, words, reader, more))
+    sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
+    joined = _joined(tuple(_without_dead(read, sold)), reader, words)
+    read = _whole(tuple(_without_dead(joined, sold)))
     things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
     cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
     plan = SentencePlan((*_told(read), *things), course)
@@ -477,12 +478,12 @@ def rules_in(rule: Any) -> tuple[Any, ...]:
 
 
 def _without_dead(
-    read: Sequence[tuple[PlayedSentence, Parsed]],
+    read: Sequence[tuple[PlayedSentence, Parsed]], sold: Sequence[tree.Buy]
 ) -> Iterator[tuple[PlayedSentence, Parsed]]:
     """The sentences; those that restrict what no sentence allows are for people."""
     every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
-    verbs = (verb_of(rule) for rule in every)
+    verbs = (verb_of(rule) for rule in (*every, *sold))
     of = [verb for verb in verbs if verb is not None]
     allowed = {first_word(verb) for verb in of}
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
@@ -633,7 +634,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     if any(each.kind is FieldKind.ITEMS or each.is_open for each in lists):  # somewhere to be
         new = dict.fromkeys(name for each in named for name in each.names)
         words = words.with_items(tuple(new))
-    return replace(words, verbs=tuple(dict.fromkeys(verb for each in named for verb in each.verbs)))
+    verbs = dict.fromkeys(verb for each in named for verb in each.verbs)
+    sold = any(True for each in state.tables.values() for _ in _priced(each))
+    return replace(words, verbs=tuple(dict.fromkeys((*verbs, *(("buy",) if sold else ())))))
 
 
 def _moments(

@@ -82,7 +82,10 @@ class Sentences(Events):
         if branch.has("THE_SAME"):
             field = self.vocabulary.field(name)
             name, stands = "", field.table if field and field.kind == "thing" else name
-            same = self.table(stands).name if branch.words("NAME") else PLAYERS
+            kind = self.vocabulary.type_of(stands)  # "with the same Cow"
+            same = (kind or self.table(stands)).name if branch.words("NAME") else PLAYERS
+            if kind and (typed := self.typed_as(t.It(), stands, kind.name)):
+                where = both((where, t.Is(*typed)))
         others = {*_TRAILING, *WHO, "who_where", "per"}
         most: Any = next((self.mean(e) for e in branch.branches() if e.name not in others), None)
         number = branch.words("MORE_TIMES", "NUMBER")

@@ -315,8 +315,7 @@ class Bodies(ClauseMeaning):
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
         if name in ("called", "for_players"):
-            found = [*found, *self._begin(part.openers[0])]
-            return self._one(without_opener(parts, at), at, first, found, takers)
+            return self._begun(parts, at, first, found, takers)
         if name == "on_result":
             last = last_of(found[-1]) if found else None
             follows = part.joint in ("stop", "item") or isinstance(last, t.Roll | t.If | None)
@@ -332,6 +331,18 @@ class Bodies(ClauseMeaning):
             self._close()
         effect, at = self._if(parts, at, takers)
         return [*found, *self._wrapped(effect)], at
+
+    def _begun(
+        self, parts: Sequence[Part], at: int, first: int, found: list[Any], takers: int
+    ) -> tuple[list[Any], int]:
+        """A part behind ``for each player``, of whom it has to be said, or behind a word for it."""
+        found = [*found, *self._begin(parts[at].openers[0])]
+        who = self.block
+        done, end = self._one(without_opener(parts, at), at, first, found, takers)
+        blocks = (e.who for e in done[max(len(found) - 1, 0) :] if isinstance(e, OpenBlock))
+        if parts[at].openers[0].name == "for_players" and who not in blocks:
+            raise Misfit("say it of that player", first_word(parts[at].core))
+        return done, end
 
     def _begin(self, opener: Branch) -> list[Any]:
         """``they are caught: ...``, a word for what follows; ``for each player, ...``, of each."""

@@ -49,9 +49,7 @@ class ConditionMeaning(Places):
     def _of_each(self, branch: Branch) -> t.Place:
         """A field of each thing: the clause is then for each of them."""
         self.each_thing, name = self.of_each_named(branch)
-        self.it_table = home = self.each_thing.table
-        if found := branch.branches():
-            self.each_thing = t.EachThing(home, self.thing_where(found[0], home, t.It()))
+        self.it_table = self.each_thing.table
         return t.Place(t.It(), name)
 
     def value_for(self, branch: Branch, place: t.Place) -> Any:
@@ -374,6 +372,8 @@ class ConditionMeaning(Places):
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].low.split()[0]
         said = branch.words("PERIOD")[0]
+        if deed == "nothing":
+            raise Misfit("say 'did not act'", deed)
         period = said.low
         if isinstance(said.value, int):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS * 24:
@@ -582,7 +582,7 @@ class ConditionMeaning(Places):
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
         if is_player:
-            lists = field and field.kind == "things"
+            lists = field and field.kind in ("things", "items")
             what = field.name if field and lists else self.countable(name)
             return t.HowMany(t.Place(self.subject, what))
         return t.HowMany(t.Place(self.subject, self.column(self.whom(name), name)))

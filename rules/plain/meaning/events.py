@@ -292,16 +292,17 @@ class Events(Actions):
         found, name = self.of_each_named(thing)
         self.it, self.it_table = t.It(), found.table
         self.subject = None
-        holds = self.mean(says, t.Place(t.It(), name))
+        holds = both((found.where, self.mean(says, t.Place(t.It(), name))))
         return t.Happens("begins", thing=replace(found, where=holds))
 
     def at_thing_begins(self, event: Branch) -> t.Happens:
         """``Whenever a Mill has no Troops``."""
-        found = t.EachThing(self.table(event.named()).name)
+        *where, predicate = event.branches()
+        found = t.EachThing(*self._thing(Branch("each_thing", (*event.words("NAME"), *where))))
         self.it, self.it_table, self.subject = t.It(), found.table, None
         with self.about(t.It()):
-            holds = self.mean(event.branches()[0])
-        return t.Happens("begins", thing=replace(found, where=holds))
+            holds = self.mean(predicate)
+        return t.Happens("begins", thing=replace(found, where=both((found.where, holds))))
 
     def at_each_has_no(self, branch: Branch) -> t.Stands:
         """``Each Mill with no Troops has no Keeper``: always."""

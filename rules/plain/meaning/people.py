@@ -95,13 +95,6 @@ class People:
         around = t.Around() if self.subject == t.Them() else self.subject
         return self.for_now(subject=subject, outer=around if where else self.outer)
 
-    def of_each_named(self, branch: Branch) -> tuple[t.EachThing, str]:
-        """``the Price of each Mill``, ``a Mill's Price``: each of these things, and its column."""
-        names = branch.named(0), branch.named(1)
-        table, name = names[::-1] if branch.has("OF") else names
-        each = t.EachThing(self.table(table).name)
-        return each, self.column(each, name)
-
     # -- names -------------------------------------------------------------------------------------
 
     def table(self, name: str) -> KnownTable:

@@ -198,6 +198,14 @@ class Places(People):
         self.things_named.append((table, slot))
         return slot
 
+    def of_each_named(self, branch: Branch) -> tuple[t.EachThing, str]:
+        """``the Price of each Mill``, ``a Mill's Price``: each of these things, and its column."""
+        names = branch.named(0), branch.named(1)
+        table, name = names[::-1] if branch.has("OF") else names
+        noun = next(each for each in branch.words("NAME") if each.name == table)
+        each = t.EachThing(*self._thing(Branch("each_thing", (noun, *branch.branches()))))
+        return each, self.column(each, name)
+
     def _thing(self, branch: Branch, it: Any = None) -> tuple[str, Any]:
         """The table, and the condition about ``It()`` (or about another node)."""
         table = self.table(branch.named()).name

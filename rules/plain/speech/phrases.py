@@ -575,11 +575,13 @@ class Clauses:
 
     def of_a_thing(self, of: Any) -> str:
         """``the Troops of a Mill is at most 0``: of each of them."""
-        place = _place_in(of.where)
+        *more, last = sorted(t.parts_of_both(of.where), key=lambda e: not isinstance(e, t.Is))
+        place = _place_in(last)
         if place is None or not isinstance(place.owner, t.It):
             raise Unspeakable(repr(of))
-        rest = self._after_place(of.where, place).removeprefix(place.name)
-        return f"the {place.name} of a {self.noun(of.table)}{rest}"
+        rest = self._after_place(last, place).removeprefix(place.name)
+        which = "".join(map(self.thing_where, more))
+        return f"the {place.name} of a {self.noun(of.table)}{which}{rest}"
 
     def _so_many(self, of: Any) -> str:
         if isinstance(of, t.EachPlayer):
@@ -805,7 +807,10 @@ class Clauses:
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
             return self._owns(node, of)
         left = node.left.place if isinstance(node.left, t.HowMany) else None
-        known = left and (self.vocabulary.stuff(left.name) or self.vocabulary.table(left.name))
+        field = self.vocabulary.field(left.name) if left else None
+        known: Any = field if field and field.kind == "items" else None
+        if left and known is None:
+            known = self.vocabulary.stuff(left.name) or self.vocabulary.table(left.name)
         if left is None or left.owner != of or getattr(known, "name", known) != left.name:
             return self._whose(node, of)
         if isinstance(node.right, t.Number):
@@ -836,7 +841,7 @@ class Clauses:
         if not isinstance(things, t.EachThing) or len(mine) != 1:
             return None
         noun, number = self.noun(things.table), node.right.value
-        such = self.thing_where(t.both(each for each in every if each not in mine))
+        such = "".join(self.thing_where(each) for each in every if each not in mine)
         has, column = "has", mine[0].place.name
         if column != self.owner(things.table):
             has = f"is {'not ' if node.op == '!=' else ''}the {column} of"

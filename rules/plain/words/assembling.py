@@ -602,7 +602,8 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "not only just single times except if unless when whenever while until till but other others"
+    "where nobody not only just single times except if unless when whenever while until till but"
+    " other others"
     " than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"

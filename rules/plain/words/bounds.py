@@ -25,10 +25,12 @@ _NUMBERS = "|".join(
 _N = rf"(?:\d{{1,9}}|(?:{_NUMBERS}))\b"
 _OF = (  # an amount that is reckoned
     r"(?:(?:(?:half|twice|double) )?(?:the number of )?(?:their|its) (?!own\b)[A-Za-z]+"
-    rf"(?: (?:plus|minus) {_N})?(?:,? rounded (?:up|down))?)"
+    rf"(?: (?:plus|minus|times) {_N})?(?:,? rounded (?:up|down))?"
+    rf"|{_N},? (?:plus|minus) {_N} for (?:each|every) (?-i:[A-Z])[a-z]+ (?:that )?(?:they|you) "
+    r"(?:have|hold|own))"
 )
 _MUCH = (
-    rf"(?P<n>{_N}|{_OF})(?: (?P<what>(?!at\b|in\b|for\b|or\b|and\b|nor\b|is\b|may\b|each\b"
+    rf"(?P<n>{_OF}|{_N})(?: (?P<what>(?!at\b|in\b|for\b|or\b|and\b|nor\b|is\b|may\b|each\b"
     rf"|of\b)[A-Za-z]+))?"
 )
 _GO = r"(?:(?:go|get|be|rise|climb|fall|drop|sink|dip|come)(?:e?s)? )?(?:any )?"
@@ -38,48 +40,85 @@ _LEADS = regex(
 # What stands behind a bound and says no more than it does.
 _TAIL = regex(
     r"[,;.] (?:(?:counting each [a-z ]{3,40} separately|full stop|not more|no more|both included"
-    r"|so (?:no one|nobody|they|you) (?:can't|cannot|can|may not) (?:gain|get|spend|have|buy|give)"
-    r" [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a (?:third|fourth|fifth|sixth)|nothing)"
-    r" (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not move in|may enter)|and"
-    r" (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}|and nothing that would [a-z ]{4,40}"
-    r" may be done)|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus"
-    r"|excess|rest|extra)?(?: is)? ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push"
-    r"|more than)(?: it| this| that| over)*)? ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply"
-    r"|just|at once)? ?(?:lost|destroyed|wasted|discarded|at once|thrown away)?|and is lowered to"
-    r" match(?: if it ever is)?|and if they have more it goes down to \w+|it shall be deemed to be"
-    r" \w+)|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that"
-    r"|this)|the (?:surplus|excess|rest)|what is too much|anything (?:beyond|above|over) (?:that"
-    r"|this|it)|the extra) goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
+    r"|so (?:no one|nobody|they|you) (?:can't|cannot|can|may"
+    r" not) (?:gain|get|spend|have|buy|give) [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a"
+    r" (?:third|fourth|"
+    r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not"
+    r" move in|may enter)"
+    r"|(?:they|you) (?:may not|can't|cannot) (?:pay|give|spend) (?:an?|any) (?:cost|price|fee|sum)"
+    r" that would (?:leave|take) (?:them|you) (?:with less|below (?:that|it))"
+    r"|and (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}"
+    r"|and nothing that would [a-z"
+    r" ]{4,40} may be done)"
+    r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest"
+    r"|extra)?(?: is)?"
+    r" ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push|more than)(?: it| this|"
+    r" that| over)*)?"
+    r" ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply|just|at once)? ?(?:lost|destroyed"
+    r"|wasted|discarded|at once"
+    r"|thrown away)?|and is lowered to match(?: if it ever is)?|and if they have more it goes"
+    r" down to \w+"
+    r"|it shall be deemed to be \w+"
+    r"|if (?:it is|they would go lower|they would),? (?:lower it to match|they stay at \w+)"
+    r"|treat anything beyond as the nearest of the two"
+    r"|(?:if )?a player (?:who )?(?:owes|loses|would lose|would owe) more than they have,? "
+    r"(?:they )?(?:just |simply )?(?:go(?:es)?|drops?|stops?|loses?) (?:to|at|all) (?:\w+|of it))"
+    r"|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that|this)"
+    r"|the (?:surplus|"
+    r"excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this|it)|the extra)"
+    r" goes (?:straight )?"
+    r"(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
 )  # fmt: skip
 _EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
     rf"(?:(?:any|all) )?(?:excess )?(?P<what>[A-Za-z]+) (?:(?:(?:that )?(?:a player|anyone|you"
-    rf"|someone) (?:has|have)|gained) )?(?:over|above|beyond|in excess of) (?P<n>{_N}) (?:goes"
-    rf" (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)|(?P<lost>(?:is|are) (?:lost|wasted"
-    rf"|forfeited)))|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over"
-    rf"|more than) (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:what is too much|the (?:surplus|excess"
-    rf"|rest|extra)) goes (?:straight )?(?:in)?to (?P<to2>the [A-Za-z]+)", re.IGNORECASE
+    rf"|someone) (?:has|have|would (?:gain|get|have))"
+    rf"|gained) )?(?:over|above|beyond|in excess of)"
+    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)(?: instead)?"
+    rf"|(?P<lost>(?:is|are) (?:lost|wasted|forfeited)))"
+    r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
+    rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:(?:what is too much|the (?:surplus|excess|rest"
+    rf"|extra)(?: ones?)?) (?:goes? (?:straight )?(?:in)?to (?P<to2>the [A-Za-z]+)"
+    r"|(?P<lost2>(?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))))"
+    r"|(?:they|that player) (?:must|have to|has to)? ?(?:give|pay|put|hand over|hands over|pays"
+    r"|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond"
+    r"|excess|surplus|extra|rest)(?: (?:that|(?P=n2)))? (?:in)?to (?P<to3>the [A-Za-z ]{3,40}))",
+    re.IGNORECASE
 )  # fmt: skip
 _WEEKLY = regex(
-    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than"
-    rf" (?P<n>{_N}) (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) the (?:extra|spare"
-    rf"|surplus)(?: ones)?(?: (?:back|away))?|any (?P<what2>[A-Za-z]+) (?:that )?a player has"
-    rf" (?:above|over|beyond) (?P<n2>{_N}) (?:rots?|(?:is|are) (?:lost|wasted)|goes off"
-    rf"|spoils?)(?: away)? (?P<when2>at the end of each \w+)", re.IGNORECASE
+    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than "
+    rf"(?P<n>{_N})"
+    r" (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) (?:the (?:extra|spare|surplus)(?:"
+    r" ones)?(?: (?:back|away))?|down to (?P=n))"
+    rf"|any (?P<what2>[A-Za-z]+) (?:that )?a player has (?:above|over|beyond) (?P<n2>{_N})"
+    r" (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (?P<when2>at the end of"
+    r" each \w+)", re.IGNORECASE
+)  # fmt: skip
+_PER_PLAYER = regex(  # "One Net per player"
+    rf"(?:only )?(?P<n>{_N}) (?P<what>[a-z]+) (?:per|for each) (?:player|person)", re.IGNORECASE
+)
+_OR_ROLE = regex(  # "The most Gold a player may have is 10, or 15 if they are a King"
+    r"^(?:the (?:most|maximum) (?P<what>[A-Za-z]+) (?:that )?(?:a player|you|anyone) (?:may|can)"
+    rf" (?:have|hold|own|carry) is) (?P<n>{_N}),? (?:or|but) (?P<m>{_N}) (?:if (?:they|you) are"
+    r"|for) an? (?P<role>[A-Z][a-z]+)$", re.IGNORECASE
 )  # fmt: skip
 # Which bound; of those under "no" it is one only behind a "not".
 _BOUNDS = {
     "no_more": rf"{_GO}(?:more than|over|above|higher than|past|beyond|exceed(?:s)?|in excess of"
-               rf"|older than) {_MUCH}",
+               rf"|(?:older|bigger|larger|greater) than) {_MUCH}",
     "no_less": rf"{_GO}(?:less than|fewer than|below|under|lower than) {_MUCH}",
     "more_than": r"more (?P<what>[A-Za-z]+) than (?P<n>" + _OF + r")",
-    "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than|an? (?:maximum|limit|cap"
-            rf"|upper limit) of|(?:tops? out|stops?|is capped|maxes out) at|a ceiling of|room"
-            rf" for(?: just| only)?|only|just|but|limited to) {_MUCH}"
+    "as_many": rf"(?:only |up to |at most )?as (?:many|much) (?P<what>[A-Za-z]+) as (?:(?:they|you)"
+               rf" (?:have|own|hold) (?P<have>[A-Za-z]+)|their (?P<their>[A-Za-z]+))"
+               rf"(?: times (?P<times>{_N}))?",
+    "most": rf"(?:at most|max(?:imum)?|up to|no more than|not more than"
+            rf"|an? (?:maximum|limit|cap|upper limit) of|(?:tops? out"
+            rf"|stops?|(?:is|are) capped|maxes out) at|a"
+            rf" ceiling of|room for(?: just| only)?|(?:only|just)(?: be)?|but|limited to) {_MUCH}"
             rf"|(?P<n2>{_N})(?: (?P<what2>[A-Za-z]+))? at (?:the )?(?:very )?(?:most|outside"
             rf"|largest|highest)",
-    "least": rf"(?:at least|a floor of|no less than|no fewer than) {_MUCH}",
+    "least": rf"(?:at least|an? (?:floor|minimum) of|no less than|no fewer than) {_MUCH}",
     "between": rf"(?:somewhere )?(?:between (?P<low>{_N}) and|from (?P<low2>{_N}) to) "
-               rf"(?P<high>{_N})",
+               rf"(?P<high>{_N})(?: (?P<what>(?-i:[A-Z])[a-z]+))?",
     "bare": _MUCH,
 }  # fmt: skip
 _READ = {
@@ -99,21 +138,26 @@ _CAPITAL = (
     r"Maximum|Please|Only|Just|Not|Never|Up|Every)\b)(?-i:[A-Z])[a-z]+"
 )
 _WHO = (
-    rf"(?P<else>(?:any|every)(?:one|body) else|other players)|(?P<nobody>nobody|no one|no player)"
+    rf"(?P<else>(?:any|every)(?:one|body) else|(?:any )?other players?)"
+    rf"|(?P<nobody>nobody|no one|no player)"
     rf"(?:'s(?= allowed\b)| is)?|(?:an?|any|each|every) player|anyone|everyone|you|players"
     rf"|(?:an? )?(?P<role>{_CAPITAL})(?= (?:may|can))"
 )
 _SUBJECT = regex(
     rf"(?:(?P<who>{_WHO})(?!')|(?P<name>(?:the (?:number|amount) of )(?P<of>[A-Za-z]+) (?:of|for)"
-    rf" (?:any|a|each) player|(?:a|any|each) player's (?P<own>[A-Za-z]+)|(?P<no_ones>nobody|no one"
-    rf"|no player)'s (?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any"
-    rf"|each) (?P<thing>[A-Za-z]+)|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)"
-    rf"|(?P<the>the (?!most\b|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)"
-    rf"|(?P<bare>{_CAPITAL}))|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted "
-    rf"|taken )?together)?)|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each"
-    rf"|every) (?P<noun>[A-Za-z]+)|(?:the (?:most|maximum|limit|highest)(?: possible)?(?: number|"
-    rf" amount)?(?: of| on| for)? (?P<most>[A-Za-z]+)(?: (?:that )?(?:a player|you|anyone) (?:may"
-    rf"|can) (?:hold|have|own|carry)| per player)? is))(?![\w'])",
+    rf" (?:any|a|each) player"
+    r"|(?:a|any|each) player's (?P<own>[A-Za-z]+)"
+    r"|(?P<no_ones>nobody|no one|no player|everyone|everybody|all players)'s "
+    r"(?P<own2>[A-Za-z]+)|the (?P<col>[A-Za-z]+) of (?:an?|any|each) (?P<thing>[A-Za-z]+)"
+    rf"|(?:an?|any|each) (?P<thing2>[A-Za-z]+)'s (?P<col2>[A-Za-z]+)|(?P<the>the (?!most\b"
+    rf"|number\b|maximum\b|limit\b|highest\b)[A-Za-z]+)|(?P<bare>{_CAPITAL}))"
+    r"|(?P<all>all (?:the )?players' (?P<total>[A-Za-z]+)(?: (?:counted |taken )?together)?)"
+    r"|no (?P<thing3>(?-i:[A-Z])[a-z]+) (?:has|gets|may have|can have) an? (?P<col3>[A-Za-z]+)"
+    r"|no (?P<no>(?!more|less|fewer)[A-Za-z]+)|(?:an?|each|every) (?P<noun>[A-Za-z]+)"
+    r"|(?:the (?:most|maximum|limit|highest)(?: possible)?(?: number| amount)?(?: of| on| for)? "
+    r"(?P<most>[A-Za-z]+)"
+    r"(?: (?:that )?(?:a player|you|anyone) (?:may|can) (?:hold|have|own|carry)| per"
+    r" player)? is))(?![\w'])",
     re.IGNORECASE,
 )
 _MEANS_NOTHING = kinds(
@@ -121,18 +165,23 @@ _MEANS_NOTHING = kinds(
     "isn't won't be is are has have had hold holds own owns possess keep keeps carry carries "
     "contain store get gets to go allowed there at any one time a once in total the same full stop "
     "and nor or between us both play stay remain game of somewhere most come comes number belong"
-    " player owner sorts simply it its up that does do older ranges range stays stay remains runs "
+    " player owner sorts simply must has"
+    " simply it its up that does do older ranges range stays stay remains runs "
     "lies goes go"
 )
+
+
 _VERBS = kinds(
     "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are"
     " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall"
     " drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
+
+
 _OWNS = kinds("have own carry keep possess")
 _OTHERS = regex(
-    r",? and (?=(?:any|every)(?:one|body) else|other players)|, (?=everybody else)", re.IGNORECASE
+    r"(?:[,;] |,? and )(?=(?:any|every)(?:one|body) else|(?:any )?other players?)", re.IGNORECASE
 )
 
 
@@ -142,12 +191,16 @@ def bounded(text: str) -> Sequence[str]:
     text = " ".join(text.strip().rstrip(".!").replace("\u2019", "'").split())
     if len(text) > MOST_LETTERS or ":" in text:
         return ()
-    if said := _EXTRA.fullmatch(text) or _WEEKLY.fullmatch(text):
+    if said := _EXTRA.fullmatch(text):
         what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
-        if "to" in said.groupdict():
-            return _moved(what, n, said["to"] or said["to2"] or "")
+        return _moved(what, n, said["to"] or said["to2"] or said["to3"] or "")
+    if said := _WEEKLY.fullmatch(text):
+        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
         when = said["when"] or said["when2"]
         return (f"{when}, each player who has more than {n} {what} sets their {what} to {n}",)
+    if said := _PER_PLAYER.fullmatch(text):
+        return (f"A player may not have more than {_digits(said['n'])} {said['what']}",)
+    text = _OR_ROLE.sub(r"A \g<role> may have up to \g<m> \g<what>; any other player, \g<n>", text)
     season = ""
     while lead := _LEADS.match(text):
         season, text = lead["season"] or season, text[lead.end() :]
@@ -211,16 +264,18 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | Non
         rest = each.sub(" ", rest)
     found = list[tuple[str, re.Match[str]]]()
     for name, pattern in _READ.items():
-        if name != "bare" or (not found and (no_more or "most" in of)):
+        if name != "bare" or (not found and (no_more or "most" in of or (what and "else" in of))):
             found += [(name, each) for each in pattern.finditer(rest)]
             rest = pattern.sub(" ", rest)
     words = re.findall(r"[\w'-]+|[^\w\s,]", rest.casefold())
     known = _MEANS_NOTHING | ({"or"} if len(found) == 2 else set())
     begins = {each[0].split()[0].casefold() for _, each in found}
-    has_verb = not subject or what or "most" in of or _VERBS & {*words, *begins} or "a" in begins
+    has_verb = not subject or what or {"most", "col3"} & {*of} or "a" in begins
+    has_verb = bool(has_verb or _VERBS & {*words, *begins})
     if len(found) not in (1, 2) or not known.issuperset(words) or not has_verb:
         return None
-    negated = (not {"nobody", "no", "no_ones"}.isdisjoint(of)) + len(_NOT.findall(rest))
+    nobody = {"nobody", "no", "thing3"} & {*of} or of.get("no_ones", "").startswith(("no", "No"))
+    negated = bool(nobody) + len(_NOT.findall(rest))
     limits = [*chain.from_iterable(_limits(name, each, negated) for name, each in found)]
     if not all(n for _, n in limits) or len({op for op, _ in limits}) < len(limits):
         return None
@@ -247,10 +302,14 @@ def _limits(name: str, found: re.Match[str], negated: int) -> Iterator[tuple[str
         yield "<=", _digits(said["high"])
         return
     n = _digits(said.get("n") or said.get("n2") or "")
+    if name == "as_many":
+        times = f" times {_digits(said['times'])}" if said["times"] else ""
+        n = f"their {said['have'] or said['their']}{times}"
     if name == "bare" and negated == 1:  # "No one is allowed two"
         n = str(int(n) - 1) if n.isdecimal() and int(n) > 1 else ""
     elif negated != (name in _NEGATED):
         n = ""
+    n = re.sub(r", (?=plus|minus)| that(?= they| you)", lambda e: " " * (e[0] == ", "), n)
     yield ">=" if name in ("no_less", "least") else "<=", n
 
 
@@ -291,12 +350,12 @@ def _whose(
         return f"The total {of['total']} of all players"
     if name := of.get("of") or of.get("own") or of.get("own2"):
         return f"A player's {name}"
-    if col := of.get("col") or of.get("col2"):
-        return f"The {col.capitalize()} of each {(of.get('thing') or of['thing2']).capitalize()}"
-    if noun and not what:
-        return f"The Age of each {noun}" if "older" in words else ""
+    if col := of.get("col") or of.get("col2") or of.get("col3"):
+        thing = of.get("thing") or of.get("thing2") or of["thing3"]
+        return f"The {col.capitalize()} of each {thing.capitalize()}"
     if noun:
-        return f"For each {noun}, the number of {what} at it"
+        age = f"The Age of each {noun}" if "older" in words else ""
+        return f"For each {noun}, the number of {what} at it" if what else age
     if what.casefold() in ("player", "players"):
         place = place or of.get("the", "").replace("The ", "the ", 1)
         return f"The number of players at {place}" if place else ""
@@ -304,7 +363,9 @@ def _whose(
         return f"The {of['the'][4:]}" if not place else ""
     if "bare" in of:
         return of["bare"] if not place else ""
-    if place:
+    if place:  # "There must be at least 5 Gold in the Pot"
+        if "there" in words and not of:
+            return f"The {place[4:]}" if place.startswith("the ") else ""
         return f"{place[0].upper()}{place[1:]}" if "stay" in words or "remain" in words else ""
     if "there" in words and "per" not in words:
         return (

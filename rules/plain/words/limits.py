@@ -38,41 +38,60 @@ _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 # The slots, in the order in which they are looked for.
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
+    "from": r"(?:counted|counting|measured) from (?:their|your|the) (?:last|previous) [a-z]+",
+    "players": rf"(?:at most|only|just|no more than|up to) (?P<players>(?!one\b){_N})"
+               r" (?:different )?players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
+    "over": r"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
+            r"))?(?: [a-z]{2,20}ing)? for (?:the|that) (?P<rest>day|week|month)"
+            r"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>day|week|month)",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
-               r"|that)(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
-    "after": r"^(?:once|when(?:ever)?|each time) (?=(?:a player|you|they|someone)\b)",
+               r"|that)"
+               r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
+    "after": r"^(?:once|when(?:ever)?|each time)"
+             r"(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
-            rf"(?:a full )?(?P<wait>{_N}|an?|another) (?P<of>hour|day|week)s?"
+            rf"(?:a full )?(?P<wait>{_N}|an?|another) (?:full |whole )?(?P<of>hour|day|week)s?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
-    "within": rf"(?:with)?in (?:any|every|each|a) (?P<within>{_N}) (?P<hours>hour|day|week)s?",
+    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per) (?P<within>{_N})"
+              r" (?P<hours>hour|day|week)s?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
-               r"|on consecutive days",
+               r"|on consecutive days|(?:in|for) (?:two )?(?:consecutive (?P<weeks>weeks)"
+               r"|weeks (?:in a row|running))",
     "together": r"(?:(?:among|by|between|for) )?all (?:the )?players(?: (?:put|taken))? together"
                 r"|(?:no matter|regardless of|never mind) (?:by )?whom?(?: (?:does|owns) (?:it"
-                r"|that))?|whoever (?:does|owns) (?:it|that)|counting everybody's",
-    "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:may"
-                r"|can)\b))(?: first)?|(?:so )?first come,? first served|the others (?:must|have"
-                r" to) wait for the next \w+",
-    "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|(?P<no>no)|the same|any one)"
-            rf" (?P<done>{_NOUN}|player)(?={_BE})|(?:(?:at|in|on|to|from"
-            rf"|with) )?the same (?P<same>person|player|{_NOUN})|(?:at|in|to|from|with) (?:any"
-            rf" (?:one|single|given)|each|any|one) (?P<one>player|{_NOUN})",
+                r"|that))?"
+                r"|whoever (?:does|owns) (?:it|that)|counting everybody's",
+    "only_one": r"only (?:the first|one) player(?: to do (?:so|it)| who does (?:so|it)|(?= (?:(?:a"
+                r"|per|each) \w+ )?(?:(?:may|can)\b|to do (?:so|it))))"
+                r"(?: first)?|(?:so )?whoever (?:is|comes|does it) first gets it"
+                r"|(?:so )?first come,? first served"
+                r"|the others (?:must|have to) wait for the next \w+",
+    "same": rf"(?P<none>nobody|no one)(?={_BE})|(?:each|any|every|"
+            rf"(?P<no>no)|the same|any one) (?P<done>{_NOUN}|player)(?={_BE})"
+            r"|(?!\A)(?<!by )(?:(?:at|in|on|to|from|with) )?the same (?P<same>person"
+            rf"|player|{_NOUN})"
+            rf"|(?:at|in|to|from|with) (?:any (?:one|single|given)|each|any|one) (?P<one>player"
+            rf"|{_NOUN})",
     "game": r"(?:in|during|over|for|throughout)(?: the course of)? (?:the|a) (?:(?:whole|entire) )?"
             r"(?:game|lifetime)|per game|(?<!only )ever|(?:and )?never again",
     "per": rf"(?:(?:(?:with)?in|on|during|over) )?{_ANY} {_UNIT}|(?P<ly>dai|week|month|hour)ly"
-           rf"|today|this (?P<this>day|week|month|phase|round|turn)",
+           rf"|today"
+           r"|this (?P<this>day|week|month|phase|round|turn)",
     "season": rf"(?:in|during) (?P<season>{_NOUN})(?=,| it\b)",
     "rest": r"(?:in|at|during) (?:all )?other (?:seasons|times)|the rest of the (?:year|time)",
     "else": r"(?:every|any)(?:one|body) else|(?:all |the )?other players",
     "nobody": r"(?:nobody|no one|no-one|no player)",
-    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b"
-            r"|\w+ing\b)(?-i:[A-Z])[a-z]+)(?= (?:may|can|gets?)\b)",
-    "most": r"as often|as many times|no more (?:often|times)|the number of times",
+    "role": r"(?:an? )?(?P<role>(?!You|They|This|That|It|Players|We|One|A\b|\w+ing\b)"
+            r"(?-i:[A-Z])[a-z]+)"
+            r"(?= (?:may|can|gets?)\b(?! be\b))",
+    "most": r"as often|a number of times|as many times|no more (?:often|times)|the number of times",
 }  # fmt: skip
 _WHO = regex(
-    r"\b(?:(?:per|for|by) )?(?:an?|each|every|any|a given|any (?:one|given|single)) (?:player"
-    r"|person)\b|\bper (?:player|person|head)\b|\beach of (?:us|you)\b|\bthe player\b"
+    r"\bby the same (?:player|person)\b|\Athe same (?:player|person)\b"
+    r"|\b(?:(?:per|for|by) )?(?:an?|one|each|every|any|a given|any (?:one|given|single)) (?:player"
+    r"|person)\b"
+    r"|\bper (?:player|person|head)\b|\beach of (?:us|you)\b|\bthe player\b"
     r"|\bplayers\b", re.IGNORECASE
 )  # fmt: skip
 _READ = {name: regex(rf"\b(?:{said})(?![\w'])", re.IGNORECASE) for name, said in _SLOTS.items()}
@@ -88,8 +107,9 @@ _MEANS_NOTHING = kinds(
     " the limit plenty fine enough most maximum max limited allowed permitted tops please but and"
     " only just at up in a of for you they can may shall not never cannot shan't can't mustn't"
     " won't don't isn't as by total all given way manner one one-off there capped more often what"
-    " anybody anyone manage manages after having before again go another next until have it's"
-    " that's make makes restricted we lets like ever taken times gained earned obtained"
+    " anybody anyone somebody someone manage manages after having before again go another next"
+    " until have it's that's make makes has they've you've equal number restricted we lets like"
+    " ever taken times gained earned obtained"
 )
 _LIMITS = kinds(
     "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
@@ -102,11 +122,16 @@ _NTH = regex(r",? (?:so|but|and) (?:nobody (?:may|can) do it|not) an? (?P<nth>\w
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 _CLAUSES = regex(
     r"[,;] (?:and |but )?(?=(?:every|any)(?:one|body) else|other players|never (?!again)|the rest"
-    r" of|in other )| and (?=(?:every|any)(?:one|body) else|other players"
-    r"|never (?!again))", re.IGNORECASE
+    r" of"
+    r"|in other )| and (?=(?:every|any)(?:one|body) else|other players|never "
+    r"(?!again))", re.IGNORECASE
 )  # fmt: skip
 
 
+_NAMED = regex(  # "Limit: 3 per week"
+    rf"^(?:the )?(?:limit|max(?:imum)?)(?: is)?:? (?P<n>{_N}) (?=(?:an?|per|each|every) )",
+    re.IGNORECASE,
+)
 _BESIDE = {"per", "more", "freely", "after", "nobody"}  # slots that may stand beside any
 
 
@@ -114,6 +139,7 @@ _BESIDE = {"per", "more", "freely", "after", "nobody"}  # slots that may stand b
 def limited(text: str, act: str) -> Sequence[str]:
     """The sentences that say so of the action that another text allows; none if it is no limit."""
     text = text.strip().rstrip(".!").replace("\u2019", "'")
+    text = _NAMED.sub(r"\g<n> times ", text)
     if len(text) > MOST_LETTERS or ":" in text or not _IS_TIME.search(text):
         return ()
     allowed = ALLOWS.search(act)
@@ -160,11 +186,12 @@ class _Limiting:
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
         self.repeats = bool(forms & {*words})
+        self.takes_one = self.repeats and deed[1:2] in (["a"], ["an"], ["one"])
         known = _MEANS_NOTHING | forms
         if self.repeats:
             known |= {f for e in deed[1:] for f in (e, singular_of(e), f"{e}s")} | {"from", "to"}
         # "A player digs twice a day" may be what they have to do
-        may = self.negated or "more" in self.found or _LIMITS & {*words} or "wait" in self.found
+        may = self.negated or _LIMITS & {*words} or {"more", "wait", "over"} & self.found.keys()
         self.is_strange |= not known.issuperset(words) or (self.repeats and not may)
 
     def _without(self, slot: str, pattern: re.Pattern[str], text: str) -> str:
@@ -204,7 +231,7 @@ class _Limiting:
                 return 0
             self.what = singular_of(of)
         elif bare and self.said("often", "n") and not (self.before and self.before.verb):
-            return 0
+            return number * (self.takes_one and "more" in self.found and bool(self.negated))
         if "more" in self.found:
             no = self.negated or self.found["more"][0].casefold().startswith("no")
             return number if no and self.negated < 2 else 0
@@ -218,7 +245,11 @@ class _Limiting:
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
-            if not alone or "often" in found or len(found.keys() - _BESIDE) > 1:
+            if (
+                not alone
+                or "often" in found
+                or len(found.keys() - {"per", "more", "freely", "after", "nobody"}) > 1
+            ):
                 return ""
             if "wait" in found and "per" not in found:
                 many = number_or_none(self.said("wait", "wait", "again").casefold()) or 1
@@ -226,22 +257,30 @@ class _Limiting:
                 is_so = self.negated == (0 if self.said("wait") else 1)
                 return f"{may_not} if they did {verb} {last}" if is_so else ""
             if "running" in found and "per" not in found:
-                return (
-                    f"A player who did {verb} yesterday may not {verb}" if self.negated == 1 else ""
-                )
+                last = "last week" if "week" in found["running"][0] else "yesterday"
+                return f"A player who did {verb} {last} may not {verb}" if self.negated == 1 else ""
             when = "today" if per == "day" else f"this {per}"
             if "only_one" in found and per:
                 return f"{may_not} if a player did {verb} {when}"
             return f"{may_not} more than 1 times per {per}" if "already" in found and per else ""
         if "within" in found and number and alone and not per:
-            of, unit = number_or_none(self.said("within").casefold()), self.said("within", "hours")
+            hours = (
+                f"{number_or_none(self.said('within').casefold())} {self.said('within', 'hours')}s"
+            )
             often = f" at least {number} times" if number > 1 else ""
-            return f"{may_not} if they did {verb}{often} within the last {of} {unit}s"
+            return f"{may_not} if they did {verb}{often} within the last {hours}"
         if "so_many" in found and per and "often" not in found:
-            own = f"the number of their {self.said('so_many', 'a', 'c')}"
-            most = self.said("so_many", "b") or own
+            most = (
+                self.said("so_many", "b") or f"the number of their {self.said('so_many', 'a', 'c')}"
+            )
             return f"{may_not} more often per {per} than {most}"
-        if number < 1 or not per or {"most", "after"} & found.keys():
+        if "players" in found and per and number < 1 and alone:
+            many = number_or_none(self.said("players").casefold()) or 1
+            when = "today" if per == "day" else f"this {per}"
+            return f"{may_not} if at least {many} other players did {verb} {when}"
+        per = per or self.said("over", "rest", "next")
+        until = {"after", "over"} & found.keys()
+        if number < 1 or not per or "most" in found or "players" in found or len(until) == 1:
             return ""
         most = f"more than {number} {self.what or 'times'} per {per}"
         return f"{may_not} {most}{self._same()}{self._when()}"

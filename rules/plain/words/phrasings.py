@@ -33,21 +33,67 @@ ROWS = r"""
 ^(.*?\b(?:each player|every player|everyone|everybody|all players)) (?!except\b)([^.:;]{3,80}?),? except (?:for )?((?:those|anyone|players|the|(?-i:[A-Z])\w*)\b[^.:;,]{0,60})$ => {0} except {2} {1} # At the end of each week, each player loses 1 Gold, except those with a Net.
 ^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
-^(.{1,40}?) and (?:nobody else|no one else|\1 alone|only \1) may(?= ) => {0} may # Alice and nobody else may dig: they gain 1 Gold.
+^(.{1,60}?),? and (?:nobody else|no one else|\1 alone|only \1),?(?= ) => {0} # Alice and nobody else may dig: they gain 1 Gold.
 ^whichever player(?= ) => whoever # Whichever player is in the Kitchen gains 1 Gold at the end of each week.
 \b(?:has|have)(?: not|n't) (\w+) (?:all|the whole|the entire) PERIOD\b => has not {0} this PERIOD # A player who hasn't fished all week may dig: they gain 1 Gold.
 ^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
 \b(?:is|are) having\b => have # If they are having a Net, a player may dig: they gain 1 Gold.
+\b(players?) having\b => {0} who have # Any player having fewer than 3 Points gains 1 Gold at the end of each week.
+^(?:only )?((?:an?|any|each|every) player|players|everyone|all players)(?= (?:not|alone) (?:in|at|on) ) => {0} who is # Any player not in the Kitchen gains 1 Gold at the end of each week.
+\b((?:an?|any|each|every) player|players|everyone|all players) sharing(?= an? T with) => {0} who share # Each player sharing a Room with another player gains 1 Gold at the end of each week.
+^(?:folks|those of us|those players|people)(?= (?:who|with|whose|in|at|on|without) ) => players # Those of us with no Fish gain 1 Gold at the end of each week.
+^both (?=(?-i:[A-Z])\w+s and ) => # Both Kings and Barons gain 1 Gold at the end of each week.
+^owners of (an? (?:(?-i:[A-Z])\w+))(?= (?:may|gain|lose|pay|get|receive)) => players who own {0} # Owners of a Net may dig: they gain 1 Gold.
+\b(who|whoever) is (T) at (?:the|that) (?:time|moment)(?= ) => {0} is {1} # Whoever is Warden at the time gains 1 Gold at the end of each week.
+\b(in|at|on) the same T as ((?-i:[A-Z])[a-z]+)(?= ) => {0} the T of {1} # Each player in the same Room as Ogre gains 1 Gold at the end of each week.
+\b(?:still|strictly) (?=(?:have|has|got|at least|more|fewer|less|own)\b)|(?<=have )(?:still (?:got )?|strictly )|\bstill(?= (?:have|has)\b) => # A player may dig if they have still at least 3 Fish: they gain 1 Gold.
+\b(?:have not|haven't|hasn't|has not) got(?: an?y?)?(?= [a-z]) => have no # A player may dig if they haven't got a Net: they gain 1 Gold.
+\beither (?=they |their ) => # A player may dig if either they have a Net or they have a Fish: they gain 1 Gold.
+\b(?:have not|haven't|has not|hasn't) moved (?:yet |at all )?(?:today|that day) => did not move today # A player may dig if they haven't moved that day: they gain 1 Gold.
+^having ([^.:;]{3,60}), (?:an?|any) player may(?= ) => a player who has {0} may # Having a Net, a player may dig: they gain 1 Gold.
+\b(the T (?:has|holds|contains) [^.:;,]{5,40}) in it\b => {0} # If the Pot has 5 Gold or more in it, a player may dig: they gain 1 Gold.
+\b(the T) (?:has|holds|contains) (\d+)(?: T2)? (or (?:more|less|fewer))\b => {0} is {1} {2} # If the Pot holds 5 Gold or more, a player may dig: they gain 1 Gold.
+(?:\bthere(?:'s| is) )?\b(?:an?other|any other) player (?:is )?(in|at|on) (the T) with them\b => another player is {0} {1} and they are {0} {1} # A player may dig if there's another player in the Kitchen with them: they gain 1 Gold.
+(may [^.:;,]{2,40}),? but only with (an?|N) (T) and only (in|at|on) (the T2)(?=:|$) => {0} only if they have {1} {2} and are {3} {4} # A player may dig, but only with a Net and only in the Kitchen: they gain 1 Gold.
+(may [^.:;,]{2,40}) only with (an?|N) (T)(?=:|$) => {0} only if they have {1} {2} # A player may dig only with a Net: they gain 1 Gold.
+^((?:if|when|whenever) (?:an?|any) player(?:'s T)?) ever(?= \w+s\b) => {0} # If a player ever runs out of Fish, they lose 1 Point.
+^((?:if|when|whenever|once|each time|every time) (?:an?|any) player) (?:spends|loses|uses(?: up)?|pays|gives away|parts with|eats|sells) (?:their|his|her|the) (?:very )?last (T)(?=,) => {0} has no {1} # Whenever a player gives away their last Fish, they lose 1 Point.
+^((?:if|when|whenever|each time|every time) (?:an?|any) player loses) (?:their|his|her) (T)(?=,) => {0} a {1} # Whenever a player loses their Net, they lose 1 Point.
+\b(?:that|which) (?:another player|someone else|somebody else|another) owns\b => owned by another player # Whenever a player enters a Space that someone else owns, they pay 1 Gold to its Owner.
+^((?:if|when|whenever|each time|every time) [^:]{3,90}, (?:they|you) (?:pays?|gives?)) (?:that|the|its) owner (N T)\b => {0} {1} to its owner # Whenever a player enters a Space owned by someone else, they pay that Owner 1 Gold.
+^((?:if|when|whenever|each time|every time|in the event that) (?:an?|any) player) (?:changes|switches) (?:their |his |her )?(T)(?=,) => {0}'s {1} changes # Whenever a player switches Rank, they lose 1 Point.
+^(?:(?:immediately|right|straight|directly) )?(?:(?:up)?on|after|when) becoming ([^.:;,]{2,60}), (?:an?|any|the) player(?= ) => whenever a player becomes {0}, they # Upon becoming a King, a player gains 2 Gold.
+^(?:(?:immediately|right|straight|directly|just) )?(?:up)?(?:on|after) (buy|sell)ing ([^.:;,]{2,40}), (?:an?|the|that) (?:player|\1er)(?= ) => whenever a player {0}s {1}, they # Immediately after selling a Net, the seller gains 1 Point.
+\b(N T)( at the (?:end|beginning|start) of (?:each|every) PERIOD) (for (?:each|every) [^.:;,]{3,60})$ => {0} {2}{1} # Alice gains 1 Gold at the end of each week for each player in the Kitchen.
+^(.{0,60}\b(?:of|in|at|on) (the T) (?:gains?|loses?|gets?|receives?|pays?) N T2\b[^:]{0,40}?) for (?:each|every)( other)? player there\b => {0} for each{2} player at {1} # At the end of each week, each player in the Kitchen gains 1 Gold for each player there.
+\bleaves ([^.:;,]{3,40}) for (?:any|another|some)(?: other)? T(?=,) => leaves {0} # If a player leaves the Kitchen for any other Room, they pay 1 Gold.
+\b(?:(N T) (?:goes|is paid|flows|drops|falls|is put) (?:in)?to (the T2))(?= at|[.;]|$) => {1} increases by {0} # At the end of each week, 2 Gold goes into the Pot.
+\b(puts?) (N T) in (the T2)(?=[.;,]|$| at) => {0} {1} into {2} # Whenever a player gains a Net, they put 1 Gold in the Pot.
+^((?:when|whenever|as soon as|the moment|each time|every time|if) the T) (?:runs (?:dry|out)|is emptied|empties|is empty)(?: \(hits (?:0|zero)\))?, => {0} reaches 0, # When the Pot runs dry, each player loses 1 Point.
+^(?:when|whenever|each time|every time|as soon as) (?:(?:an?|the) )?(\w{3,6}day) (?:begins|starts|dawns|comes|arrives)(?: a?round| by)?, => every {0}, # When Friday comes, each player gains 1 Gold.
+^throughout (?:the )?((?-i:[A-Z])\w+), (?:once )?((?:each|every) PERIOD), => {1}, if it is {0}, # Throughout Winter, once each day, each player loses 1 Gold.
+^(?:on|during) (?:any|each|every|a) day (?:when |that |on which |in which |where )?(the T is [^.:;,]{2,30}), => at the beginning of each day, if {0}, # On any day the Season is Winter, each player gains 1 Gold.
+^(.{3,40}?),? but (?:never|not) on (?:an? )?(\w{3,6}day)s?, ([^:]{3,60} may [^:]{2,60})(?=:|$) => {0}, {2} if it is not {1} # Once per week, but never on a Sunday, a player may dig: they gain 1 Gold.
+,? (?:before (?:anyone|anybody|anything else|any player)(?: else)? (?:acts|happens|moves)|before anything else|after everything else(?: has (?:been resolved|happened))?)(?=,) => # Every Monday, before anyone acts, each player gains 1 Gold.
+^(?:as the last thing(?: that happens)?|in the (?:final|last) step(?: of)?) (?:of )?(each|every) PERIOD\b => at the end of each PERIOD # As the last thing that happens each day, each King gains 1 Gold.
+\bevery (?:single )?(?:night at|midnight at)(?= (?:0:00|midnight|00:00)) => each day at # Every single night at midnight, each player with no Fish loses 1 Gold.
+,? (?:tops|and that's it|at (?:the )?(?:very )?most|max|maximum|and no more)(?=[,:]) => # Three times a week, tops, a player may dig: they gain 1 Gold.
+^any ?time (?:they|you|a player) (?:like|likes|want|wants|wish|wishes|please|pleases), => at any time, # Any time they like, a player may dig: they gain 1 Gold.
+(: (?:they|you) [^:]{3,80}) each time$ => {0} # A player may dig as often as they like: they gain 1 Gold each time.
+,? but(?= (?:only|just|at most) (?:once|twice|\w+ times)\b) => # A player may dig, but only twice in the whole game: they gain 1 Gold.
+^once (?:a|each|every|per) year,? (on \d+ (?-i:[A-Z])\w+), => {0}, # Once a year, on 25 December, each player gains 1 Gold.
+,? by T,(?= (?:gain|lose|pay|get|receive|move)) => # The poorest player, by Gold, gains 1 Fish at the end of each week.
 (?<=\w) (?:too|as well)(?=[:,.;]|$) => # A player may dig if another player is in the Kitchen too: they gain 1 Gold.
-,? for (?:whatever|any) reason\b => # Whenever a player's Gold falls to 0 for whatever reason, they gain 1 Fish.
+,? (?:for (?:whatever|any) reason|however (?:that|this|it) (?:happens|happened|comes about)|no matter (?:how|why))\b => # Whenever a player's Gold falls to 0 for whatever reason, they gain 1 Fish.
 ^(.*\bjoins\b.*)\b(?:each|every|all) existing players? => {0}each other player # Whenever a new player joins, every existing player gains 1 Gold.
 ^come (\w{3,6}day), => every {0}, # Come Friday, each player gains 1 Gold.
-^come ((?-i:[A-Z])\w+), => at the beginning of {0}, # Come Winter, each player loses 1 Gold.
+^(?:come|on the first day of) ((?-i:[A-Z])\w+), => at the beginning of {0}, # Come Winter, each player loses 1 Gold.
+\b(?:did nothing|took no actions?)(?= (?:today|this|yesterday|last)\b) => did not act # Each player who took no action this week loses 1 Gold at the end of the week.
 \b(?:(?:rolls|comes) (?:a?round|again)|sets in)(?=,|$) => begins # Whenever Winter comes round, each player loses 1 Gold.
 ^every hour,? on the hour,? => every hour, # Every hour, on the hour, each player gains 1 Gold.
 \bon an? (\w{3,6}day)(?=[:,.;]|$| (?:if|when|while|unless)\b) => on {0}s # A player may dig on a Sunday: they gain 1 Gold.
 ^should (an?|any|some) player('s T)? <(?!be )(V)(?=[ ,])~be(?= )> => whenever {0} player{1} <{2}s~is> # Should a <player's Gold fall to 0~player be elected Warden>, they lose 1 Point.
-^(?:up)?on (?:the occasion of )?((?:an?|any|the) [^.:;,]{2,40}?)(?:'s)? (?!being|evening|morning)VING(?= |,) => whenever {0} VINGs # Upon a player's Gold falling to 0, they lose 1 Point.
+^(?:up)?on (?:the occasion of )?((?:an?|any|the) [^.:;,]{2,40}?)(?:'s)? (?!being|evening|morning|spring)VING(?= |,) => whenever {0} VINGs # Upon a player's Gold falling to 0, they lose 1 Point.
 ^(?:up)?on ((?:an?|any|the) [^.:;,]{2,40}?) being(?= ) => whenever {0} is # On a player's Gold being reduced to 0, they lose 1 Point.
 ^((?:whenever|when|each time|every time|any time) an? player) ([^.:;,]{3,60}?) (?:while|when) (?:(?:they are|being) )?((?:in|on|at) [^.:;,]{2,40}), => {0} who is {2} {1}, # Whenever a player gains a Net while in the Kitchen, they gain 1 Point.
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
@@ -232,7 +278,8 @@ ROWS = r"""
 ^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.
 \bmay (?:spend|pay|use(?: up)?|discard|give up|burn|sacrifice) (N T(?: and N2 T2)?) to (?!gain|get|win|move|go|roll|take)(V)(?=:) => may {1} by paying {0} # A player may discard 1 Net to fish: they gain 2 Fish.
 [;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
-(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|take home|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|eat|drink|consume|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
+(?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|take home|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
+(?<!to )(?<!may )(?<!can )(?<!whenever a player )\b(?:eat|drink|consume)s?(?= N T(?! to\b| in\b| into\b)) => lose # At the end of each week, each player eats 1 Fish.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
@@ -382,7 +429,8 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 ^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
-\bwhen(?:ever)? (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new )?PERIOD (?:begins|starts|opens)>(?:,|$) => at the <end~beginning> of each PERIOD, # When the week <is over~begins>, each player gains 1 Gold.
+\b(?:when(?:ever)?|as soon as|once|each time|every time) (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new |next )?PERIOD (?:begins|starts|opens|dawns|arrives)>(?:,|$) => at the <end~beginning> of each PERIOD, # As soon as the week <is over~begins>, each player gains 1 Gold.
+\b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
 ( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
@@ -443,6 +491,7 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 \b(?:is|are) (?:<healed|cured~wounded|hurt|damaged|injured>) (?:by|for) N(?: damage| wounds?)? => <gains~loses> N LIFE # Whenever a player moves to Space 5, they are <healed~hurt> for 2.
 
 # of things and values
+^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
 \bthe (?:(?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+)))|(?:caster|user|wielder|bearer|drinker|reader|eater|finder)) => you # of a thing: The player who drew the card gains 1 Gold.
@@ -697,15 +746,54 @@ _NEXT = regex(
     r"(?: on)?(?: to)? the next(?: one)?,? \(?(?:in (?:the|this) order )?"
     r"(?P<order>[A-Z]\w+(?:, [A-Z]\w+){1,11}),?(?: and)?(?: then)?(?: back to| again)?"
     r" (?P<first>[A-Z]\w+)(?: again)?\)?(?=[.]?\Z)"
+)  # fmt: skip
+
+
 def _in_turn(text: str) -> str:
     """``the Mood becomes the next one (Calm, Grim, and again Calm)``: each by what it was."""
+
     def each_by_each(said: re.Match[str]) -> str:
         words = said["order"].split(", ")
         if said["first"] != words[0]:
             return said[0]
         turns = zip(words, [*words[1:], words[0]], strict=True)
+        what = said["what"]
         return ", otherwise ".join(f"if {what} is {e}, {what} becomes {to}" for e, to in turns)
+
     return _NEXT.sub(each_by_each, text)
+
+
+_DIE = regex(
+    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?:(?: is rolled)? for"
+    r"| decides| determines| sets) (?:the )?"
+    r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
+)  # fmt: skip
+_ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
+_RESULT = regex(
+    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:it (?:becomes|is) )?"
+    rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
+    """``a d8 is rolled for the Mood: 1 Grim, 2-8 Merry``, ``Grim on 1, otherwise Merry``."""
+    said = _DIE.fullmatch(text.rstrip(". "))
+    value = vocabulary.value(said["value"]) if said else None
+    if said is None or value is None or value.kind not in ("text", ""):
+        return text
+    rest, results = said["rest"], list[str]()
+    while found := _RESULT.match(rest):
+        on = (found["on"] or found["by"]).replace("-", " to ")
+        on = on if on.casefold() == "otherwise" else f"on {on}"
+        results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
+        rest = rest[found.end() :]
+    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
+    if len(results) < 2 or (rest and rest[0] != ";"):
+        return text
+    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
+
+
 _EACH_RESULT = regex(
     r"(?P<front>.*\broll[^.:;]{1,30}?(?:[,;:]| and)) (?P<verb>(?:they )?(?:move|go|gain|get|lose)"
     r"|the [A-Z]\w+ becomes) (?P<listed>[^.:;]{3,120} on (?:an? )?[\w -]{1,12}(?:,| or| and)"
@@ -962,7 +1050,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     """How often something may be done that another sentence allows; how much there may be."""
-    for word in re.findall(r"[a-z]{2,20}", text.casefold()):
+    for word in re.findall(r"\b(?!do\b)[a-z]{2,20}", text.casefold()):
         known = (word, verb_in(word), vocabulary.verb_done(word), singular_of(word))
         for verb in dict.fromkeys(filter(None, map(vocabulary.verb, filter(None, known)))):
             if laws := limited(text, f"a player may {verb}"):

@@ -188,7 +188,7 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     two, typed = words[start : start + 2], [each.low for each in words[start + 1 : start + 2]]
     if of_type := typed == ["type"] and kinds_at(words, start + 2, 1) == ["NAME"]:
         two = [words[start], words[start + 2]]  # a Shop type Space
-    is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE")
+    is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE", "THEIR")
     if not is_article or not two or (two[0].kind != "NAME" and two[0].low != "living"):
         return None
     said, noun, name = two[0], two[-1], str(two[0].value)
@@ -206,23 +206,25 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
         table, two, noun = vocabulary.type_of(name), two[:1], said
         column = vocabulary.typing(table.name, name) if table and not vocabulary.stuff(name) else ""
     many = singular_of(noun.text) != noun.text
-    if table is None or not column or not (counted or many == (bare or article.kind == "ALL")):
+    theirs_is = article.kind == "THEIR"  # their Cow
+    of_one = table and sum(each.names_player for each in table.fields) == 1 and not two[1:]
+    fits = counted or many == (bare or article.kind == "ALL")
+    if table is None or not column or not fits or (theirs_is and not of_one):
         return None
     end = start + len(two) + of_type
     theirs = words[end : end + 2]  # they keep
     theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
+    end += len(theirs)
+    theirs = [replace(article, kind="THEY_OWN", text="they own")] if theirs_is else theirs
     is_what = [noun.named(table.noun or table.name), *theirs, *_whose(said, column)]
     if counted:
-        return is_what, len(two) + of_type + len(theirs)
+        return is_what, end - start
     if many:
         article = replace(article, kind="EACH", text="each")
-    elif article.kind == "THE":
+    elif article.kind in ("THE", "THEIR"):
         article = replace(article, kind="A", text="a")
-    end += len(theirs) + (kinds_at(words, end, 1) == ["OF_CHOICE"])
-    found = [article, *is_what]
-    if {*kinds_at(words, end, 1)} & {"ON", "IN", "AT", "_WHOSE"}:
-        found.append(replace(words[end], kind="_ALSO", text="and"))
-    return found, end - at
+    end += kinds_at(words, end, 1) == ["OF_CHOICE"]
+    return [article, *is_what], end - at
 
 
 _OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")

@@ -293,13 +293,15 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
 
 
 _TIE = (
-    r"(?:(?:on|in|if (?:there|it) (?:is|'s)|in case of|in the event of) a tie|(?:if|when) \w+ tie)"
+    r"(?:(?:on|in|if (?:there|it) (?:is|'s)|in case of|in the event of) a tie|(?:if|when) \w+ tie"
+    r"|(?:if|when) (?:(?:they|several|players|some) are )?tied)"
 )
 _TIES = regex(
     rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)"
     rf"|a tie leaves (?:it|the \w+) (?:without one|without a \w+|empty|vacant)"
     rf"|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:all|each) of them|if several(?: \w+)? tie they all do)"
+    rf"|{_TIE} (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?"
+    r"|if several(?: \w+)? tie they all do)"
     r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
 )
 
