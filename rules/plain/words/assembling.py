@@ -199,6 +199,8 @@ class FollowUp(Struct, frozen=True):
 
     def cost(self) -> list[Lexeme]:
         """``Digging costs 1 Gold``, ``the price is 1 Gold`` as ``. this costs 1 Gold``."""
+        if any(each.kind in ("_IF", "_ONLY_IF", "_UNLESS") for each in self.words):
+            return []  # a price under a condition
         if kinds_at(self.words, 0, 1) == ["_THIS_COSTS"]:
             return [self.stop, *self.words]
         at = self._subject()
@@ -602,7 +604,7 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "where nobody not only just single times except if unless when whenever while until till but"
+    "where nobody not only just single one-time time times entire whole except if unless when whenever while until till but"
     " other others"
     " than each"
     " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
@@ -811,6 +813,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
     What stands behind a player, such as "who has a Net", is read as it is. ``named``: what it does
     is said behind a colon, so that "do a dance", "call it a day" are but its name.
     """
+    if words and words[-1].kind in RELATIVE:
+        return False  # give a Mill to another player, who: what follows is said of that player
     idle = named and not {each.kind for each in words} & (_OF_WHICH | PLAYER_KINDS)
     said = _IDLE if idle and words[0].low in ("do", "have", "does") else _IDLE - {"do", "have"}
     said = said if idle else frozenset[str]()
