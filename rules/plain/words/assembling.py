@@ -31,6 +31,7 @@ from rules.plain.words.lexemes import (
 )
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.numerals import integer
 
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
@@ -322,11 +323,14 @@ class FollowUp(Struct, frozen=True):
             they = replace(words[verb], kind="THEY", text="they")
             does = replace(words[verb], kind=kind)
             return [*body, self.stop, they, does, number, noun, *rest] if counts else []
-        base = int(str(body[at].value))
-        sums = {"more": base + int(str(number.value)), "less": base - int(str(number.value))}
+        base = integer(str(body[at].value))
+        sums = {
+            "more": base + integer(str(number.value)),
+            "less": base - integer(str(number.value)),
+        }
         if way in sums and noun.value != body[at + 1].value:
             return []
-        total = sums.get(way, int(str(number.value)))
+        total = sums.get(way, integer(str(number.value)))
         if rest or total < 0:
             return []
         # what it depends on is as it was before anything of the action happened; what is lost is
@@ -604,10 +608,9 @@ def _bare(keys: Sequence[str]) -> Sequence[str]:
 
 
 _NO_DEED = kinds(  # words that say more than which action it is
-    "where nobody not only just single one-time time times entire whole except if unless when whenever while until till but"
-    " other others"
-    " than each"
-    " every twice random randomly exactly precisely today tonight tomorrow yesterday now often"
+    "where nobody not only just single times entire whole except if unless when whenever while"
+    " until till but other others than each every twice random randomly exactly precisely today"
+    " tonight tomorrow yesterday now often"
     " sometimes later within day days weekday weekdays week weeks hour hours month months"
     " once thrice more less fewer most least do does has have had is are be may can must never"
     " with without using during after before for as like no nor neither any all both half double"

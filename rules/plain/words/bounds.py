@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rules.plain.words.lexemes import kinds
 from wikibot.game.names import singular_of
-from wikibot.wikitext.numerals import NUMBER_WORDS, number_or_none
+from wikibot.wikitext.numerals import NUMBER_WORDS, integer, number_or_none
 from wikibot.wikitext.regex import regex
 
 MOST_LETTERS = 300  # of a bound
@@ -306,7 +306,7 @@ def _limits(name: str, found: re.Match[str], negated: int) -> Iterator[tuple[str
         times = f" times {_digits(said['times'])}" if said["times"] else ""
         n = f"their {said['have'] or said['their']}{times}"
     if name == "bare" and negated == 1:  # "No one is allowed two"
-        n = str(int(n) - 1) if n.isdecimal() and int(n) > 1 else ""
+        n = str(integer(n) - 1) if n.isdecimal() and integer(n) > 1 else ""
     elif negated != (name in _NEGATED):
         n = ""
     n = re.sub(r", (?=plus|minus)| that(?= they| you)", lambda e: " " * (e[0] == ", "), n)

@@ -517,6 +517,8 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ,? \b(?:because|out of|for) (?:(?:the|their|your|[a-z]+ing) )?[a-z' ]{3,50}(?=$|[.,;]) ?> # Every Monday, each player loses 1 Gold out of shame.
 \b(?:in|of) the game\b ?> # Every Monday, each player in the game gains 1 Gold.
 \b(?:as a reward|as a penalty|as a bonus|as a prize|as punishment|for their trouble|as compensation|as a salary|as wages|as income|as a fine) ?> # Every Monday, each player gains 1 Gold as income.
+^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
+^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
 """  # noqa: E501
 
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
