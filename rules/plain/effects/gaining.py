@@ -138,8 +138,7 @@ class Lose(_OfOne, frozen=True):
 # -- of players ------------------------------------------------------------------------------------
 
 verbs(
-    _GAIN="heal, pick up, regain, gain, get, get back, get hold of, receive,"
-    " are granted, earn, are given, obtain, find,"
+    _GAIN="heal, pick up, regain, gain, get, receive, are granted, earn, are given, obtain, find,"
     " get paid, are paid, are credited, are rewarded, are presented, are gifted, are issued,"
     " are supplied, are credited with, are rewarded with, are presented with, collect, complete,"
     " learn, acquire, are awarded, are handed, recover, gain back, get back, win back, get hold of,"

@@ -37,37 +37,44 @@ _GO = r"(?:(?:go|get|be|rise|climb|fall|drop|sink|dip|come)(?:e?s)? )?(?:any )?"
 _LEADS = regex(
     r"(?:please|remember|note that),? |in (?P<season>(?-i:[A-Z])[a-z]+),? ", re.IGNORECASE
 )
-# What stands behind a bound and says no more than it does.
+# What stands behind a bound and says no more than it does: whole phrases, so that nothing else that
+# is said there is passed over. A number that is said again has to be that of the bound.
+_ORDINAL = r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
+_MAY_NOT = r"(?:may not|can't|cannot)"
+_EXCESS = (
+    r"(?:(?:the|any|all) )?(?:surplus|excess|rest|extra)(?: ones?)?|(?:anything|whatever|what"
+    r"|gains?|any)(?: is)?(?: gained)?(?: that would)?(?: (?:beyond|past|above|over|push|more than)"
+    r")+(?: it| this| that| is)?(?: over)?|(?:anything|whatever|what) (?:that )?doesn't fit"
+)
+_ARE_LOST = (
+    r"(?:(?:is|are|gets?) (?:simply |just |at once )?(?:lost|destroyed|wasted|discarded"
+    r"|thrown away)|rots?(?: at once| away)?)"
+)
+_PASSING = (
+    r"that would (?:take|leave|bring|put|push) it (?:lower|higher|with (?:less|more)"
+    r"|(?:over|above|below|under)(?: it| that)?)"
+)
 _TAIL = regex(
-    r"[,;.] (?:(?:counting each [a-z ]{3,40} separately|full stop|not more|no more|both included"
-    r"|so (?:no one|nobody|they|you) (?:can't|cannot|can|may"
-    r" not) (?:gain|get|spend|have|buy|give) [a-z ]{3,30}|one is the maximum|(?:and )?(?:an act|a"
-    r" (?:third|fourth|"
-    r"fifth|sixth)|nothing) (?:that would [a-z ]{4,30} )?(?:can't be done|may be done|may not"
-    r" move in|may enter)"
-    r"|(?:they|you) (?:may not|can't|cannot) (?:pay|give|spend) (?:an?|any) (?:cost|price|fee|sum)"
-    r" that would (?:leave|take) (?:them|you) (?:with less|below (?:that|it))"
-    r"|and (?:may not|can't|cannot) (?:pay|give|spend)[a-z ]{3,40}"
-    r"|and nothing that would [a-z"
-    r" ]{4,40} may be done)"
-    r"|(?P<lost>(?:and )?(?:any(?:thing)?|what(?:ever)?|all|the|gains?) ?(?:surplus|excess|rest"
-    r"|extra)?(?: is)?"
-    r" ?(?:gained )?(?:that would )?(?:(?:beyond|past|above|over|push|more than)(?: it| this|"
-    r" that| over)*)?"
-    r" ?(?:doesn't fit )?(?:is|are|rots?|gets?) ?(?:simply|just|at once)? ?(?:lost|destroyed"
-    r"|wasted|discarded|at once"
-    r"|thrown away)?|and is lowered to match(?: if it ever is)?|and if they have more it goes"
-    r" down to \w+"
-    r"|it shall be deemed to be \w+"
-    r"|if (?:it is|they would go lower|they would),? (?:lower it to match|they stay at \w+)"
-    r"|treat anything beyond as the nearest of the two"
-    r"|(?:if )?a player (?:who )?(?:owes|loses|would lose|would owe) more than they have,? "
-    r"(?:they )?(?:just |simply )?(?:go(?:es)?|drops?|stops?|loses?) (?:to|at|all) (?:\w+|of it))"
-    r"|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that|this)"
-    r"|the (?:surplus|"
-    r"excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this|it)|the extra)"
-    r" goes (?:straight )?"
-    r"(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
+    rf"[,;.] (?:full stop|not more|no more|both included|one is the maximum"
+    rf"|counting each \w+(?: and so on)? separately"
+    rf"|so (?:no one|nobody|they|you) (?:can|can't|cannot|may not) (?:gain|get|have|buy) (?:more"
+    rf"|any more|another|an? {_ORDINAL})(?: one)?"
+    rf"|so (?:they|you) {_MAY_NOT} (?:spend|pay|give away) (?:the|their|your) last(?: one)?"
+    rf"|and {_MAY_NOT} (?:spend|pay|give away)(?: or (?:spend|pay|give away))? their last(?: one)?"
+    rf"|(?:and )?(?:an act {_PASSING} {_MAY_NOT} be done|nothing {_PASSING} may be done)"
+    rf"|an? {_ORDINAL} {_MAY_NOT} (?:move in|come in|enter)"
+    rf"|(?:they|you) {_MAY_NOT} (?:pay|give|spend) (?:an?|any) (?:cost|price|fee|sum)"
+    rf" that would (?:leave|take) (?:them|you) (?:with less|below (?:that|it))"
+    rf"|(?P<lost>(?:and )?(?:{_EXCESS}) {_ARE_LOST}|and is lowered to match(?: if it ever is)?"
+    rf"|and if they have more it goes down to (?P<again>{_N})"
+    rf"|it shall be deemed to be (?P<again2>{_N})|if it is,? lower it to match"
+    rf"|if they would(?: go lower)?,? they stay at (?P<again3>{_N})"
+    rf"|treat anything beyond as the nearest of the two"
+    rf"|(?:if )?a player (?:who )?(?:owes|loses|would lose|would owe) more than they have,?"
+    rf" (?:they )?(?:just |simply )?(?:goes|go|drops?|stops?) (?:to|at) (?P<again4>{_N}))"
+    rf"|(?:and )?(?:whatever (?:you'd|they'd|they|you) (?:get|gain) (?:beyond|above) (?:that|this)"
+    rf"|the (?:surplus|excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this"
+    rf"|it)|the extra) goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
 )  # fmt: skip
 _EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
     rf"(?:(?:any|all) )?(?:excess )?(?P<what>[A-Za-z]+) (?:(?:(?:that )?(?:a player|anyone|you"
@@ -165,20 +172,15 @@ _MEANS_NOTHING = kinds(
     "isn't won't be is are has have had hold holds own owns possess keep keeps carry carries "
     "contain store get gets to go allowed there at any one time a once in total the same full stop "
     "and nor or between us both play stay remain game of somewhere most come comes number belong"
-    " player owner sorts simply must has"
-    " simply it its up that does do older ranges range stays stay remains runs "
-    "lies goes go"
+    " player owner sorts simply it its up that does do older ranges range stays remains runs"
+    " lies goes"
 )
-
-
 _VERBS = kinds(
     "have has hold holds own owns possess keep keeps carry carries contain store get gets be is are"
     " go allowed ranges range stays stay remains remain runs lies come comes belong rise climb fall"
     " drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
-
-
 _OWNS = kinds("have own carry keep possess")
 _OTHERS = regex(
     r"(?:[,;] |,? and )(?=(?:any|every)(?:one|body) else|(?:any )?other players?)", re.IGNORECASE
@@ -206,8 +208,10 @@ def bounded(text: str) -> Sequence[str]:
         season, text = lead["season"] or season, text[lead.end() :]
     text = re.sub(r"(?i)\b(?:be|become|go) (?:negative|below zero)\b", "be below 0", text)
     lost = to = ""
-    no_more = False
+    no_more, again = False, set[str]()
     while tail := _TAIL.search(text):
+        told = {name: said for name, said in tail.groupdict().items() if name.startswith("again")}
+        again |= {_digits(said) for said in told.values() if said}
         lost, to, text = tail["lost"] or lost, tail["to"] or to, text[: tail.start()]
         no_more |= tail[0][2:].startswith(("not more", "no more", "one is"))
     found, role, what = list[str](), "", ""
@@ -217,8 +221,9 @@ def bounded(text: str) -> Sequence[str]:
         if not says or not said_of:
             return ()
         found += says
+        again -= {n for _, n in said_of.limits}
         role, what = said_of.role, said_of.what
-    return found
+    return () if again else found
 
 
 def _digits(text: str) -> str:
