@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.for_each import for_each
 from wikibot.game.actions import Verb
@@ -163,6 +164,12 @@ def test_the_name_of_something_else_is_not_a_short_form() -> None:
 def test_a_proposal_is_named_by_number_title_or_owner(text: str, found: tuple[str, ...]) -> None:
     """What may be two is two; a word that belongs to none of it is not passed over."""
     assert PROPOSALS.read(text) == found
+
+
+def test_one_of_something_is_not_that_one() -> None:
+    """``one fish`` is none of the proposals about fish; ``the fish one`` is."""
+    proposals = replace(PROPOSALS, kinds=("proposal", "one"))
+    assert [proposals.read(text) for text in ("one fish", "the fish one")] == [(), ("P1",)]
 
 
 @for_each(
