@@ -181,6 +181,7 @@ _VERBS = kinds(
     " drop sink dip exceed rises climbs falls drops sinks dips exceeds goes top tops stop stops "
     "maxes room limited"
 )
+_UNITS = kinds("players years units points people persons")  # a number's own
 _OWNS = kinds("have own carry keep possess")
 _OTHERS = regex(
     r"(?:[,;] |,? and )(?=(?:any|every)(?:one|body) else|(?:any )?other players?)", re.IGNORECASE
@@ -286,6 +287,10 @@ def _clause(text: str, role: str, what: str, *, no_more: bool) -> _Bounded | Non
         return None
     named = [each.groupdict().get("what") or each.groupdict().get("what2") for _, each in found]
     what = next(filter(None, reversed(named)), of.get("most") or what)
+    if {"name", "all", "col3"} & {*of} and any(
+        each and each.islower() and each not in _UNITS for each in named
+    ):
+        return None  # "Energy never drops below 0 twice"
     if "role" in of and not what:  # "Health can't go below 0"
         of = {"bare": of["role"]}
     if "no" in of and _OWNS & {*words}:  # "No Farmer may have more than 3 Nets"

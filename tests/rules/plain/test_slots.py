@@ -35,6 +35,7 @@ MORE = (
     ", anything above it is doubled", "without a Net", "from the Pot", "instead of resting",
     ", and everyone else twice that", "by night", "with a Fish", "until Friday", "before noon",
     "after resting", "like Alice", "for Alice", "to Alice", "given 2 Fish", "next to Alice",
+    "twice", "zorble",
 )  # fmt: skip
 
 
