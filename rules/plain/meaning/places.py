@@ -385,7 +385,10 @@ class Places(People):
             raise Misfit(f"{place.name} holds {HOLDS[field.kind]}, and not {name!r}", name)
         if player := self.vocabulary.player(name):
             return t.NamedPlayer(player)
-        return t.Text(self.vocabulary.spelt(name))
+        at, words = (self.table_of(place.owner), place.name), self.vocabulary
+        held = (*words.types, *((PLAYERS, *role) for role in words.roles))
+        there = (text for *of, text in held if (*of,) == at and stem(text) == stem(name))
+        return t.Text(next(there, words.spelt(name)))  # a cell's "Towel" is no column Towels
 
     def field_at(self, place: t.Place) -> Any:
         """The field at a place; None where it is an item."""
