@@ -204,10 +204,17 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return self._terms.get(stem(word), "")
 
     def standing(self, table: str) -> KnownField | None:
-        """The one field of players that names things of a table: where they stand."""
+        """The one field of players that names things of a table: where they stand.
+
+        Of several it is the one that is called like the table or its things, or else a place.
+        """
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
-        if len(found) != 1:
-            found = [each for each in self.fields if stem(each.name) == stem(table)]
+        of = self.table(table)
+        for names in ((table, of.noun if of else table), _PLACES):
+            if len(found) != 1:
+                named = {*map(stem, names)}
+                among = found if names is _PLACES else self.fields
+                found = [e for e in among if stem(e.name) in named] or found
         return found[0] if len(found) == 1 else None
 
     def within(self, text: str) -> PlainVocabulary | None:
@@ -228,7 +235,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             ):
                 for length in self._lengths:
                     for at in range(len(words) - length + 1):
-                        found.update(self._places.get(stem(" ".join(words[at : at + length])), ()))
+                        name = as_name(words[at : at + length])
+                        found.update(self._places.get(stem(name), ()))
             more = {self.terms[at][1] for kind, _, at in found if kind == "terms"} - read
             read |= more
             if len(read) > MOST_TERMS + 1:
@@ -278,7 +286,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     @cached_property
     def _lengths(self) -> Sequence[int]:
         """How many words the names have that a text may lack."""
-        return sorted({len(name.split()) for name in self._places} - {0})
+        return sorted({*map(_length, self._places)} - {0})
 
     def names(self) -> Iterator[str]:
         """Every name, for the lexer."""
@@ -340,8 +348,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def longest(self) -> int:
-        """How many words the longest name has."""
-        return max((len(each.split()) for each in self.stems), default=0)
+        """How many words and ``'s`` the longest name has."""
+        return max(map(_length, self.stems), default=0)
 
     @cached_property
     def _fields(self) -> dict[str, KnownField]:
@@ -391,6 +399,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         return found
 
 
+_PLACES = ("location", "place", "position", "here", "at")  # what a column of those is called
 _DAY_AND_NIGHT = ("Day", "Night", "Morning", "Evening", "Dawn", "Dusk")
 _TIMES = {
     "season": ("Spring", "Summer", "Autumn", "Fall", "Winter"),
@@ -444,6 +453,16 @@ def done(verb: str) -> tuple[str, ...]:
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:
     """The words of a text as its reader sees them; without quotes: those between quotes, too."""
     return [each.key for each in raw_words(text if quotes else _QUOTES.sub(" ", text))]
+
+
+def as_name(words: Sequence[str]) -> str:
+    """Words and ``'s`` as a name has them: ``Miller's Green``."""
+    return " ".join(words).replace(" '", "'")
+
+
+def _length(name: str) -> int:
+    """How many words and ``'s`` a name has."""
+    return len(name.split()) + name.count("'")
 
 
 @lru_cache(maxsize=65536)

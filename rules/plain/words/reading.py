@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import PlainVocabulary, stem
+from rules.plain.vocabulary import PlainVocabulary, as_name, stem
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
@@ -567,7 +567,7 @@ def _known_name(
     raw: Sequence[RawWord], keys: Sequence[str], at: int, vocabulary: PlainVocabulary
 ) -> tuple[str, int]:
     for length in range(min(vocabulary.longest, len(raw) - at), 0, -1):
-        words = " ".join(keys[at : at + length])
+        words = as_name(keys[at : at + length])
         if raw[at].group not in ("word", "number", "other") or (
             length == 1 and raw[at].group != "word" and keys[at] not in CURRENCIES
         ):
