@@ -37,7 +37,7 @@ from rules.plain.vocabulary import (
 from rules.plain.words.assembling import player_words
 from rules.plain.words.lexemes import raw_words
 from rules.plain.words.limits import ALLOWS
-from rules.plain.words.phrasings import cycle_in
+from rules.plain.words.phrasings import cycle_in, election
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure
@@ -605,8 +605,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     tables = tuple(_words(each, numbers) for each in state.tables.values())
     called = tuple(dict.fromkeys((*state.called, *player_words(texts))))
     words = PlainVocabulary(
-        tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players), called=called, roles=_roles(state),
+        tuple(_field(each) for at, each in enumerate(state.columns)
+              if at or each.kind is not FieldKind.TEXT or fold(each.name) not in state.called),
+        tables, tuple(map(_field, state.labels)), (), tuple(state.players), called=called, roles=_roles(state),
         types=tuple(sorted({
             (each.name, column, text)
             for each in tables for column in _texts_in(each)
@@ -624,7 +625,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    polled = _polled(words, texts) if any("vote" in each.verbs for each in named) else ()
+    elections = sum(bool(election(each, words)) for each in texts)  # a vote is for one of them
+    votes = elections < 2 and any("vote" in each.verbs for each in named)
+    polled = _polled(words, texts) if votes else ()
     words = replace(words, formulas=(*_formulas(words, named), *polled))
     if (
         words.terms or words.formulas

@@ -262,7 +262,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             both = (type_, "living") if fold(type_) == "alive" else (type_,)
             every += [(each, ("types", 0, at)) for each in both]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
-        every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
+        for at, (_, name) in enumerate(self.formulas):
+            every += [(e, ("formulas", 0, at)) for e in (name, *_COUNTED.get(fold(name), ()))]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
             every += [
@@ -399,6 +400,7 @@ _TIMES = {
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
 _QUOTES = regex('["\u201c\u201d]')
+_COUNTED = {"votes": ("elect", "elected", "elects")}  # what speaks of a number without its name
 _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -413,10 +414,25 @@ def _instead(rule: Any, words: Clauses) -> str:
 
 
 def _may_trade(rule: Any, words: Clauses) -> str:
-    goods = " and ".join(rule.what)
-    if not rule.may:
+    goods, whom = " and ".join(rule.what), rule.target
+    if not rule.may and whom is None and rule.where is None:
         return f"{goods} may not be traded"
-    return f"players may trade {goods} with each other".replace("  ", " ")
+    who, other = "players", "each other"
+    if whom is not None and "Doer(" in repr(whom.where):
+        with words.about(t.Doer(), where=False):
+            who, other = "a player", f"another player{words.who_where(whom.where)}"
+    elif whom is not None:
+        with words.about(None, where=False):
+            one = words.who_where(whom.where)
+        who = "players" + re.sub(r"\bwho (is|has|does)\b", lambda each: _MANY[each[0]], one)
+        other = other if rule.may else ""
+    when = f" {'only ' * rule.may}if {words.condition(rule.where)}" if rule.where else ""
+    may = "may" if rule.may else "may not"
+    with_ = f" with {other}" if other else ""
+    return f"{who} {may} trade {goods}{with_}{when}".replace("  ", " ")
+
+
+_MANY = {"who is": "who are", "who has": "who have", "who does": "who do"}
 
 
 def _limit(rule: Any, words: Clauses) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.bounds import bounded
+from rules.plain.words.dealings import elected, trading
 from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
@@ -709,6 +710,15 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     return _AN_PLAYER.sub(r"\1 player", said)
 
 
+def election(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """The sentences that say what one of an election does; none of another one."""
+    voted = len(text) < _LONGEST_APART and _VOTES.search(text)
+    return elected(of_players(text, vocabulary).strip().rstrip(".")) if voted else ()
+
+
+_VOTES = regex(r"\b(?:votes?|elect|elected)\b", re.IGNORECASE)
+
+
 _CLAIMS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame))"
     r" an? (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
@@ -1039,6 +1049,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
     elif (laws := _bound(of_players(text, vocabulary), vocabulary)) and text not in laws:
         yield laws
+    elif several := trading(of_players(text, vocabulary)) or election(text, vocabulary):
+        yield several
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):

@@ -34,7 +34,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.neighbours import joined, settled, without_brackets
-from rules.plain.words.phrasings import in_usual_words
+from rules.plain.words.phrasings import election, in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -375,7 +375,8 @@ class NamedFirst(NamedTuple):
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
     """What a sentence names that the page does not have, in its own words or in usual ones."""
-    words = read(text, known, vocabulary)
+    poll = election(text, vocabulary)
+    words = read(poll[0] if poll else text, known, vocabulary)
     if behind_may(words) is None and (usual := in_usual_words(text, vocabulary)) != text:
         words = read(usual, known, vocabulary)
     roles = {role for _, role in vocabulary.roles}
