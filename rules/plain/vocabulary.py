@@ -207,7 +207,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The one field of players that names things of a table: where they stand."""
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
         if len(found) != 1:
-            found = [each for each in self.fields if stem(each.name) == stem(table)]
+            home = self.table(table)
+            called = {stem(table), stem(home.noun) if home else ""}
+            found = [each for each in self.fields if stem(each.name) in called]
         return found[0] if len(found) == 1 else None
 
     def within(self, text: str) -> PlainVocabulary | None:

@@ -17,27 +17,38 @@ _LONGEST = 400  # letters of such a text
 _MAY, _MAY_NOT = r"(?:may|can|are allowed to)", r"(?:may (?:not|never)|can(?:not| never|'t))"
 _SWAP = r"(?:trade|swap|exchange|barter)"
 _LIST = r"\w[\w' ]*?(?:, [\w' ]+?){0,8}(?:,? (?:and|or|nor) [\w' ]+?)?"
-_WITH = r"(?: (?:with each other|with one another|between them(?:selves)?|among themselves))?"
+_SAME = r"(?:in|at|on) (?:the same|their|your)|who shares? (?:a|the same|their|your)"
+_WITH = (
+    r"(?: (?:with each other|with one another|between them(?:selves)?|among themselves"
+    r"|with (?:anyone|another player|(?:any )?other players?|(?:any |a )?players?)(?: who (?:is|are))?"
+    rf" (?:{_SAME}) (?P<near>\w+)))?"
+)
 _FREELY = (  # what is so of any trade
-    rf"{_WITH}(?:,? (?:freely|at any time|whenever they (?:like|want|please|both agree)"
-    r"|(?:as|if|when|provided) (?:that )?(?:they )?(?:both )?(?:of them )?agree(?: to it)?(?: on the"
-    r" talk page)?|(?:as|however) (?:they )?(?:both )?(?:like|see fit|please|wish)"
-    r"|(?:on|at|for) (?:whatever|any) (?:terms|price|rate) (?:that )?(?:they )?(?:both )?(?:can )?"
-    r"agree(?: on| to)?|by (?:mutual )?agreement)){0,3}" + _WITH
+    r"(?:,? (?:freely|at any time|whenever they (?:like|want|please|both agree)"
+    r"|(?:as|if|when|provided|as long as) (?:that )?(?:they )?(?:both )?(?:of them )?agree(?: to it)?"
+    r"(?: on the talk page)?|(?:as|however) (?:they )?(?:both )?(?:like|see fit|please|wish)"
+    r"|(?:on|at|for|in) (?:whatever|any|an?|the) (?:terms|price|rate|way|deal) (?:that )?(?:they )?"
+    r"(?:both )?(?:can )?agree(?: on| to)?|by (?:mutual )?agreement)){0,3}"
 )
 _TOGETHER = (  # if both are in the same Room
-    r"(?: (?:if|when|while|as long as|so long as|provided(?: that)?) (?:they |both )(?:of them )?"
-    r"(?:are )?(?:both )?(?:(?P<at>in|at|on) the same|share (?:a|the same)) (?P<place>\w+))?"
+    r"(?: (?:if|when|whenever|while|as long as|so long as|provided(?: that)?) (?:they |both )"
+    r"(?:of them )?(?:are )?(?:both )?(?:(?:in|at|on) the same|share (?:a|the same)) (?P<place>\w+))?"
 )
-_TWO = r"(?:(?:any |all )?two |both |any |all |the )?players\b"
+_TWO = r"(?:(?:(?:any |all )?two |both |any |all |the )?players\b|you\b)"
 _TRADE = regex(
     rf"{_TWO}(?P<who>[^:;.,]{{0,80}}?) {_MAY} (?:freely |always )?{_SWAP} (?P<what>{_LIST})"
-    rf"{_FREELY}{_TOGETHER}(?P<rest>[,;.] .+)?", re.IGNORECASE
-)  # fmt: skip
-_TRADED = regex(
-    rf"(?P<what>{_LIST}) {_MAY} be (?:traded|swapped|exchanged|bartered)(?: freely)?"
-    rf" (?:between|among|by) {_TWO}(?P<who>[^:;.,]{{0,80}}?){_TOGETHER}(?P<rest>[,;.] .+)?",
+    rf"{_WITH}{_FREELY}(?: with (?:each other|one another))?{_TOGETHER}(?P<rest>[,;.] .+)?",
     re.IGNORECASE,
+)  # fmt: skip
+_BETWEEN = rf"(?:between|among|by) {_TWO}(?P<who>[^:;.,]{{0,80}}?){_TOGETHER}(?P<rest>[,;.] .+)?"
+_TRADED = tuple(
+    regex(f"{said} {_BETWEEN}", re.IGNORECASE)
+    for said in (
+        rf"(?P<what>{_LIST}) {_MAY} (?:be (?:traded|swapped|exchanged|bartered)|change hands)"
+        "(?: freely)?",
+        rf"(?:trading|swapping|exchanging|bartering)(?: (?P<what>{_LIST}))? is (?:allowed|permitted"
+        "|possible|free)",
+    )
 )  # fmt: skip
 _BUT = r"[,;.] (?:and |but )?"
 _REST = tuple(
@@ -54,8 +65,8 @@ _ONLY_THEN = regex(
     rf"(?P<a>{_LIST}) (?:may only be|can only be|may be|can be) (?:traded|swapped|exchanged)"
     r" (?:only )?(?P<b>(?:on|if|while|during) [\w ]{2,40})", re.IGNORECASE
 )  # fmt: skip
-_DEALS = regex(r"\b(?:trade|swap|exchange|barter)", re.IGNORECASE)
-_SHARING = regex(r"(?:who )?(?:are )?(?:(?:in|at|on) the same|who share (?:a|the same)) (\w+)")
+_DEALS = regex(r"\b(?:trad(?:e|ing)|swap|exchang|barter|change hands)", re.IGNORECASE)
+_SHARING = regex(r"(?:who are )?(?:(?:in|at|on) the same|who share (?:a|the same)) (\w+)")
 _OR = regex(r",? (?:and|or|nor) ")
 _NO_GOODS = regex(r"\b(?:for|with|if|only|when|while|at|in|\d+|an?)\b", re.IGNORECASE)
 
@@ -66,16 +77,16 @@ def trading(text: str) -> Sequence[str]:
         return ()
     if said := _ONLY_THEN.fullmatch(text):
         return [f"players may trade {said['a']} only {said['b']}"]
-    said = _TRADE.fullmatch(text) or _TRADED.fullmatch(text)
-    what, _, but = (said["what"] if said else "").partition(" except ")
+    said = next(filter(None, (each.fullmatch(text) for each in (_TRADE, *_TRADED))), None)
+    what, _, but = ((said and said["what"]) or "").partition(" except ")
     if said is None or _NO_GOODS.search(f"{what} {but}"):
         return ()
     who, rest = said["who"].strip(), said["rest"] or ""
-    if said["place"]:
-        who = f"{who} in the same {said['place']}" if not who else ":"
+    if place := said["place"] or said.groupdict().get("near"):
+        who = f"in the same {place}" if not who else ":"
     elif same := _SHARING.fullmatch(who):
         who = f"in the same {same[1]}"
-    goods = "" if what in ("anything", "everything", "goods") else f" {what}"
+    goods = "" if what in ("", "anything", "everything", "anything they own", "anything they have") else f" {what}"
     found = [f"players {who} may trade{goods} with each other".replace("  ", " ")]
     found += [f"{but} may not be traded"] * bool(but)
     if rest:
@@ -87,26 +98,44 @@ def trading(text: str) -> Sequence[str]:
 
 # -- elections -------------------------------------------------------------------------------------
 
-_VOTE = r"(?:votes? (?:for|on)|elects?|chooses? by vote|selects? by vote)"
 _WHO = r"(?:(?:the |all |all the |each |every )?players?|everyone|everybody)"
+_VOTE = (
+    rf"{_WHO}(?: (?:may|can|will|shall|must))? (?:votes? (?:for|on)|elects?|casts? (?:one|a|their|"
+    r"his) votes?(?: each)? for)"
+)
 _ANOTHER = r"(?:one|an?|any)? ?(?:other|another|fellow) player|an?other|(?:one|a) (?:colleague|other)"
-_POST = r"(?:who is |who becomes |who will be )?(?:an?|the|one)? ?(?:new |next )?"
-_ELECTS = regex(
-    rf"(?P<when>(?:every|each|on|at|when|whenever|as soon as|by)\b[^;:]{{2,60}}?),? {_WHO}"
-    rf"(?: (?:may|can|will|shall|must))? {_VOTE} (?:(?P<other>{_ANOTHER})|a player|one player|someone"
-    rf"|{_POST}(?P<post>[\w' -]{{2,40}}?))(?P<rest>[,;.] .+)?", re.IGNORECASE
+_POST = (
+    r"(?:who is |who becomes |who will be )?(?:an?|the|one)? ?(?:new |next )?(?P<post>[\w' -]{2,40}?)"
+    r"(?: for the (?:coming|next|following) \w+| until the next (?:vote|election|poll))?"
+)
+_WHOM = (
+    rf"(?:(?P<other>{_ANOTHER})|a player|one player|someone|somebody"
+    r"|who (?:was|is|has been|did) (?:the )?(?:most|best|worst|least)\b[\w' ]{0,40}?)"
+    r"(?: (?:to|who (?:will|shall|must)) (?P<fate>(?!be\b|have\b)[a-z]+ [^,;.]+?))?"
+)
+_TIME = r"(?:every|each|on|at|when|whenever|as soon as|by)\b"
+_ELECTS = tuple(
+    regex(rf"{said}(?P<rest>[,;.] .+)?", re.IGNORECASE)
+    for said in (
+        rf"(?:once (?:a|per|each|every) \w+, )?(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_VOTE} {_WHOM}",
+        rf"(?:once (?:a|per|each|every) \w+, )?(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_VOTE} {_POST}",
+        rf"{_VOTE} {_WHOM} (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
+        rf"{_VOTE} {_POST} (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
+        rf"(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_WHO} (?:choose|select|pick|appoint)s? {_POST} by"
+        r" (?:vote|ballot|majority)",
+        rf"(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_POST} is (?:elected|voted for|chosen by vote)"
+        r"(?: by (?:all )?(?:the )?players)?",
+        rf"{_POST} is (?:elected|voted for|chosen by vote)(?: by (?:all )?(?:the )?players)?"
+        rf" (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
+    )
 )  # fmt: skip
-_ELECTED = regex(
-    rf"(?:an?|the) (?:new |next )?(?P<post>[\w' -]{{2,40}}?) is (?:elected|voted for|chosen by vote)"
-    r"(?: by (?:all )?(?:the )?players)? (?P<when>(?:every|each|on|at|when|whenever|as soon as)\b"
-    r"[^;:.,]{2,60})(?P<rest>[,;.] .+)?(?P<other>)", re.IGNORECASE
-)  # fmt: skip
-_NEXT = regex(r"[,;.] (?:and |but )?")
+_NEXT = regex(r"(?<!\btie)(?<!\btied)[,;.] (?:and |but )?")
 _STAYS = r"(?:stays?|remains?|keeps? (?:the )?(?:office|post|job)|goes on)(?: (?:in office|on))?"
 _OLD = r"(?:the )?(?:old|present|current|last|sitting) (?:one|[\w' -]{2,30}?)"
 _NONE = (
     rf"{_OLD} {_STAYS}|(?:keeps?|leaves?) {_OLD}(?: in (?:office|place))?|nothing happens"
-    r"|(?:means |changes )?nothing(?: changes)?|nobody (?:is elected|gains (?:it|anything)|wins)"
+    r"|(?:means |changes )?nothing(?: changes)?|means (?:that )?(?:nothing happens|no change|nobody)"
+    r"|(?:nobody|no one) (?:is elected|gains (?:it|anything)|wins|does)"
 )
 _TIE = r"(?:(?:on|in|if there is|in case of) a tie,? ?|a tie |ties? |if (?:it is|they are) tied,? ?)"
 _FEWEST = r"(?P<most>most|fewest|least|highest|lowest) (?P<by>[\w' ]{2,30})"
@@ -114,40 +143,46 @@ _MOST = r"(?:whoever|the (?:one|player|candidate)) (?:has|gets|with|who has|who 
 _SAYS = tuple(
     (kind, regex(said, re.IGNORECASE))
     for kind, said in (
-        ("tie", rf"{_TIE}(?:{_NONE})"),
+        ("tie", rf"{_TIE}(?:{_NONE})|(?:{_NONE}) (?:on|in|if there is|in case of) a tie"),
         ("ties", rf"{_TIE}(?:goes|go|is won|is decided|is broken|are broken|fall)? ?(?:to|for|by|in "
          rf"favou?r of)? ?(?:(?:the (?:one|candidate|player)|whoever|that) )?(?:with|who has|has)? ?"
          rf"(?:the )?{_FEWEST}"),
         ("other", r"(?:nobody|no one|no player) (?:may|can) vote for (?:themselves|oneself)"
-         r"|not for (?:themselves|oneself)"),
+         r"|not for (?:themselves|oneself)|(?:they|players|each player|every player) (?:may|can) vote"
+         r" for (?:anyone|anybody) (?:but|except|other than) themselves"),
         ("one", r"(?:each|every)(?:one|body)?(?: player| of them)? has (?:one|a single) vote"),
         ("wins", r"(?:the )?most votes (?:wins?|decides?)"),
+        ("wins", rf"{_MOST} (?:the )?most votes (?:wins|is elected|becomes (?:it|the [\w' -]+)"
+         r"|(?:takes|gets|wins|holds) (?:the )?(?:office|post|job|title)"
+         r"(?: until the next (?:vote|election))?)"),
         ("does", rf"(?:who|{_MOST} (?:the )?most votes|the (?:winner|elected(?: one| player)?))"
-         r" (?P<does>(?!(?:is|are|has|have|may|can|must|will|serves?)\b)\w+ .+)"),
-        ("wins", rf"{_MOST} (?:the )?most votes (?:wins|is elected|becomes (?:it|the [\w' -]+))"),
+         r" (?:also )?(?P<does>(?!(?:is|are|has|have|may|can|must|will|serves?|holds|takes office)\b)"
+         r"\w+ .+)"),
     )
 )  # fmt: skip
 
 
-def elected(text: str) -> Sequence[str]:
-    """``Every Sunday the players elect a Mayor, who gains 2 Gold; a tie goes to the one with ...``."""
-    said = _ELECTS.fullmatch(text) or _ELECTED.fullmatch(text)
+def elected(text: str, *, whole: bool = True) -> Sequence[str]:
+    """``Every Sunday the players elect a Mayor, who gains 2 Gold; a tie goes to the one with ...``.
+
+    ``whole`` False: also where another sentence says what is done with the votes.
+    """
+    said = next(filter(None, (each.fullmatch(text) for each in _ELECTS)), None)
     if said is None:
         return ()
-    other, ties, does = bool(said["other"]), "", ""
-    parts = _NEXT.split(said["rest"])[1:] if said["rest"] else []
-    for part in parts:
-        found = next(((kind, so) for kind, e in _SAYS if (so := e.fullmatch(part))), None)
-        if found is None or (found[0] == "does" and does) or (found[0] == "ties" and ties):
+    of = said.groupdict()
+    other, ties, does, post = bool(of.get("other")), "", of.get("fate") or "", of.get("post")
+    for part in _NEXT.split(of["rest"])[1:] if of["rest"] else ():
+        kind, so = next(((kind, so) for kind, e in _SAYS if (so := e.fullmatch(part))), ("", None))
+        if so is None or (kind == "does" and does) or (kind == "ties" and ties):
             return ()
-        kind, so = found
         other |= kind == "other"
         does = so["does"] if kind == "does" else does
         ties = f" with ties broken by the {so['most']} {so['by']}" if kind == "ties" else ties
     first = f"the player with the most votes{ties}"
-    post = f"the {said['post']} becomes {first}" if said["post"] else ""
-    done = "; ".join(filter(None, (post, does and f"{first} {does}", "the vote ends")))
-    if not post and not does:
+    becomes = f"the {post} becomes {first}" if post else ""
+    done = [each for each in (becomes, does and f"{first} {does}") if each]
+    if whole and not done:
         return ()
-    return [f"a player may vote for {'another' if other else 'a'} player", f"{said['when']}, {done}"]
-
+    does = f"{of['when']}, {'; '.join((*done, 'the vote ends'))}"
+    return [f"a player may vote for {'another' if other else 'a'} player", does]

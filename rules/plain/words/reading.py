@@ -375,7 +375,7 @@ class NamedFirst(NamedTuple):
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
     """What a sentence names that the page does not have, in its own words or in usual ones."""
-    poll = election(text, vocabulary)
+    poll = election(text, vocabulary, whole=False)
     words = read(poll[0] if poll else text, known, vocabulary)
     if behind_may(words) is None and (usual := in_usual_words(text, vocabulary)) != text:
         words = read(usual, known, vocabulary)
@@ -505,6 +505,10 @@ def _word_at(
         noun = raw[at + 1].text
         column = raw[at + 1].capital and (vocabulary.column(noun) or vocabulary.field(noun))
         if column or vocabulary.value(noun):  # that is written down on the page
+            phrase = known.longest(keys[: at + 1], at)
+    if phrase and phrase[1] > 1 and keys[at] in ("is", "are"):
+        said = raw[at + phrase[1] - 1]
+        if said.capital and vocabulary.role(said.text):  # whose Cart is Broken
             phrase = known.longest(keys[: at + 1], at)
     name, length = _name(raw, keys, at, vocabulary)
     goes = known.longest(keys, at + length) if length and at + length < len(raw) else None
