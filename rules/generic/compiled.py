@@ -608,7 +608,8 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     words = PlainVocabulary(
         tuple(_field(each) for at, each in enumerate(state.columns)
               if at or each.kind is not FieldKind.TEXT or fold(each.name) not in state.called),
-        tables, tuple(map(_field, state.labels)), (), tuple(state.players), called=called, roles=_roles(state),
+        tables, tuple(map(_field, state.labels)), (), tuple(state.players), called=called,
+        roles=_roles(state),
         types=tuple(sorted({
             (each.name, column, text)
             for each in tables for column in _texts_in(each)
@@ -626,7 +627,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    elections = sum(bool(election(each, words, whole=False)) for each in texts)  # a vote is for one of them
+    elections = sum(
+        bool(election(each, words, whole=False)) for each in texts
+    )  # a vote is for one of them
     votes = elections < 2 and any("vote" in each.verbs for each in named)
     polled = _polled(words, texts) if votes else ()
     words = replace(words, formulas=(*_formulas(words, named), *polled))

@@ -346,7 +346,9 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     alone, whom = rule.where is None and not rule.others and not rule.of, rule.target
     of_all = isinstance(getattr(whom, "where", None), t.Equal | t.DoneLast | None)
     said_of = isinstance(whom, t.EachPlayer) and not whom.other and "Doer(" not in repr(whom.where)
-    if alone and said_of and not of_all and rule.verb != "vote":  # it cannot be done to them, whoever would
+    if (
+        alone and said_of and not of_all and rule.verb != "vote"
+    ):  # it cannot be done to them, whoever would
         done_so = (e for e in done(rule.verb) if words.vocabulary.verb_done(e) == rule.verb)
         with words.about(None, where=False):
             return f"a player{words.who_where(rule.target.where)} cannot be {next(done_so)}"

@@ -14,70 +14,115 @@ from collections.abc import Sequence
 from wikibot.wikitext.regex import regex
 
 _LONGEST = 400  # letters of such a text
-_MAY, _MAY_NOT = r"(?:may|can|are allowed to)", r"(?:may (?:not|never)|can(?:not| never|'t))"
-_SWAP = r"(?:trade|swap|exchange|barter)"
-_LIST = r"\w[\w' ]*?(?:, [\w' ]+?){0,8}(?:,? (?:and|or|nor) [\w' ]+?)?"
-_SAME = r"(?:in|at|on) (?:the same|their|your)|who shares? (?:a|the same|their|your)"
-_WITH = (
-    r"(?: (?:with each other|with one another|between them(?:selves)?|among themselves"
-    r"|with (?:anyone|another player|(?:any )?other players?|(?:any |a )?players?)(?: who (?:is|are))?"
-    rf" (?:{_SAME}) (?P<near>\w+)))?"
+_MEANS = {  # words in capitals of the patterns below, each of which may have those above it
+    "GOODS": r"\w[\w' ]*?(?:, [\w' ]+?){0,8}(?:,? (?:and|or|nor) [\w' ]+?)?",
+    "SWAPPED": r"(?:traded|swapped|exchanged|bartered)",
+    "CANNOT": r"(?:may (?:not|never)|can(?:not| never|'t))",
+    "MAY": r"(?:may|can|are allowed to)(?: freely| always)?",
+    "SAME": r"(?:in|at|on) (?:the same|their|your)|who shares? (?:a|the same|their|your)",
+    "WITH": (
+        r"(?: (?:with each other|with one another|between them(?:selves)?|among themselves|with"
+        r" (?:anyone|another player|(?:any )?other players?|(?:any |a )?players?)(?: who (?:is"
+        r"|are))? (?:SAME) (?P<near>\w+)))?"
+    ),
+    "FREELY": (
+        r"(?:,? (?:freely|at any time|whenever they (?:like|want|please|both agree)|(?:as|if|when"
+        r"|provided|as long as) (?:that )?(?:they )?(?:both )?(?:of them )?agree(?: to it)?(?: on"
+        r" the talk page)?|(?:as|however) (?:they )?(?:both )?(?:like|see fit|please|wish)|(?:on"
+        r"|at|for|in) (?:whatever|any|an?|the) (?:terms|price|rate|way|deal) (?:that )?(?:they"
+        r" )?(?:both )?(?:can )?agree(?: on| to)?|by (?:mutual )?agreement)){0,3}(?: with (?:each"
+        r" other|one another))?"
+    ),
+    "TOGETHER": (
+        r"(?: (?:if|when|whenever|while|as long as|so long as|provided(?: that)?) (?:they |both"
+        r" )(?:of them )?(?:are )?(?:both )?(?:(?:in|at|on) the same|share (?:a|the same))"
+        r" (?P<place>\w+))?"
+    ),
+    "BOTH": (
+        r"(?:(?:(?:any |all )?two |both |any |all |the )?players\b|you\b)(?P<who>[^:;.,]{0,80}?)"
+    ),
+    "REST": r"(?P<rest>[,;.] .+)?",
+    "PLAYERS": r"(?:(?:the |all |all the |each |every )?players?|everyone|everybody)",
+    "VOTE": (
+        r"PLAYERS(?: (?:may|can|will|shall|must))? (?:votes? (?:for|on)|elects?|casts? (?:one|a"
+        r"|their) votes?(?: each)? for)"
+    ),
+    "POST": (
+        r"(?:who is |who becomes |who will be )?(?:an?|the|one)? ?(?:new |next )?(?P<post>[\w'"
+        r" -]{2,40}?)(?: for the (?:coming|next|following) \w+| until the next (?:vote|election"
+        r"|poll))?"
+    ),
+    "WHOM": (
+        r"(?:(?P<other>(?:one|an?|any)? ?(?:other|another|fellow) player|an?other|(?:one|a)"
+        r" (?:colleague|other))|a player|one player|someone|somebody|who (?:was|is|has been|did)"
+        r" (?:the )?(?:most|best|worst|least)\b[\w' ]{0,40}?)(?: (?:to|who (?:will|shall|must))"
+        r" (?P<fate>(?!be\b|have\b)[a-z]+ [^,;.]+?))?"
+    ),
+    "WHEN": (
+        r"(?:once (?:a|per|each|every) \w+, )?(?P<when>(?:every|each|on|at|when|whenever|as soon"
+        r" as|by)\b(?:[^;:]|:(?=\d)){2,60}?),?"
+    ),
+    "THEN": r"(?P<when>(?:every|each|on|at|when|whenever|as soon as)\b(?:[^;:.,]|:(?=\d)){2,60})",
+    "ELECTED": r"is (?:elected|voted for|chosen by vote)(?: by (?:all )?(?:the )?players)?",
+    "STAYS": (
+        r"(?:stays?|remains?|keeps? (?:the )?(?:office|post|job)|goes on)(?: (?:in office|on))?"
+    ),
+    "OLD": r"(?:the )?(?:old|present|current|last|sitting) (?:one|[\w' -]{2,30}?)",
+    "NOBODY": (
+        r"(?:OLD STAYS|(?:keeps?|leaves?) OLD(?: in (?:office|place))?|nothing happens|(?:means "
+        r"|changes )?nothing(?: changes)?|means (?:that )?(?:nothing happens|no change|nobody)"
+        r"|(?:nobody|no one) (?:is elected|gains (?:it|anything)|wins|does))"
+    ),
+    "TIE": (
+        r"(?:(?:on|in|if there is|in case of) a tie,? ?|a tie |ties? |if (?:it is|they are)"
+        r" tied,? ?)"
+    ),
+    "MOST": (
+        r"(?:whoever|the (?:one|player|candidate)) (?:has|gets|with|who has|who gets|that has)"
+        r" (?:the )?most votes"
+    ),
+}
+
+
+def _read(said: str) -> re.Pattern[str]:
+    for name, means in reversed(_MEANS.items()):
+        said = said.replace(name, means)
+    return regex(said, re.IGNORECASE)
+
+
+_TRADES = (
+    _read(r"BOTH MAY (?:trade|swap|exchange|barter) (?P<what>GOODS)WITHFREELYTOGETHERREST"),
+    _read(
+        r"(?P<what>GOODS) MAY (?:be SWAPPED|change hands)(?: freely)? (?:between|among|by) "
+        r"BOTHTOGETHERREST"
+    ),
+    _read(
+        r"(?:trading|swapping|exchanging|bartering)(?: (?P<what>GOODS))? is (?:allowed|permitted"
+        r"|possible|free) (?:between|among) BOTHTOGETHERREST"
+    ),
 )
-_FREELY = (  # what is so of any trade
-    r"(?:,? (?:freely|at any time|whenever they (?:like|want|please|both agree)"
-    r"|(?:as|if|when|provided|as long as) (?:that )?(?:they )?(?:both )?(?:of them )?agree(?: to it)?"
-    r"(?: on the talk page)?|(?:as|however) (?:they )?(?:both )?(?:like|see fit|please|wish)"
-    r"|(?:on|at|for|in) (?:whatever|any|an?|the) (?:terms|price|rate|way|deal) (?:that )?(?:they )?"
-    r"(?:both )?(?:can )?agree(?: on| to)?|by (?:mutual )?agreement)){0,3}"
+_ONLY_THEN = _read(
+    r"(?P<a>GOODS) (?:changes? hands|may only be SWAPPED|can only be SWAPPED|MAY be SWAPPED)"
+    r" (?:only )?(?P<b>(?:on|if|while|during|in|at) [\w ]{2,40})"
 )
-_TOGETHER = (  # if both are in the same Room
-    r"(?: (?:if|when|whenever|while|as long as|so long as|provided(?: that)?) (?:they |both )"
-    r"(?:of them )?(?:are )?(?:both )?(?:(?:in|at|on) the same|share (?:a|the same)) (?P<place>\w+))?"
+_NEVER = _read(
+    r"(?:never|not) (?P<a>GOODS)|(?P<b>GOODS) (?:never|not|CANNOT be SWAPPED|are not for trade)"
 )
-_TWO = r"(?:(?:(?:any |all )?two |both |any |all |the )?players\b|you\b)"
-_TRADE = regex(
-    rf"{_TWO}(?P<who>[^:;.,]{{0,80}}?) {_MAY} (?:freely |always )?{_SWAP} (?P<what>{_LIST})"
-    rf"{_WITH}{_FREELY}(?: with (?:each other|one another))?{_TOGETHER}(?P<rest>[,;.] .+)?",
-    re.IGNORECASE,
-)  # fmt: skip
-_BETWEEN = rf"(?:between|among|by) {_TWO}(?P<who>[^:;.,]{{0,80}}?){_TOGETHER}(?P<rest>[,;.] .+)?"
-_TRADED = tuple(
-    regex(f"{said} {_BETWEEN}", re.IGNORECASE)
-    for said in (
-        rf"(?P<what>{_LIST}) {_MAY} (?:be (?:traded|swapped|exchanged|bartered)|change hands)"
-        "(?: freely)?",
-        rf"(?:trading|swapping|exchanging|bartering)(?: (?P<what>{_LIST}))? is (?:allowed|permitted"
-        "|possible|free)",
-    )
-)  # fmt: skip
-_BUT = r"[,;.] (?:and |but )?"
-_REST = tuple(
-    (regex(said, re.IGNORECASE), means)
-    for said, means in (
-        (rf"{_BUT}(?:never|not) (?P<a>{_LIST})", "{a} may not be traded"),
-        (rf"{_BUT}(?P<a>{_LIST}) (?:never|not|{_MAY_NOT} be (?:traded|swapped|exchanged)"
-         r"|are not for (?:trade|sale))", "{a} may not be traded"),
-        (rf"{_BUT}(?P<a>{_LIST}) (?:changes? hands|(?:can|may) be (?:traded|swapped|exchanged)) only "
-         r"(?P<b>(?:on|if|while|in|at|by|during) [\w ]{2,40})", "players may trade {a} only {b}"),
-    )
-)  # fmt: skip
-_ONLY_THEN = regex(
-    rf"(?P<a>{_LIST}) (?:may only be|can only be|may be|can be) (?:traded|swapped|exchanged)"
-    r" (?:only )?(?P<b>(?:on|if|while|during) [\w ]{2,40})", re.IGNORECASE
-)  # fmt: skip
-_DEALS = regex(r"\b(?:trad(?:e|ing)|swap|exchang|barter|change hands)", re.IGNORECASE)
+_JOINT = regex(r"[,;.] (?:and |but )?", re.IGNORECASE)
 _SHARING = regex(r"(?:who are )?(?:(?:in|at|on) the same|who share (?:a|the same)) (\w+)")
 _OR = regex(r",? (?:and|or|nor) ")
-_NO_GOODS = regex(r"\b(?:for|with|if|only|when|while|at|in|\d+|an?)\b", re.IGNORECASE)
+_DEALS = regex(r"\b(?:trad(?:e|ing)|swap|exchang|barter|chang)", re.IGNORECASE)
+_NO_GOODS = regex(r"\b(?:but|may|can|for|with|if|only|when|while|at|in|\d+|an?)\b", re.IGNORECASE)
+_ANYTHING = ("", "anything", "everything", "anything they own", "anything they have")
 
 
 def trading(text: str) -> Sequence[str]:
     """``Two players in the same Room may swap Fish and Gold, but never Stars``."""
     if len(text) > _LONGEST or not _DEALS.search(text):
         return ()
-    if said := _ONLY_THEN.fullmatch(text):
+    if (said := _ONLY_THEN.fullmatch(text)) and not _NO_GOODS.search(said["a"]):
         return [f"players may trade {said['a']} only {said['b']}"]
-    said = next(filter(None, (each.fullmatch(text) for each in (_TRADE, *_TRADED))), None)
+    said = next(filter(None, (each.fullmatch(text) for each in _TRADES)), None)
     what, _, but = ((said and said["what"]) or "").partition(" except ")
     if said is None or _NO_GOODS.search(f"{what} {but}"):
         return ()
@@ -86,80 +131,52 @@ def trading(text: str) -> Sequence[str]:
         who = f"in the same {place}" if not who else ":"
     elif same := _SHARING.fullmatch(who):
         who = f"in the same {same[1]}"
-    goods = "" if what in ("", "anything", "everything", "anything they own", "anything they have") else f" {what}"
+    goods = "" if what in _ANYTHING else f" {what}"
     found = [f"players {who} may trade{goods} with each other".replace("  ", " ")]
-    found += [f"{but} may not be traded"] * bool(but)
-    if rest:
-        means = ((e.fullmatch(rest), form) for e, form in _REST)
-        found += [form.format(**so.groupdict()) for so, form in means if so][:1] or [":"]
-    found = [_OR.sub(" and ", e) if e.endswith("not be traded") else e for e in found]
+    rest = _JOINT.sub("", rest, count=1)
+    if never := _NEVER.fullmatch(rest):
+        but = never["a"] or never["b"]
+    elif rest:
+        found += trading(rest) if _ONLY_THEN.fullmatch(rest) else [":"]
+    found += [f"{_OR.sub(' and ', but)} may not be traded"] * bool(but)
     return found if found[0].casefold() != text.casefold() else ()
 
 
 # -- elections -------------------------------------------------------------------------------------
 
-_WHO = r"(?:(?:the |all |all the |each |every )?players?|everyone|everybody)"
-_VOTE = (
-    rf"{_WHO}(?: (?:may|can|will|shall|must))? (?:votes? (?:for|on)|elects?|casts? (?:one|a|their|"
-    r"his) votes?(?: each)? for)"
-)
-_ANOTHER = r"(?:one|an?|any)? ?(?:other|another|fellow) player|an?other|(?:one|a) (?:colleague|other)"
-_POST = (
-    r"(?:who is |who becomes |who will be )?(?:an?|the|one)? ?(?:new |next )?(?P<post>[\w' -]{2,40}?)"
-    r"(?: for the (?:coming|next|following) \w+| until the next (?:vote|election|poll))?"
-)
-_WHOM = (
-    rf"(?:(?P<other>{_ANOTHER})|a player|one player|someone|somebody"
-    r"|who (?:was|is|has been|did) (?:the )?(?:most|best|worst|least)\b[\w' ]{0,40}?)"
-    r"(?: (?:to|who (?:will|shall|must)) (?P<fate>(?!be\b|have\b)[a-z]+ [^,;.]+?))?"
-)
-_TIME = r"(?:every|each|on|at|when|whenever|as soon as|by)\b"
 _ELECTS = tuple(
-    regex(rf"{said}(?P<rest>[,;.] .+)?", re.IGNORECASE)
+    _read(f"{said}REST")
     for said in (
-        rf"(?:once (?:a|per|each|every) \w+, )?(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_VOTE} {_WHOM}",
-        rf"(?:once (?:a|per|each|every) \w+, )?(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_VOTE} {_POST}",
-        rf"{_VOTE} {_WHOM} (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
-        rf"{_VOTE} {_POST} (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
-        rf"(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_WHO} (?:choose|select|pick|appoint)s? {_POST} by"
-        r" (?:vote|ballot|majority)",
-        rf"(?P<when>{_TIME}(?:[^;:]|:(?=\d)){{2,60}}?),? {_POST} is (?:elected|voted for|chosen by vote)"
-        r"(?: by (?:all )?(?:the )?players)?",
-        rf"{_POST} is (?:elected|voted for|chosen by vote)(?: by (?:all )?(?:the )?players)?"
-        rf" (?P<when>{_TIME}(?:[^;:.,]|:(?=\d)){{2,60}})",
+        "WHEN VOTE WHOM", "WHEN VOTE POST", "VOTE WHOM THEN", "VOTE POST THEN",
+        "WHEN PLAYERS (?:choose|select|pick|appoint)s? POST by (?:vote|ballot|majority)",
+        "WHEN POST ELECTED", "POST ELECTED THEN",
     )
 )  # fmt: skip
 _NEXT = regex(r"(?<!\btie)(?<!\btied)[,;.] (?:and |but )?")
-_STAYS = r"(?:stays?|remains?|keeps? (?:the )?(?:office|post|job)|goes on)(?: (?:in office|on))?"
-_OLD = r"(?:the )?(?:old|present|current|last|sitting) (?:one|[\w' -]{2,30}?)"
-_NONE = (
-    rf"{_OLD} {_STAYS}|(?:keeps?|leaves?) {_OLD}(?: in (?:office|place))?|nothing happens"
-    r"|(?:means |changes )?nothing(?: changes)?|means (?:that )?(?:nothing happens|no change|nobody)"
-    r"|(?:nobody|no one) (?:is elected|gains (?:it|anything)|wins|does)"
-)
-_TIE = r"(?:(?:on|in|if there is|in case of) a tie,? ?|a tie |ties? |if (?:it is|they are) tied,? ?)"
-_FEWEST = r"(?P<most>most|fewest|least|highest|lowest) (?P<by>[\w' ]{2,30})"
-_MOST = r"(?:whoever|the (?:one|player|candidate)) (?:has|gets|with|who has|who gets|that has)"
-_SAYS = tuple(
-    (kind, regex(said, re.IGNORECASE))
-    for kind, said in (
-        ("tie", rf"{_TIE}(?:{_NONE})|(?:{_NONE}) (?:on|in|if there is|in case of) a tie"),
-        ("ties", rf"{_TIE}(?:goes|go|is won|is decided|is broken|are broken|fall)? ?(?:to|for|by|in "
-         rf"favou?r of)? ?(?:(?:the (?:one|candidate|player)|whoever|that) )?(?:with|who has|has)? ?"
-         rf"(?:the )?{_FEWEST}"),
-        ("other", r"(?:nobody|no one|no player) (?:may|can) vote for (?:themselves|oneself)"
-         r"|not for (?:themselves|oneself)|(?:they|players|each player|every player) (?:may|can) vote"
-         r" for (?:anyone|anybody) (?:but|except|other than) themselves"),
-        ("one", r"(?:each|every)(?:one|body)?(?: player| of them)? has (?:one|a single) vote"),
-        ("wins", r"(?:the )?most votes (?:wins?|decides?)"),
-        ("wins", rf"{_MOST} (?:the )?most votes (?:wins|is elected|becomes (?:it|the [\w' -]+)"
-         r"|(?:takes|gets|wins|holds) (?:the )?(?:office|post|job|title)"
-         r"(?: until the next (?:vote|election))?)"),
-        ("does", rf"(?:who|{_MOST} (?:the )?most votes|the (?:winner|elected(?: one| player)?))"
-         r" (?:also )?(?P<does>(?!(?:is|are|has|have|may|can|must|will|serves?|holds|takes office)\b)"
-         r"\w+ .+)"),
-    )
-)  # fmt: skip
+_SAYS = {
+    "tie": _read(r"TIENOBODY|NOBODY (?:on|in|if there is|in case of) a tie"),
+    "ties": _read(
+        r"TIE(?:(?:go(?:es)? (?:to|in favou?r of)|falls? to|is won by) (?:the (?:one|candidate"
+        r"|player)|whoever) (?:with|has|who has) |(?:is|are) (?:broken|decided) (?:by|in favou?r of)"
+        r" (?:(?:the (?:one|player) with|whoever has) )?)(?:the )?(?P<most>most|fewest|least|highest|lowest) "
+        r"(?P<by>[\w' ]{2,30})"
+    ),
+    "other": _read(
+        r"(?:nobody|no one|no player) (?:may|can) vote for (?:themselves|oneself)|not for "
+        r"(?:themselves|oneself)|(?:they|players|each player|every player) (?:may|can) vote for "
+        r"any(?:one|body) (?:but|except|other than) themselves"
+    ),
+    "one": _read(r"(?:each|every)(?:one|body)?(?: player| of them)? has (?:one|a single) vote"),
+    "wins": _read(
+        r"(?:the )?most votes (?:wins?|decides?)|MOST (?:wins|is elected"
+        r"|becomes (?:it|the [\w' -]+)|(?:takes|gets|wins|holds) (?:the )?(?:office|post|job|title)"
+        r"(?: until the next (?:vote|election))?)"
+    ),
+    "does": _read(
+        r"(?:who|MOST|the (?:winner|elected(?: one| player)?)) (?:also )?(?P<does>(?!(?:is|are|has"
+        r"|have|may|can|must|will|serves?|holds|takes office)\b)\w+ .+)"
+    ),
+}
 
 
 def elected(text: str, *, whole: bool = True) -> Sequence[str]:
@@ -173,7 +190,8 @@ def elected(text: str, *, whole: bool = True) -> Sequence[str]:
     of = said.groupdict()
     other, ties, does, post = bool(of.get("other")), "", of.get("fate") or "", of.get("post")
     for part in _NEXT.split(of["rest"])[1:] if of["rest"] else ():
-        kind, so = next(((kind, so) for kind, e in _SAYS if (so := e.fullmatch(part))), ("", None))
+        read = ((kind, each.fullmatch(part)) for kind, each in _SAYS.items())
+        kind, so = next((each for each in read if each[1]), ("", None))
         if so is None or (kind == "does" and does) or (kind == "ties" and ties):
             return ()
         other |= kind == "other"
@@ -184,5 +202,5 @@ def elected(text: str, *, whole: bool = True) -> Sequence[str]:
     done = [each for each in (becomes, does and f"{first} {does}") if each]
     if whole and not done:
         return ()
-    does = f"{of['when']}, {'; '.join((*done, 'the vote ends'))}"
-    return [f"a player may vote for {'another' if other else 'a'} player", does]
+    counted = f"{of['when']}, {'; '.join((*done, 'the vote ends'))}"
+    return [f"a player may vote for {'another' if other else 'a'} player", counted]
