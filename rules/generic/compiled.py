@@ -627,10 +627,8 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    elections = sum(
-        bool(election(each, words, whole=False)) for each in texts
-    )  # a vote is for one of them
-    votes = elections < 2 and any("vote" in each.verbs for each in named)
+    elections = [each for each in texts if election(each, words, whole=False)]
+    votes = not elections[1:] and any("vote" in each.verbs for each in named)
     polled = _polled(words, texts) if votes else ()
     words = replace(words, formulas=(*_formulas(words, named), *polled))
     if (

@@ -157,9 +157,9 @@ _SAYS = {
     "tie": _read(r"TIENOBODY|NOBODY (?:on|in|if there is|in case of) a tie"),
     "ties": _read(
         r"TIE(?:(?:go(?:es)? (?:to|in favou?r of)|falls? to|is won by) (?:the (?:one|candidate"
-        r"|player)|whoever) (?:with|has|who has) |(?:is|are) (?:broken|decided) (?:by|in favou?r of)"
-        r" (?:(?:the (?:one|player) with|whoever has) )?)(?:the )?(?P<most>most|fewest|least|highest|lowest) "
-        r"(?P<by>[\w' ]{2,30})"
+        r"|player)|whoever) (?:with|has|who has) |(?:is|are) (?:broken|decided) (?:by|in favou?r"
+        r" of) (?:(?:the (?:one|player) with|whoever has) )?)(?:the )?"
+        r"(?P<most>most|fewest|least|highest|lowest) (?P<by>[\w' ]{2,30})"
     ),
     "other": _read(
         r"(?:nobody|no one|no player) (?:may|can) vote for (?:themselves|oneself)|not for "

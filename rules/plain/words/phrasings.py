@@ -100,6 +100,12 @@ ROWS = r"""
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
 \b(they|you|we|who|whoever)(?:'ve(?: got)?|'s got| ha(?:ve|s) got)\b => {0} have # A player who's got 3 Fish wins.
 (?:^|(?<=: ))((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|goe?s?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
+\b(anyone|anybody|players?) (?:holding|carrying|owning|with) ((?:an?|N) T) and (?:standing|being|staying|located) (in|at|on) (T2)(?= ) => {0} who has {1} and is {2} {3} # Anybody holding a Net and standing in the Kitchen may dig: they gain 1 Gold.
+\bwho is both ((?:in|at|on) T) and (an? T2)(?= ) => who is {0} and is {1} # A player who is both in the Kitchen and a King may dig: they gain 1 Gold.
+^(?:the player with|whoever has) (the (?:most|fewest|least) T) \((?:or )?(?:all(?: of them)?|everyone)[ ,]{1,2}(?:if|when) (?:(?:it is|it's|there is|there's) a tie|they tie|several tie|tied)\)(?= ) => each player with {0} # Whoever has the fewest Points (all of them, if it's a tie) gains 1 Gold at the end of each week.
+^((?:at the end of each PERIOD, )?the player with the (?:most|fewest|least) [^;]{5,80}); if (?:there is|there's|it is|it's) a tie, (?:all (?:of )?(?:those|the players) (?:who are )?tied|all of them|each of them) (?:do|lose|gain|get|pay)(?: it| so)?$ => {0}; in a tie, all of them # The player with the most Gold loses 3 Gold at the end of each week; if there's a tie, all those tied lose it.
+\b((?:their|your|the) T) is (?:somewhere )?between (\d+) and (\d+)(?: inclusive)?\b => {0} is at least {1} and {0} is at most {2} # A player may dig if their Health is between 1 and 4 inclusive: they gain 1 Gold.
+^(an? player|players|whoever|anyone) with (N T) (in|at|on) (T2)(?= wins?\b) => {0} {2} {3} with {1} # A player with 10 Gold in the Kitchen wins.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
