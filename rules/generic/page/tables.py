@@ -254,17 +254,16 @@ def nouns(found: Found) -> tuple[str, ...]:
 def _found_players(who: Sequence[_Named], rules: str, things: Mapping[str, Found]) -> Found:
     """The players' table; what it calls them is the header of its first column, or its heading.
 
-    So is the header of the second one, where players stand beside what they play: a name for each
-    that is no thing of another table, and that acts in the rules.
+    So is the header of the second one, where players stand beside what they play: no thing of
+    another table, and one that acts in the rules.
     """
     first = who[0]
     above = _one_of(first.caption or first.heading)
     words = [first.first, *([above] if above not in (_titled(first.heading), "") else [])]
     second = fold(first.table.headers[1]) if first.table.headers[1:] else ""
-    played = [plain(each.table.value(at, 1)) for each in who for at in range(len(each.table.body))]
-    named = all(played) and len({*played}) == len(played) and not any(map(str.isdecimal, played))
     nouns_of = {noun for each in things.values() for noun in nouns(each)}
-    if named and second not in nouns_of and (second == above or _acting({second}, rules)):
+    acts = rf"\b(?:an?|each|every|any) {re.escape(second)} {_ACTING}"
+    if second and second not in nouns_of and (second == above or re.search(acts, rules)):
         words.append(second)
     names = (each for each in words if each.replace(" ", "", 1).isalpha())
     called = (each for each in names if each not in (_PLAYER, *_OF_NOTHING))
