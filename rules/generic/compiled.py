@@ -37,7 +37,7 @@ from rules.plain.vocabulary import (
 from rules.plain.words.assembling import player_words
 from rules.plain.words.lexemes import raw_words
 from rules.plain.words.limits import ALLOWS
-from rules.plain.words.phrasings import cycle_in
+from rules.plain.words.phrasings import VOTING, cycle_in, election
 from rules.plain.words.reading import NamedFirst, named_first
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.problems import failure
@@ -452,7 +452,8 @@ def _joined(
         else:
             allows = [head for head in heads if ALLOWS.search(texts[head])][-1:]
             is_head = not each.why and each.how is AS_WRITTEN
-            is_head = is_head and (parsed.rule is not None or bool(ALLOWS.search(each.text)))
+            says_more = ALLOWS.search(each.text) or VOTING.search(each.text)
+            is_head = is_head and (parsed.rule is not None or bool(says_more))
             heads = list(dict.fromkeys([at, *allows])) if is_head else heads
     return found
 
@@ -605,8 +606,10 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     tables = tuple(_words(each, numbers) for each in state.tables.values())
     called = tuple(dict.fromkeys((*state.called, *player_words(texts))))
     words = PlainVocabulary(
-        tuple(map(_field, state.columns)), tables, tuple(map(_field, state.labels)),
-        (), tuple(state.players), called=called, roles=_roles(state),
+        tuple(_field(each) for at, each in enumerate(state.columns)
+              if at or each.kind is not FieldKind.TEXT or fold(each.name) not in state.called),
+        tables, tuple(map(_field, state.labels)), (), tuple(state.players), called=called,
+        roles=_roles(state),
         types=tuple(sorted({
             (each.name, column, text)
             for each in tables for column in _texts_in(each)
@@ -624,7 +627,9 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     terms = {stem(each.term): (each.term, each.text) for each in reversed(named) if each.term}
     order = dict.fromkeys(stem(each.term) for each in named if each.term)
     words = replace(words, terms=tuple(terms[each] for each in order if each not in words.stems))
-    polled = _polled(words, texts) if any("vote" in each.verbs for each in named) else ()
+    elections = [each for each in texts if election(each, words, whole=False)]
+    votes = not elections[1:] and any("vote" in each.verbs for each in named)
+    polled = _polled(words, texts) if votes else ()
     words = replace(words, formulas=(*_formulas(words, named), *polled))
     if (
         words.terms or words.formulas
@@ -690,7 +695,9 @@ def _piles(words: PlainVocabulary, texts: Sequence[str]) -> Iterator[tuple[str, 
 
 
 _POLL = regex(r"\bvote for (?:an?|any) (?P<noun>\w+)", re.IGNORECASE)
-_GETS_VOTES = regex(r"\b(?:gain|lose|get|receive)s? [\w ]{1,20}\bvotes?\b", re.IGNORECASE)
+_GETS_VOTES = regex(
+    r"\b(?:gain|lose|get|receive)s? (?!(?:the )?most\b)[\w ]{1,20}\bvotes?\b", re.IGNORECASE
+)
 VOTES = "votes"  # what is reckoned of those who are voted for
 
 

@@ -165,12 +165,24 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
             with_them = of.target is not None and may_be(scene, of.target, fields.player(other))
             if with_them and (of.where is None or holds(scene, of.where)):
                 raise Refused('the rule says "{}"', told.text, rule=told.rule)
+    pair = tuple(permutations((trade.proposer, trade.partner)))
+
+    def holds_of(told: Any, one: str, other: str) -> bool:
+        scene, of = Scene(act, found.plan, told, one), told.means
+        with_them = of.target is None or may_be(scene, of.target, fields.player(other))
+        return with_them and (of.where is None or holds(scene, of.where))
+
+    now = {told: [holds_of(told, one, other) for one, other in pair] for told in rules}
     for item in (*trade.gives, *trade.takes):
-        for told in rules:
-            if not told.means.may and _is_of(act.state, item, told.means.what):
+        about = [e for e in rules if not e.means.what or _is_of(act.state, item, e.means.what)]
+        for told in about:
+            if not told.means.may and any(now[told]):
                 raise Refused('the rule says "{}"', told.text, rule=told.rule)
-        if not any(not e.means.what or _is_of(act.state, item, e.means.what) for e in allowing):
+        may = [each for each in about if each.means.may]
+        if not may:
             raise Refused("{} is not what players may trade", item, rule=allowing[0].rule)
+        if not any(all(now[each]) for each in may):
+            raise Refused('the rule says "{}"', may[0].text, rule=may[0].rule)
 
 
 def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:

@@ -107,11 +107,14 @@ class Several(Node, frozen=True, tag=True):
 class MayTrade(Node, frozen=True, tag=True):
     """That players may trade with each other. ``what``: of what, none for anything.
 
-    ``may`` False: that these may not be traded, whatever else may.
+    ``may`` False: that these may not be traded, whatever else may. ``target``, ``where``: what each
+    of the two must be to the other one, and what must hold of both (about ``Doer()``).
     """
 
     what: tuple[str, ...] = ()
     may: bool = True
+    target: EachPlayer | None = None
+    where: Condition | None = None
 
 
 class AtTime(Node, frozen=True, tag=True):

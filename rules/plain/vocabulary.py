@@ -209,12 +209,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         Of several it is the one that is called like the table or its things, or else a place.
         """
         found = [each for each in self.fields if each.kind == "thing" and each.table == table]
-        of = self.table(table)
-        for names in ((table, of.noun if of else table), _PLACES):
-            if len(found) != 1:
-                named = {*map(stem, names)}
-                among = found if names is _PLACES else self.fields
-                found = [e for e in among if stem(e.name) in named] or found
+        if len(found) != 1:
+            home = self.table(table)
+            called = {stem(table), stem(home.noun) if home else ""}
+            named = [each for each in self.fields if stem(each.name) in called]
+            found = named or [each for each in found if fold(each.name) in _PLACES]
         return found[0] if len(found) == 1 else None
 
     def within(self, text: str) -> PlainVocabulary | None:
@@ -270,7 +269,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             both = (type_, "living") if fold(type_) == "alive" else (type_,)
             every += [(each, ("types", 0, at)) for each in both]
         every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
-        every += [(name, ("formulas", 0, at)) for at, (_, name) in enumerate(self.formulas)]
+        for at, (_, name) in enumerate(self.formulas):
+            every += [(e, ("formulas", 0, at)) for e in (name, *_COUNTED.get(fold(name), ()))]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
             every += [
@@ -408,6 +408,7 @@ _TIMES = {
 MOST_TERMS = 12  # defined words that a sentence may need, with those in their definitions
 MOST_LETTERS = 1500  # of a sentence that is read
 _QUOTES = regex('["\u201c\u201d]')
+_COUNTED = {"votes": ("elect", "elected", "elects")}  # what speaks of a number without its name
 _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "verbs")
 
 

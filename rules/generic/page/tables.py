@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain, zip_longest
 
@@ -240,7 +240,7 @@ def find_tables(text: str, rules: str) -> Tables:
         things[name] = Found(name, (*held, each.table))
     left += [remark for found in things.values() for remark in _doubled(found)]
     things, more = _unique(things)
-    players = _found_players(who) if who else None
+    players = _found_players(who, rules, things) if who else None
     left += _doubled(players) if players else ()
     return Tables(players, things, trouble, (*left, *more))
 
@@ -251,14 +251,32 @@ def nouns(found: Found) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*words, singular_of(fold(found.name))]))
 
 
-def _found_players(who: Sequence[_Named]) -> Found:
-    """The players' table; what it calls them is the header of its first column, or its heading."""
+def _found_players(who: Sequence[_Named], rules: str, things: Mapping[str, Found]) -> Found:
+    """The players' table; what it calls them is the header of its first column, or its heading.
+
+    So is the header of the second one, where players stand beside what they play: no thing of
+    another table, and one that acts in the rules.
+    """
     first = who[0]
-    above = singular_of(fold(first.caption or first.heading))
-    words = (first.first, *([above] if above not in (fold(first.heading), "") else ()))
+    above = _one_of(first.caption or first.heading)
+    words = [first.first, *([above] if above not in (_titled(first.heading), "") else [])]
+    second = fold(first.table.headers[1]) if first.table.headers[1:] else ""
+    nouns_of = {noun for each in things.values() for noun in nouns(each)}
+    acts = rf"\b(?:an?|each|every|any) {re.escape(second)} {_ACTING}"
+    if second and second not in nouns_of and (second == above or re.search(acts, rules)):
+        words.append(second)
     names = (each for each in words if each.replace(" ", "", 1).isalpha())
     called = (each for each in names if each not in (_PLAYER, *_OF_NOTHING))
     return Found(PLAYERS, tuple(each.table for each in who), tuple(dict.fromkeys(called)))
+
+
+def _titled(title: str) -> str:
+    """What a heading names, without what only leads to it: ``The Singers of the Choir``."""
+    return fold(title).removeprefix("the ").partition(" of ")[0]
+
+
+def _one_of(title: str) -> str:
+    return singular_of(_titled(title))
 
 
 # -- candidates ------------------------------------------------------------------------------------
@@ -327,8 +345,12 @@ def _told(named: _Named, said: str) -> int:
 
 def _acts(named: _Named, rules: str) -> int:
     """How often sentences have the things of a table do what only players do."""
-    words = {named.first, singular_of(fold(named.name))} - set(_OF_NOTHING)
-    either = "|".join(re.escape(form) for each in words for form in {each, plural_of(each)})
+    return _acting({named.first, _one_of(named.name)}, rules)
+
+
+def _acting(words: Set[str], rules: str) -> int:
+    forms = (form for each in words - {*_OF_NOTHING} for form in {each, plural_of(each)})
+    either = "|".join(map(re.escape, forms))
     return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
 
 

@@ -594,7 +594,8 @@ class SentencePlan:
         self.reckoned = {  # amounts by table and name
             (getattr(e.of, "table", PLAYERS), fold(e.name)): e.amount for e in amounts
         }
-        self.weights = self.of(tree.VoteCounts)
+        usual = tree.VoteCounts(tree.EachPlayer(), tree.Number(1))  # wherever it is said
+        self.weights = tuple(e for e in self.of(tree.VoteCounts) if e.means != usual)
         self.choices = tuple(each for each in given if isinstance(each.means, tree.SecretChoice))
         chosen = (each.means.field for each in self.choices)
         self.secret = frozenset((*(each.means.name for each in self.of(tree.IsSecret)), *chosen))

@@ -128,19 +128,33 @@ class Sentences(Events):
         return t.Forbidden(found.verb, negated(found.where))
 
     def at_may_trade(self, branch: Branch, *, may: bool = True) -> t.MayTrade:
-        """``Players may trade with each other``, ``Gold may not be traded``."""
+        """``Players in the same Room may trade Gold``, ``Gold may not be traded``."""
         who, *_ = [*branch.branches(*ACTORS), Branch("each_player", ())]
-        said = [each for each in branch.branches() if each is not who]
+        others = {*ACTORS, *_TRAILING, "partner"}
+        said = [each for each in branch.branches() if each.name not in others]
         several = [*branch.branches("goods", "several")]
         goods = [each for of in several for each in of.parts] or said
         named = [each for each in goods if isinstance(each, Branch) or each.kind == "NAME"]
         strange = any(isinstance(each, Branch) and each.name != "bare" for each in named)
-        if who.name not in ("a_player", "each_player") or who.branches() or said[1:] or strange:
+        if who.name not in ("a_player", "each_player") or said[1:] or strange:
             raise Misfit("say 'players may trade', or what may be traded", first_word(branch))
+        whom = [*branch.branches("partner"), *([who] if who.branches() else [])]
+        with self.for_now(has_doer=True, subject=t.Doer()):
+            where = both(self._trailing_not(branch) if not may else self.trailing_ifs(branch))
+            with self.for_now(with_each_other=True):
+                of = t.EachPlayer(True, self.where(whom[0])) if whom else None
+        mutual = "Doer(" in repr(of)
+        of_one = branch.has("ANOTHER_PLAYER" if may else "AMONG_PLAYERS") or whom[:1] != [who]
+        if whom[1:] or (whom and of_one and not mutual):
+            raise Misfit("it is not plain of which of the two that is said", first_word(whom[0]))
+        if "Doer(" in repr(where):  # which holds of both
+            both_are = t.spoken_of(where, t.Doer(), t.Them())
+            of, where = t.EachPlayer(True, both((of and of.where, both_are))), None
         names = (each.named() if isinstance(each, Branch) else str(each.value) for each in named)
         tables = ((name, self.vocabulary.table(name)) for name in names)
         each_of = (of.things if of and of.goods else (name,) for name, of in tables)
-        return t.MayTrade(tuple(dict.fromkeys(map(self._good, chain.from_iterable(each_of)))), may)
+        what = tuple(dict.fromkeys(map(self._good, chain.from_iterable(each_of))))
+        return t.MayTrade(what, may, of, where)
 
     at_traded = at_may_trade
     at_not_traded = partialmethod(at_may_trade, may=False)

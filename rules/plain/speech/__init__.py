@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -345,13 +346,16 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     alone, whom = rule.where is None and not rule.others and not rule.of, rule.target
     of_all = isinstance(getattr(whom, "where", None), t.Equal | t.DoneLast | None)
     said_of = isinstance(whom, t.EachPlayer) and not whom.other and "Doer(" not in repr(whom.where)
-    if alone and said_of and not of_all:  # it cannot be done to them, whoever would
+    if (
+        alone and said_of and not of_all and rule.verb != "vote"
+    ):  # it cannot be done to them, whoever would
         done_so = (e for e in done(rule.verb) if words.vocabulary.verb_done(e) == rule.verb)
         with words.about(None, where=False):
             return f"a player{words.who_where(rule.target.where)} cannot be {next(done_so)}"
     verbs = " or ".join((rule.verb or "do anything", *rule.others))
     verbs += f" except {' or '.join(rule.but)}" if rule.but else ""
-    verbs += " with" if rule.verb == "trade" and rule.target is not None else ""
+    behind = {"trade": " with", "vote": " for"}.get(rule.verb, "")
+    verbs += behind if rule.target is not None else ""
     of_thing = rule.of or isinstance(rule.target, t.EachThing)
     moves = ((rule.verb,), "_MOVE") in known().by_first.get(rule.verb, ())
     verbs += " to" if of_thing and moves else ""
@@ -413,10 +417,25 @@ def _instead(rule: Any, words: Clauses) -> str:
 
 
 def _may_trade(rule: Any, words: Clauses) -> str:
-    goods = " and ".join(rule.what)
-    if not rule.may:
+    goods, whom = " and ".join(rule.what), rule.target
+    if not rule.may and whom is None and rule.where is None:
         return f"{goods} may not be traded"
-    return f"players may trade {goods} with each other".replace("  ", " ")
+    who, other = "players", "each other"
+    if whom is not None and "Doer(" in repr(whom.where):
+        with words.about(t.Doer(), where=False):
+            who, other = "a player", f"another player{words.who_where(whom.where)}"
+    elif whom is not None:
+        with words.about(None, where=False):
+            one = words.who_where(whom.where)
+        who = "players" + re.sub(r"\bwho (is|has|does)\b", lambda each: _MANY[each[0]], one)
+        other = other if rule.may else ""
+    when = f" {'only ' * rule.may}if {words.condition(rule.where)}" if rule.where else ""
+    may = "may" if rule.may else "may not"
+    with_ = f" with {other}" if other else ""
+    return f"{who} {may} trade {goods}{with_}{when}".replace("  ", " ")
+
+
+_MANY = {"who is": "who are", "who has": "who have", "who does": "who do"}
 
 
 def _limit(rule: Any, words: Clauses) -> str:
@@ -522,7 +541,7 @@ def _vote_counts(rule: Any, words: Clauses) -> str:
         front = f"a player{words.who_where(where)}"
     if number == t.Number(0):
         return f"{front}'s vote does not count"
-    times = "twice" if number == t.Number(2) else ""
+    times = {t.Number(1): "1 time", t.Number(2): "twice"}.get(number, "")
     times = times or (f"{number.value} times" if isinstance(number, t.Number) else "")
     if not times:
         with words.about(t.Them(), where=False):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.bounds import bounded
+from rules.plain.words.dealings import elected, trading
 from rules.plain.words.lexemes import HOURS, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
@@ -99,6 +100,12 @@ ROWS = r"""
 \b(there|it|that|who|he|she|they|you)'(?:s|re)\b(?! (?:own|got|been|had)\b) => {0} is # If there's no Beast in the Kitchen, a player may dig: they gain 1 Gold.
 \b(they|you|we|who|whoever)(?:'ve(?: got)?|'s got| ha(?:ve|s) got)\b => {0} have # A player who's got 3 Fish wins.
 (?:^|(?<=: ))((?:if|when(?:ever)?|while|unless|as long as|as soon as|once|each time|every time) [^.:;,]{5,80}?)(?<! and)(?<! or)(?<! that)(?<! who)(?<! than) (they|you|that player|nobody|no one|a player|each(?: other)? player|everyone)(?= (?:may|can|cannot|can't|wins?|loses?|gains?|gets?|receives?|pays?|takes?|moves?|goe?s?|rolls?|dies?|become|becomes)\b) => {0}, {1} # If there is no Beast in the Kitchen a player may dig: they gain 1 Gold.
+\b(anyone|anybody|players?) (?:holding|carrying|owning|with) ((?:an?|N) T) and (?:standing|being|staying|located) (in|at|on) (T2)(?= ) => {0} who has {1} and is {2} {3} # Anybody holding a Net and standing in the Kitchen may dig: they gain 1 Gold.
+\bwho is both ((?:in|at|on) T) and (an? T2)(?= ) => who is {0} and is {1} # A player who is both in the Kitchen and a King may dig: they gain 1 Gold.
+^(?:the player with|whoever has) (the (?:most|fewest|least) T) \((?:or )?(?:all(?: of them)?|everyone)[ ,]{1,2}(?:if|when) (?:(?:it is|it's|there is|there's) a tie|they tie|several tie|tied)\)(?= ) => each player with {0} # Whoever has the fewest Points (all of them, if it's a tie) gains 1 Gold at the end of each week.
+^((?:at the end of each PERIOD, )?the player with the (?:most|fewest|least) [^;]{5,80}); if (?:there is|there's|it is|it's) a tie, (?:all (?:of )?(?:those|the players) (?:who are )?tied|all of them|each of them) (?:do|lose|gain|get|pay)(?: it| so)?$ => {0}; in a tie, all of them # The player with the most Gold loses 3 Gold at the end of each week; if there's a tie, all those tied lose it.
+\b((?:their|your|the) T) is (?:somewhere )?between (\d+) and (\d+)(?: inclusive)?\b => {0} is at least {1} and {0} is at most {2} # A player may dig if their Health is between 1 and 4 inclusive: they gain 1 Gold.
+^(an? player|players|whoever|anyone) with (N T) (in|at|on) (T2)(?= wins?\b) => {0} {2} {3} with {1} # A player with 10 Gold in the Kitchen wins.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
@@ -168,7 +175,6 @@ ROWS = r"""
 \b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 \ba tenth(?: of(?= )|(?=,|[.]|$)) => 10% of # Every Sunday, each player loses a tenth of their Gold.
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
-^(?:(?:any )?two )?(?:WHO|[a-z]+s) may (?:swap|trade|exchange|barter)( T)?(?: with each other| with one another)? (?:if|when|provided(?: that)?) (?:both|both of them|they both|both players|both sides|all of them) agree$ => players may trade{0} with each other # Two players may swap Fish if both of them agree.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 ^<(?:to|in order to) V,? (?:pay|spend)~to V, WHO (?:(?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up)|pays|spends)> N T<:~> => a player may V by paying N T<:~> # To dig, <pay 2 Gold: you gain 1 Fish~a player must spend 2 Gold: they gain 1 Fish>.
@@ -498,6 +504,16 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) ?> select another player; they # of a thing: The target loses 3 Health.
 
 # trades, votes
+^(?:an?|each|every) (T) (?:can never|may never|may not|cannot|can't|never) (?:hold|have|take|contain|seat|house|accommodate)s?(?= more players than) => no {0} may hold # A Room can never seat more players than its Guard.
+^(?:at most|no more than|only|up to) (\w+) players (?:may|can) (?:be|stand|stay|gather) (in|at|on) (?:the same|any one|a single|one|each) (T)(?: at (?:a|any one|the same) time| at once)?$ => for each {2}, the number of players {1} it may not be more than {0} # At most three players may be in the same Room.
+\bthe ((?-i:[A-Z])\w+|owner) of an? (T)(?= (?:gains?|loses?|gets?|receives?|pays?)\b) => the {0} of each {1} # The Owner of a Space gains 1 Gold at the end of each week.
+^(WHO[^.:;,]*?|the (?-i:[A-Z])[\w' -]*?) (?:has|have|gets?|casts?) (two|three|\d+) votes(?:,? instead of (?:one|1|a single one))?$ => {0}'s vote counts {1} times # A player with 5 Gold has two votes instead of one.
+^(?:each|every) player has (?:only |exactly |just )?(?:one|1|a single) vote(?: each)?$ => a player's vote counts 1 time # Each player has exactly one vote.
+^(the first player (?:to|who) [^.:;,]+ and) (?:to )?(?:own|hold|possess|carry|have) ((?:at least|an?|\d+)\b.+)$ => {0} {1} # The first player to have 10 Gold and own at least one Net wins.
+^the first player (?:to|who) (?:have|has|reach|reaches|own|owns|hold|holds|get|gets|gather|collect) ([^.:;,]+?) (?:while|whilst|when) (?:(?:they are|they're|being|standing|they stand|who is) )?(in|at|on) (T) (wins?)\b => the first player who has {0} and is {1} {2} {3} # The first player to have 10 Gold while standing in the Kitchen wins.
+^((?:if|when|whenever|as soon as|once) [^:;]{3,80}?),? (?:the game (?:is over|ends|is finished)),?(?: and|:|;)? (?=(?:the player|whoever|a player)\b.* wins?\b) => {0}, # When the Pot reaches 200 the game is over, and the player with the most Gold wins.
+\b(the player with the (?:most|fewest) T) (wins)\b(?: the game)?[,;.] (?:if (?:that|this|it) is a tie|in (?:case of )?a tie|on a tie|if (?:two|several|some) (?:players )?(?:are )?tied?),? (?:the (?:one|tied player|player)(?: of them)?|whoever)(?: of them)? (?:with|has|who has) (?:the )?<(?:more|most)~(?:fewer|fewest)> (T2)(?: left)?(?: wins)?$ => {0} with ties broken by<~ the fewest> {2} {1} # When the Pot reaches 200, the player with the most Gold wins. If that is a tie, the tied player with <more~fewer> Fish wins.
+\b(the player with the (?:most|fewest) T) (wins)\b(?: the game)?,? with (T2) breaking ties$ => {0} with ties broken by {2} {1} # When the Pot reaches 200, the player with the most Gold wins, with Fish breaking ties.
 ^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading is permitted.
 ^(?:(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?|a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?)$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
@@ -707,6 +723,16 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     said = " ".join(said.split())
     said = vocabulary.long_names.sub(lambda name: name[0].title(), said)
     return _AN_PLAYER.sub(r"\1 player", said)
+
+
+def election(text: str, vocabulary: PlainVocabulary, *, whole: bool = True) -> Sequence[str]:
+    """The sentences that say what one of an election does; none of another one."""
+    if len(text) > _LONGEST_APART or not VOTING.search(text):
+        return ()
+    return elected(of_players(text, vocabulary).strip().rstrip("."), whole=whole)
+
+
+VOTING = regex(r"\b(?:votes?|elects?|elected)\b", re.IGNORECASE)
 
 
 _CLAIMS = regex(
@@ -1037,6 +1063,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
+    elif several := trading(of_players(text, vocabulary)) or election(text, vocabulary):
+        yield several
     elif (laws := _bound(of_players(text, vocabulary), vocabulary)) and text not in laws:
         yield laws
     elif len(text) <= _LONGEST_APART:

@@ -34,7 +34,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.neighbours import joined, settled, without_brackets
-from rules.plain.words.phrasings import in_usual_words
+from rules.plain.words.phrasings import election, in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -375,7 +375,8 @@ class NamedFirst(NamedTuple):
 
 def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> NamedFirst:
     """What a sentence names that the page does not have, in its own words or in usual ones."""
-    words = read(text, known, vocabulary)
+    poll = election(text, vocabulary, whole=False)
+    words = read(poll[0] if poll else text, known, vocabulary)
     if behind_may(words) is None and (usual := in_usual_words(text, vocabulary)) != text:
         words = read(usual, known, vocabulary)
     roles = {role for _, role in vocabulary.roles}
@@ -504,6 +505,10 @@ def _word_at(
         noun = raw[at + 1].text
         column = raw[at + 1].capital and (vocabulary.column(noun) or vocabulary.field(noun))
         if column or vocabulary.value(noun):  # that is written down on the page
+            phrase = known.longest(keys[: at + 1], at)
+    if phrase and phrase[1] > 1 and keys[at] in ("is", "are"):
+        said = raw[at + phrase[1] - 1]
+        if said.capital and vocabulary.role(said.text):  # whose Cart is Broken
             phrase = known.longest(keys[: at + 1], at)
     name, length = _name(raw, keys, at, vocabulary)
     goes = known.longest(keys, at + length) if length and at + length < len(raw) else None
