@@ -249,7 +249,6 @@ ROWS = r"""
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
-^<VING(?: someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T~(?:it costs|you (?:must |have to )?pay) N T to V(?: to (?:an?|another|any) T2)?>$ => (1) A player who has fewer than N T may not <VING~V>. (2) Whenever a player <VINGs~Vs>, they lose N T. # <Fishing costs 2 Gold~It costs 2 Gold to fish>.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 ^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
@@ -686,7 +685,8 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
     """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
     if len(text) > MOST_LETTERS:
         return text
-    found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
+    told = of_doing(of_players(text, vocabulary), vocabulary)
+    found, life = Wording(told), life_in(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
         if row.of_thing and not of_thing:
@@ -696,7 +696,65 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
             low, said = found.text.casefold(), found.text.rstrip(". ")
     claimed = _of_results(_of_claim(found.text, vocabulary))
     claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
-    return tidied(claimed) if found.steps or claimed != found.text else text
+    is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
+    return tidied(claimed) if is_other else text
+
+
+_BRINGS = {  # what it does as what they do
+    "earns": "gain", "gives": "gain", "gains": "gain", "brings": "gain", "yields": "gain",
+    "nets": "gain", "grants": "gain", "wins": "gain", "gets": "gain", "costs": "lose",
+    "adds": "add", "raises": "raise", "lowers": "lower", "increases": "increase", "sets": "set",
+    "decreases": "decrease", "reduces": "reduce", "moves": "move", "restores": "gain",
+    "takes": "lose", "uses": "lose", "doubles": "double", "halves": "halve",
+}  # fmt: skip
+_ITS_VERB = f"(?P<verb>{'|'.join(_BRINGS)})"
+_DOING = regex(
+    rf"(?P<act>.{{1,400}}\. )?(?P<ing>[A-Za-z]{{3,18}}ing)(?P<of>(?: (?!(?:{'|'.join(_BRINGS)}) )"
+    rf"[\w']+){{0,6}}) (?:also )?(?P<rest>(?:{'|'.join(_BRINGS)}) [^:.]{{1,200}})", re.IGNORECASE
+)  # fmt: skip
+_ITS_EFFECT = regex(
+    rf"{_ITS_VERB} (?:(?:them|you|the player|a player)(?: back)? (?!by\b))?(?P<what>.+)",
+    re.IGNORECASE,
+)
+_TO_DO = regex(
+    r"(?:in order )?to (?P<of>(?!have|win|be\b|pass\b)[a-z]+(?: [\w']+){0,6}), (?:you|they|a player)?"
+    r"(?: (?:must|needs? to|ha(?:s|ve) to))? ?(?:pay|spend|use|lose|give up|use up)s? "
+    r"(?P<cost>[^:.,]{1,60}?)(?:,? and(?: then)?|, then|:) (?P<rest>.{1,300})"
+    r"|it (?:costs|takes)(?: you| them| a player)? (?P<price>[^:.,]{1,60}?) to (?P<deed>[^:.,]{1,60})"
+    r"(?P<more>:.{1,300})?", re.IGNORECASE,
+)  # fmt: skip
+
+
+def of_doing(text: str, vocabulary: PlainVocabulary) -> str:
+    """``Painting costs 2 Energy and earns 3 Gold``, ``It takes 2 Wood to build a Net``: may do it.
+
+    Where the sentence before says that they may, it is what comes of it.
+    """
+    bare = text.rstrip(". ")
+    if said := _TO_DO.fullmatch(bare):
+        deed, cost = said["of"] or said["deed"], said["cost"] or said["price"]
+        rest = f": they {said['rest']}" if said["rest"] else said["more"] or ""
+        is_told = vocabulary.allows(deed.split()[0])
+        return text if is_told else f"a player may {deed} by paying {cost}{rest}"
+    said = _DOING.fullmatch(bare)
+    verb = verb_in(said["ing"]) if said else ""
+    act = (said["act"] or "") if said else ""
+    if said is None or not verb or (not act and vocabulary.allows(verb)):
+        return text
+    costs, brings = list[str](), list[str]()
+    for each in re.split(rf",? (?:and|but)(?: also| then)? (?={_ITS_VERB[9:-1]} )", said["rest"]):
+        found = _ITS_EFFECT.fullmatch(each)
+        if found is None:
+            return text
+        does = _BRINGS[found["verb"].casefold()]
+        costs += [found["what"]] if does == "lose" else []
+        brings += [f"{does} {found['what']}"] if does != "lose" else []
+    what = " and ".join(brings)
+    if act:  # where what it costs has its own place
+        allowed = re.search(rf"\b(?:may|can)(?: [a-z]+)? {verb}\b", act)
+        return f"{act}They {what}" if allowed and not costs else text
+    deed = f"a player may {verb}{said['of']} by paying {' and '.join(costs)}"
+    return f"{deed}{f': they {what}' if brings else ''}" if costs else text
 
 
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
