@@ -451,7 +451,8 @@ def _joined(
             if whole.rule is not None:
                 texts[head] += f" {each.text}"
                 found[head] = found[head][0], whole
-                says = f"With the sentence {'before it' if head < at else 'that allows it'}: {whole.says}"
+                which = "before it" if head < at else "that allows it"
+                says = f"With the sentence {which}: {whole.says}"
                 found[at] = each, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:

@@ -321,14 +321,9 @@ def _adjacent(words: Words, at: int, found: Words, vocabulary: PlainVocabulary) 
         return None
     table = vocabulary.table(str(noun.value)) if noun.kind == "NAME" else None
     column = _links(table) if table else ""
-    stands = vocabulary.standing(table.name) if table else None
-    own = length == 4 and [each.low for each in after[1:2]] in (["theirs"], ["yours"], ["their own"])
-    if column and stands and own:
-        their = replace(word, kind="THEIR", text="their")
-        that = [] if words[at - 2 :][0].kind == "_THAT" and at > 1 else [replace(word, kind="_THAT", text="that")]
-        return [*that, their, word.named(stands.name), word.named(column)], 3
     if column and length == 4 and kinds_at(after, 1, 2) != ["THEIR", "NAME"]:
         return [replace(word, kind="LINK", end=after[0].end, value=column)], 2
+    stands = vocabulary.standing(table.name) if table else None
     if not column or stands is None or (length == 4 and after[2].value != stands.name):
         return None
     said = [noun] if length == 2 else []

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.bounds import bounded
-from rules.plain.words.lexemes import HOURS, rows_in
+from rules.plain.words.lexemes import HOURS, kinds, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
 from wikibot.game.names import singular_of
@@ -226,6 +226,15 @@ ROWS = r"""
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.
+^(?:an?|any) player (in|at|on) (the T) may (V) it(?= once| by|:) => a player {0} {1} may {2} # A player in the Kitchen may search it once per day by rolling 1d6: on a 6, they gain 1 Net.
+\b(paying|spending|handing over|giving up|using(?: up)?) (?:the|all the|as many|whatever) (T) (?:that |which |as )?(?:it|that T2|the T2) (?:asks for|needs|requires|wants|calls for|demands|lists) => {0} {1} equal to its {1} # A player may help a Room by handing over the Energy it asks for: they gain 1 Point.
+^(WHO may [^.:;,]{2,40}?) (at any time|(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to [a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
+(: they gain N2 T2),? and (lose|pay) (N T),? if (?:they|you) have (?:one|any|some|it|that many)(?=[.;]|$) => {0}; if they have at least {2}, they {1} {2} # A player may dig: they gain 3 Gold and lose 1 Fish, if they have one.
+\bmay (?:hand|trade|cash|turn|swap) (?:in )?(N T(?: and N2 T2)?)(?: in)? (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
+^(WHO) may ([^.:;,]{2,40}: they (?:move|go)|(?!move|go)V) from (the T) (to the T2) => {0} in {2} may {1} {3} # A player may row: they move from the Kitchen to the Hall.
+\b(may [a-z]+) from their(?: own| current)? T(?= to (?:an?|any|the|another)\b) => {0} # A player may walk from their Room to another Room.
+(: they (V) N T),? (?:as|and so) does (WHO|the T2)(?=[.;]|$) => {0}, and {2} Vs N T # A player may dig: they gain 1 Gold, as does the Warden.
+(?<=: )they (?:move|transfer|shift) (N )(?:T )?from (its|the|their) (T2) to (its|the|their) (T3)(?=[.;,]|$) => if {1} {2} is at least {0}, {1} {2} decreases by {0} and {3} {4} increases by {0} # A player may dig: they move 1 from the Pot to their Gold.
 # what one does with things, as a name and its effect
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
@@ -306,15 +315,15 @@ ROWS = r"""
 \b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
 \bas (?:many|much) T as(?= the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
 <\bhalf a dozen~\ba dozen(?: of)?>(?= T) => <6~12> # A player may dig: they find <half a dozen~a dozen> Fish.
-\b(gain|get|take|receive|win)s? <everything (?:that is )?(?:in|from)~half(?: of)?(?: what is in)?> the T(,? rounded (?:up|down))?(?=[.,;]|$) => gain MONEY equal to <~half of >the T{0} from the T # A player may dig: they get <everything in~half of> the Pot.
-(gains? N T),? unless they (?:already )?have (?:one|it|any)(?: already)?,? in which case they (gain|lose|get|receive)(?= N2) => {0} unless they have at least 1 T; otherwise they {1} # A player may dig: they gain 1 Net, unless they already have one, in which case they gain 2 Gold.
-they (gain N T) ((?:in|at|on) the T2),? (?:and|but)(?: only)? (N3 T3) (?:anywhere|everywhere|any place) else => if they are {1}, they {0}, otherwise they gain {2} # A player may dig: they gain 3 Gold in the Kitchen and 1 Fish anywhere else.
-\bthey (?:move|go) (to the T),? or (to the T2) if ([^.:;,]{3,60}) => if {2}, they move {1}, otherwise they move {0} # A player may flee: they move to Space 1, or to Space 5 if Season is Winter.
+\b(gain|get|take|receive|win)s? <everything (?:that is )?(?:in|from)~half(?: of)?(?: what is in)?> the T(,? rounded (?:up|down))?(?=[.,;]|$| and ) => gain MONEY equal to <~half of >the T{1} from the T # A player may dig: they get <everything in~half of> the Pot.
+(: they gain N T),? unless they (?:already )?have (?:one|it|any)(?: already)?,? in which case they (gain|lose|get|receive)(?= N2) => {0} unless they have at least 1 T; otherwise they {1} # A player may dig: they gain 1 Net, unless they already have one, in which case they gain 2 Gold.
+(?<=: )they (gain N T) ((?:in|at|on) the T2),? (?:and|but)(?: only)? (N3 T3) (?:anywhere|everywhere|any place) else => if they are {1}, they {0}, otherwise they gain {2} # A player may dig: they gain 3 Gold in the Kitchen and 1 Fish anywhere else.
+(?<=: )they (?:move|go) (to the T),? or (to the T2) if ([^.:;,]{3,60}) => if {2}, they move {1}, otherwise they move {0} # A player may flee: they move to the Kitchen, or to the Hall if Season is Winter.
 \b(each player rolls? \d*d\d+),? and whoever (?:rolls|gets) (RES) (gain|lose|get|receive|pay|move)s => {0}; on {1}, they {2} # Every Friday, each player rolls 1d6, and whoever rolls a 1 loses 1 Fish.
 \b(N T),? plus N2(?: T)? more(?= for (?:each|every) ) => {0} plus N2 # A player may dig: they gain 1 Gold, plus 1 more for each Net they have.
 \bif ([^.:;,]{3,40}),? and VING (N T) otherwise => if {0}, otherwise they VING {1} # A player may dig: they roll 1d6, gaining 1 Gold if it is 4 or more and losing 1 Gold otherwise.
 (\bfor (?:each|every) [^.:;,]{2,40}),? \(?(?:up to|to a maximum of|but (?:at most|no more than)|at most) N (?:dice|d\d+)\)? => {0} but at most N # A player may dig: they roll 1d6 for each Net they have, up to five dice, and gain that many Gold.
-(?:if|when|whenever|each time|every time) (?:an?|the|any|their) (?:[a-z]+ )?(?:die|dice|roll)(?: result)? (?:shows|is|comes up(?: as)?|lands on|turns up|reads) (RES)(?: before any (?:bonus|modifier))?, (?:the [a-z]+er (?:also )?(gain|lose|take|get|pay|move)s|) => on {0}, they {1} # A player may dig: they roll 1d6 and gain that many Gold. If the die shows a 6, the digger gains 1 Net.
+(?:if|when|whenever|each time|every time) (?:an?|the|any|their) (?:[a-z]+ )?(?:die|dice|roll)(?: result)? (?:shows|comes up(?: as)?|lands on|turns up|reads) (RES)(?: before any (?:bonus|modifier))?, => on {0}, # A player may dig: they roll 1d6 and gain that many Gold. If a dig die shows a 6, they also gain 1 Net.
 \b(?:with|who (?:has|have)) the same T as (?:them|they|the player|you)(?: (?:do|have))? => whose T is their T # A player may dig: each player with the same Partner as them gains 1 Gold.
 \b(they|you) (?:gain|get|receive) enough T to (?:(?:bring|get|put|lift) (?:them|you|it)(?: back)?(?: up)? to|have|reach) N(?: T)? => if {0} have fewer than N T, their T becomes N # A player may beg: they get enough Gold to bring them up to 3.
 \bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by as much.
@@ -676,7 +685,9 @@ _MOVED = regex(
     "(?<=, )(?:The|An?|Each|Every|Any|All|Any(?:one|body)|Every(?:one|body)|Who(?:|ever))(?= )"
 )  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
-_MONEY = ("gold", "money", "coins", "cash", "dollars", "credits", "silver", "pounds", "euros")
+_MONEY = kinds(
+    "gold money coins cash dollars credits silver pounds euros tips crowns guineas ducats pence"
+)
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -724,11 +735,11 @@ _ITS_EFFECT = regex(
     re.IGNORECASE,
 )
 _TO_DO = regex(
-    r"(?:in order )?to (?P<of>(?!have|win|be\b|pass\b)[a-z]+(?: [\w']+){0,6}), (?:you|they|a player)?"
-    r"(?: (?:must|needs? to|ha(?:s|ve) to))? ?(?:pay|spend|use|lose|give up|use up)s? "
+    r"(?:in order )?to (?P<of>(?!have|win|be\b|pass\b)[a-z]+(?: [\w']+){0,6}), (?:you|they"
+    r"|a player)?(?: (?:must|needs? to|ha(?:s|ve) to))? ?(?:pay|spend|use|lose|give up|use up)s? "
     r"(?P<cost>[^:.,]{1,60}?)(?:(?:,? and(?: then)?|, then|:)(?: you| they)? (?P<rest>.{1,300}))?"
-    r"|(?:it (?:costs|takes)|a player (?:must|needs? to|has to) (?:pay|spend|use))(?: you| them| a player)?"
-    r" (?P<price>[^:.,]{1,60}?) to (?P<deed>[^:.,]{1,60})"
+    r"|(?:it (?:costs|takes)|a player (?:must|needs? to|has to) (?:pay|spend|use))"
+    r"(?: you| them| a player)? (?P<price>[^:.,]{1,60}?) to (?P<deed>[^:.,]{1,60})"
     r"(?P<more>:.{1,300})?", re.IGNORECASE,
 )  # fmt: skip
 
@@ -776,16 +787,18 @@ def of_players(text: str, vocabulary: PlainVocabulary) -> str:
 
 
 _CLAIMS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame|buy|purchase|acquire|hire|recruit))"
+    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle"
+    r"|annex|adopt|tame|buy|purchase|acquire|hire|recruit))"
     r" (?:an?|any|one) (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
     r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _CARRIES = regex(
-    rf"(?P<who>[^.:;]{{1,80}}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?|.{{1,200}}?[:;,] (?P<they>they|you))"
+    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?"
+    r"|[^:]{1,200}: (?P<they>they|you))"
     rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
-    r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)[^.:;]{0,60}"
-    r"|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
+    r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
+    r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
 )  # fmt: skip
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
@@ -808,14 +821,12 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     text = _of_price(_of_carrying(text, vocabulary), vocabulary)
     said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
-    if said and table and said.groupdict().get("price") and not said["none"] and (
-        table.goods or all(vocabulary.stuff(each) for each in table.things)
-    ):
-        return f"{text.rstrip('. ').replace(' for ', ' by paying ', 1)}: they gain 1 of it."
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
+    of = said.groupdict() if said else {}
+    if table and not owners and of.get("price") and all(map(vocabulary.stuff, table.things)):
+        return f"{text.rstrip('. ').replace(' for ', ' by paying ', 1)}: they gain 1 of it."
     if said is None or len(owners) != 1:
         return text
-    of = said.groupdict()
     if "whom" in of:
         one = f"{of['who']} a {of['noun']} they own {of['whom']}"
         return f"{one}: its {owners[0]} becomes that player."
@@ -837,7 +848,9 @@ def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
     one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
     if said["they"]:
         return f"{said['who']} select {one}; it moves to {to}."
-    where = f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
+    where = (
+        f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
+    )
     return f"{said['who']} {said['does']} {one}{where}."
 
 

@@ -160,6 +160,7 @@ ROWS = f"""
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
+    TABLE NAME|next|adjacent|connected|neighbouring|linked _TO? theirs|THEIR >JOINT|_BY_PAYING => $1 $2 $3 their $1f
     A|ANY|ANOTHER TABLE IN|ON|AT|OF|_WITH THE_SAME GROUPED => $1 $2 whose $5 is their $2f 's $5
     A|ANY|EACH TABLE IN|ON|AT THE_SAME <STOOD_ON~NAME> >JOINT|_BY_PAYING => $1 $2 $3 their <$5f~$5>
     IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f

@@ -835,11 +835,12 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     said = [each.low for each in words[start : start + 2]]
     first = start + next((n for n in (2, 1) if " ".join(said[:n]) in _SPENDING), 0)
     stop = place_of(words, *_BOUNDS, start=first) or len(words)
-    ends = (n for n in range(first + 2, stop - 1) if words[n].kind == "_TO")
-    ends = [*ends]
+    ends = [n for n in range(first + 2, stop - 1) if words[n].kind == "_TO"]
     to = next((n for n in ends if words[n + 1].kind in _DEEDS), 0)
-    if first == start + 1 and not to and ends and words[start].kind in ("WORD", "_GIVE"):
-        return [*words[:start], replace(words[start], kind="_USE"), *words[first:]]  # donate a Net to gain
+    does = first > start and not to and any(words[n + 1].kind in DOING_SOMETHING for n in ends)
+    if does and words[start].kind in ("WORD", "_GIVE"):
+        used = replace(words[start], kind="_USE", text=" ".join(said[: first - start]))
+        return [*words[:start], used, *words[first:]]  # may donate a Net to gain 1 Point
     if first == start or not to:
         return words
     paid = words[first:to]
@@ -876,22 +877,27 @@ def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     if words and words[0].kind == "THEY":  # what a thing lets its user do
         return words
     for at, word in enumerate(words[1:], start=1):
-        turns = word.low in ("turn", "convert", "trade in", "exchange", "process", "combine", "swap")
+        turns = word.low in (
+            "turn",
+            "convert",
+            "trade in",
+            "exchange",
+            "process",
+            "combine",
+            "swap",
+        )
         turns |= word.kind in ("_BARTER", "_SWAP", "_CONVERT")
         if not turns or words[at - 1].kind != "_MAY":
             continue
-        end, listed = at + 1, list[Lexeme]()
+        end, into = at + 1, list[str]()
         while kinds_at(words, end, 2) in _SO_MUCH:
-            listed += words[end : end + 2]
             end += 2
+            into = kinds_at(words, end, 1)
             while end < len(words) and words[end].text in (",", "and"):
-                listed.append(replace(words[end], kind="AND"))
                 end += 1
-        into = kinds_at(words, end, 1)
-        if listed and listed[-1].kind != "AND" and into in (["INTO"], ["_FOR"]):
-            listed = [e for e, b in zip(listed, [*listed[1:], word]) if (e.kind, b.kind) != ("AND", "AND")]
+        if into in (["INTO"], ["_FOR"]):
             kind = "_CONVERT" if into == ["INTO"] else "_BARTER"
-            return [*words[:at], replace(word, kind=kind), *listed, *words[end:]]
+            return [*words[:at], replace(word, kind=kind), *words[at + 1 :]]
     return words
 
 
