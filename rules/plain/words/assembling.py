@@ -158,7 +158,9 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     words = [each for each in words if each.low not in ("already", "also") or each.kind != "WORD"]
     if words[2:] and words[1].kind == "_WHO" and words[2].low == of_one(named[0]):
         more = [each.low for each in words[3 : 2 + len(named)]] == list(named[1:])
-        words = [words[0], *words[2 + len(named) if more else 3 :]]  # whoever digs a hole
+        rest = words[2 + len(named) if more else 3 :]  # whoever digs a hole
+        said_of = {*kinds_at(rest, 0, 1)} & kinds("IN ON AT _WITH _WHOSE")
+        words = [words[0] if said_of else replace(words[0], kind="THEY", text="they"), *rest]
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:

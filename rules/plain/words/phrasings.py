@@ -230,9 +230,8 @@ ROWS = r"""
 \b(paying|spending|handing over|giving up|using(?: up)?) (?:the|all the|as many|whatever) (T) (?:that |which |as )?(?:it|that T2|the T2) (?:asks for|needs|requires|wants|calls for|demands|lists) => {0} {1} equal to its {1} # A player may help a Room by handing over the Energy it asks for: they gain 1 Point.
 ^(WHO may [^.:;,]{2,40}?) (at any time|(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to [a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
 (: they gain N2 T2),? and (lose|pay) (N T),? if (?:they|you) have (?:one|any|some|it|that many)(?=[.;]|$) => {0}; if they have at least {2}, they {1} {2} # A player may dig: they gain 3 Gold and lose 1 Fish, if they have one.
-\bmay (?:hand|trade|cash|turn|swap) (?:in )?(N T(?: and N2 T2)?)(?: in)? (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
+\bmay (?:hand|cash|turn) in (N T(?: and N2 T2)?) (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
 ^(WHO) may ([^.:;,]{2,40}: they (?:move|go)|(?!move|go)V) from (the T) (to the T2) => {0} in {2} may {1} {3} # A player may row: they move from the Kitchen to the Hall.
-\b(may [a-z]+) from their(?: own| current)? T(?= to (?:an?|any|the|another)\b) => {0} # A player may walk from their Room to another Room.
 (: they (V) N T),? (?:as|and so) does (WHO|the T2)(?=[.;]|$) => {0}, and {2} Vs N T # A player may dig: they gain 1 Gold, as does the Warden.
 (?<=: )they (?:move|transfer|shift) (N )(?:T )?from (its|the|their) (T2) to (its|the|their) (T3)(?=[.;,]|$) => if {1} {2} is at least {0}, {1} {2} decreases by {0} and {3} {4} increases by {0} # A player may dig: they move 1 from the Pot to their Gold.
 # what one does with things, as a name and its effect
