@@ -34,7 +34,7 @@ from rules.plain.vocabulary import (
     PlainVocabulary,
     stem,
 )
-from rules.plain.words.assembling import player_words
+from rules.plain.words.assembling import deed_named, player_words
 from rules.plain.words.lexemes import raw_words
 from rules.plain.words.limits import ALLOWS
 from rules.plain.words.phrasings import VOTING, cycle_in, election
@@ -433,20 +433,26 @@ def _joined(
 ) -> Sequence[tuple[PlayedSentence, Parsed]]:
     """The sentences, where one that says nothing by itself says more of the action before it.
 
-    Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.``
+    Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.`` So is
+    what names the only action of that verb, wherever it stands: ``Digging costs 1 Gold.``
     """
     found = list(read)
+    allowing = _allowing(read)
     heads: list[int] = []  # of the paragraph: the last sentence, and the last that allows something
     texts = [each.text for each, _ in read]
     for at, (each, parsed) in enumerate(read):
         if each.why or each.how is not AS_WRITTEN or not each.behind:
             heads = []
-        for head in heads if parsed.rule is None else ():
+        is_loose = parsed.rule is None and not each.why and each.how is AS_WRITTEN
+        about = allowing.get(deed_named(each.text, allowing)) if is_loose else None
+        near = heads if parsed.rule is None else []
+        for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
             if whole.rule is not None:
                 texts[head] += f" {each.text}"
                 found[head] = found[head][0], whole
-                says = f"With the sentence before it: {whole.says}"
+                which = "before it" if head < at else "that allows it"
+                says = f"With the sentence {which}: {whole.says}"
                 found[at] = each, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:
@@ -456,6 +462,18 @@ def _joined(
             is_head = is_head and (parsed.rule is not None or bool(says_more))
             heads = list(dict.fromkeys([at, *allows])) if is_head else heads
     return found
+
+
+def _allowing(read: Sequence[tuple[PlayedSentence, Parsed]]) -> Mapping[str, int]:
+    """The verbs that one sentence alone allows, with its place."""
+    found: dict[str, int] = {}
+    for at, (each, parsed) in enumerate(read):
+        verbs = [first_word(e.verb) for e in rules_in(parsed.rule) if isinstance(e, tree.Action)]
+        if parsed.rule is None and (may := ALLOWS.search(each.text)):
+            verbs.append(fold(may["verb"]))
+        for verb in verbs if each.how is AS_WRITTEN and not each.why else ():
+            found[verb] = -1 if found.get(verb, at) != at else at
+    return {verb: at for verb, at in found.items() if at >= 0}
 
 
 def _whole(
@@ -641,7 +659,10 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
         words = words.with_items(tuple(new))
     verbs = dict.fromkeys(verb for each in named for verb in each.verbs)
     sold = any(True for each in state.tables.values() for _ in _priced(each))
-    return replace(words, verbs=tuple(dict.fromkeys((*verbs, *(("buy",) if sold else ())))))
+    verbs |= dict.fromkeys(("buy",) if sold else ())
+    by_name = [each.deed for each in named if each.deed and each.deed not in verbs]
+    told = tuple(each for each in dict.fromkeys(by_name) if by_name.count(each) == 1)
+    return replace(words, verbs=(*verbs, *dict.fromkeys(by_name)), told=told)
 
 
 def _moments(

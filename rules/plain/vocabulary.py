@@ -82,6 +82,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
+    told: tuple[str, ...] = ()  # those of them of which no sentence says who may do them
     deeds: tuple[str, ...] = ()  # what a coded game can have happen by its own rules
     bag: str = ""  # the table of all that lists of items may have
     roles: tuple[tuple[str, str], ...] = ()
@@ -146,6 +147,10 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
         return next((each for each in self.verbs if base in (each, of_one(each))), None)
+
+    def allows(self, verb: str) -> bool:
+        """Whether a sentence says who may do it, beside those that only name it."""
+        return verb in self.verbs and verb not in self.told
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""

@@ -195,12 +195,15 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     return replace(found, dice=replace(found.dice, many=many))
 
 
-@clause("[subject] _ROLL DICE for_each")
+@clause("[subject] _ROLL DICE for_each [BUT_AT_MOST NUMBER]")
 def roll_for_each(m: Meaning, branch: Branch) -> Roll:
-    """``roll a d6 for each Net they have``."""
+    """``roll a d6 for each Net they have, but at most 5``."""
     found, said = roll(m, branch), branch.branches("for_each")[0]
-    many: t.ForEach = m.mean(said, t.Number(1))
-    return replace(found, dice=replace(found.dice, many=many.each if many.per == 1 else many))
+    each: t.ForEach = m.mean(said, t.Number(1))
+    many: Any = each.each if each.per == 1 else each
+    if branch.has("BUT_AT_MOST"):
+        many = t.Bounded(many, t.Number(branch.number()), True)
+    return replace(found, dice=replace(found.dice, many=many))
 
 
 @clause("[subject] _ROLL DICE added")

@@ -66,7 +66,13 @@ class Actions(Bodies):
         mine = [t.Lose(t.Doer(), n, what, True) for n, what in piles]
         if deed.name == "barter":
             got = self.piles(deed.branches("stuffs")[1])
-            verb += ["for", *(t.Stuff(*pile) for pile in got)]
+            every = [
+                e
+                for of in (("and", piles), ("for", got))
+                for pile in of[1]
+                for e in (("for" if pile is got[0] else "and"), t.Stuff(*pile))
+            ]
+            verb = [self.verb_word, *every[1:]]
             return list(mine), [gained(self, pile, deed) for pile in got], verb
         price = branch.branches("price", "price_each")
         if deed.name == "sell":

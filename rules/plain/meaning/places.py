@@ -14,6 +14,7 @@ from rules.plain.meaning.people import People
 from rules.plain.terms import both
 from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import kinds, read_dice
+from wikibot.game.names import singular_of
 from wikibot.game.page.cells import CellError, YesNo
 
 _RESULTS = kinds("compares between any_of is_parity")
@@ -148,6 +149,11 @@ class Places(People):
         ]
         if value := self.vocabulary.value(name):
             found.append(t.Place(None, value.name))
+        if not found and branch.has("THE") and (table := self.vocabulary.table(name)):
+            found += [t.Same(slot) for of, slot in self.things_named if of == table.name]
+            found += [self.it] if not found and self.it_table == table.name else []
+            found = found if singular_of(text := branch.words("NAME")[0].text) == text else []
+            found = found if len(found) == 1 else []  # the one that was spoken of
         if not found:
             raise Misfit(f"{name!r} is neither a value of the game nor a thing of a table", name)
         return found[self.fork(len(found))] if len(found) > 1 else found[0]

@@ -390,6 +390,9 @@ class Clauses:
             dice += f" keeping the {node.keep}" if node.keep else ""
             if isinstance(node.many, t.ThatMany | t.Same):
                 return f"{self._simple(node.many)} {dice}"
+            if isinstance(most := node.many, t.Bounded):
+                each = self.for_each(t.ForEach(node, most.of))
+                return f"{dice} {each} but at most {self._simple(most.bound)}"
             return f"{dice} {self.for_each(t.ForEach(node, node.many))}" if node.many else dice
         if isinstance(node, t.Rolled):
             return "the roll"

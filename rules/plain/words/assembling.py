@@ -7,7 +7,8 @@ are left out; any other word there leaves the sentence to people.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -72,7 +73,10 @@ _POSSIBLE = frozenset(
     for able in every.split()
 )  # fmt: skip
 _WHO_DOES = kinds("THEY A_PLAYER EACH_PLAYER THAT _NO_PLAYER")
-_ENDS_WHO = kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and what one is barred from
+_ADDS = kinds("_ADD _SUBTRACT _ADDING _MINUS")
+_ENDS_WHO = _ADDS | kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and being barred from it
+_ROLLS = kinds("roll rolls die dice result total")
+_ANY_ROLL = _ROLLS | kinds("each every all any the this that their your its a of it")
 _VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
 _IN_ROW = kinds("NUMBER NAME AND")
 _RATHER = frozenset(("rather than", "in place"))
@@ -111,7 +115,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif more := later.varied(body):
+        elif more := later.varied(body) or later.added(body):
             body = more
         else:
             body = [*body, part[0], *said]
@@ -152,6 +156,11 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     while words and (words[0].low in _LEADS or words[0].kind in _COMMAS):
         words = words[1:]
     words = [each for each in words if each.low not in ("already", "also") or each.kind != "WORD"]
+    if words[2:] and words[1].kind == "_WHO" and words[2].low == of_one(named[0]):
+        more = [each.low for each in words[3 : 2 + len(named)]] == list(named[1:])
+        rest = words[2 + len(named) if more else 3 :]  # whoever digs a hole
+        said_of = {*kinds_at(rest, 0, 1)} & kinds("IN ON AT _WITH _WHOSE")
+        words = [words[0] if said_of else replace(words[0], kind="THEY", text="they"), *rest]
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
@@ -183,6 +192,25 @@ def _says_so(words: Words, named: Sequence[str]) -> int:
     size = next((len(each) for each in (low, low[:2]) if each in _SO), 0)
     again = low[:1] == ("to",) and _repeats(words[1 : 1 + len(named)], named)
     return size or (1 + len(named) if again else 0)
+
+
+def deed_named(text: str, verbs: Mapping[str, Any]) -> str:
+    """Which of some actions a sentence is about by its words; "" of none, or of several.
+
+    ``Digging costs 1 Gold``, ``To dig, ...``, ``Whoever digs ...``, ``adds 1 to each dig roll``.
+    """
+    words = re.findall(r"[a-z]+", text.casefold())
+    spelled = {form: verb for verb in verbs for form in doing(verb)}
+    found = dict.fromkeys(spelled[each] for each in words if each in spelled)
+    for one, two in pairwise(words):
+        if one in verbs and two in _ROLLS:
+            found[one] = None
+        if two in verbs and one in ("each", "every"):
+            found[two] = None
+        found |= {verb: None for verb in verbs if one == "whoever" and two == of_one(verb)}
+    if words[:1] == ["to"] and words[1:] and words[1] in verbs:
+        found[words[1]] = None
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 _Test = tuple[bool, Sequence[Lexeme]] | None  # a condition, and whether it has to hold
@@ -283,22 +311,8 @@ class FollowUp(Struct, frozen=True):
         """
         words = self.words
         verb = next((at for at, each in enumerate(words) if each.kind in _VARIED), 0)
-        if not verb:
-            return []
-        begin = verb - 1 - (words[verb - 1].kind == "ONLY")
-        if words[max(begin, 0)].kind == "THEY" or words[begin].low in doing(self.named[0]):
-            lead = words[:begin]
-            lead = lead[:-1] if lead and (lead[-1].kind in _COMMAS) else lead
-            test = condition(lead) if lead else []
-            if lead and not test:
-                return []
-        else:
-            who, behind = self._who()
-            if not who or behind + (kinds_at(words, behind, 1) == ["ONLY"]) != verb:
-                return []
-            test = who
-        told = _amount(words[verb + 1 :])
-        if told is None:
+        test, told = self._given(verb), _amount(words[verb + 1 :])
+        if test is None or told is None:
             return []
         number, name, way, in_place, rest = told
         kind = "_GAIN" if words[verb].kind == "_GIVE" else words[verb].kind
@@ -342,6 +356,44 @@ class FollowUp(Struct, frozen=True):
             *goes_on, replace(self.stop, kind="_IF", text="if"), *test, comma, *varied[1:],
             self.stop, replace(self.stop, kind="OTHERWISE", text="otherwise"), comma, *body[1:],
         ]  # fmt: skip
+
+    def added(self, body: Sequence[Lexeme]) -> list[Lexeme]:
+        """What comes of the action, with what this adds to its one roll; else nothing.
+
+        ``A player who has a Lantern adds 1 to every dig roll``, ``With a Net, they add 1 to it``.
+        """
+        words = self.words
+        verb = next((at for at, each in enumerate(words) if each.kind in _ADDS), 0)
+        to = place_of(words, "_TO", "_FROM", start=verb)
+        end = place_of(words, "_IF", start=to) or len(words)
+        dice = [at for at, each in enumerate(body) if each.kind == "DICE"]
+        test, rolls = self._given(verb), [each.low for each in words[to + 1 : end]]
+        amount = kinds_at(words, verb + 1, max(to - verb - 1, 0))
+        if test is None or amount not in (["NUMBER"], ["THEIR", "NAME"]) or len(dice) != 1:
+            return []
+        of = [each for text in rolls for each in text.split() if each not in _ANY_ROLL]
+        if not rolls or of not in ([], self.named[:1]) or (test and end < len(words)):
+            return []
+        at = dice[0] + 1
+        stop, sign = self.stop, words[verb]
+        sign = replace(sign, kind="_PLUS" if sign.kind in ("_ADD", "_ADDING") else "_LESS")
+        given = [replace(stop, kind="_IF", text="if"), *test] if test else words[end:]
+        return [*body[:at], sign, *words[verb + 1 : to], *given, *body[at:]]
+
+    def _given(self, verb: int) -> list[Lexeme] | None:
+        """Under what condition somebody does what stands at a place; None: it is not that alone."""
+        words = self.words
+        if not verb:
+            return None
+        begin = verb - 1 - (words[verb - 1].kind == "ONLY")
+        they = words[max(begin, 0)].kind in ("THEY", "A_PLAYER")[: 1 + (begin > 0)]
+        if they or words[begin].low in doing(self.named[0]):
+            lead = words[:begin]
+            lead = lead[:-1] if lead and (lead[-1].kind in _COMMAS) else lead
+            test = condition(lead) if lead else []
+            return None if lead and not test else test
+        who, behind = self._who()
+        return who if who and behind + (words[behind].kind == "ONLY") == verb else None
 
     def _low(self, at: int) -> str:
         return self.words[at].low if at < len(self.words) else ""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.bounds import bounded
 from rules.plain.words.dealings import elected, trading
-from rules.plain.words.lexemes import HOURS, rows_in
+from rules.plain.words.lexemes import HOURS, kinds, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
 from wikibot.game.names import singular_of
@@ -177,7 +177,6 @@ ROWS = r"""
 \b(?:a|one) <(?:quarter|fourth)~fifth> of => <25~20>% of # Every Sunday, each player loses a <quarter~fifth> of their Gold.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
-^<(?:to|in order to) V,? (?:pay|spend)~to V, WHO (?:(?:must|has to|have to|needs to|need to) (?:pay|spend|hand over|give up)|pays|spends)> N T<:~> => a player may V by paying N T<:~> # To dig, <pay 2 Gold: you gain 1 Fish~a player must spend 2 Gold: they gain 1 Fish>.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
 ^nothing may be (\w+)ed (in|during|on|at|while|if|when) => {0}ing is forbidden {1} # Nothing can be fished in Winter.
 
@@ -232,6 +231,15 @@ ROWS = r"""
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
+\b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.
+^(?:an?|any) player (in|at|on) (the T) may (V) it(?= once| by|:) => a player {0} {1} may {2} # A player in the Kitchen may search it once per day by rolling 1d6: on a 6, they gain 1 Net.
+\b(paying|spending|handing over|giving up|using(?: up)?) (?:the|all the|as many|whatever) (T) (?:that |which |as )?(?:it|that T2|the T2) (?:asks for|needs|requires|wants|calls for|demands|lists) => {0} {1} equal to its {1} # A player may help a Room by handing over the Energy it asks for: they gain 1 Point.
+^(WHO may [^.:;,]{2,40}?) (at any time|(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to [a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
+(: they gain N2 T2),? and (lose|pay) (N T),? if (?:they|you) have (?:one|any|some|it|that many)(?=[.;]|$) => {0}; if they have at least {2}, they {1} {2} # A player may dig: they gain 3 Gold and lose 1 Fish, if they have one.
+\bmay (?:hand|cash|turn) in (N T(?: and N2 T2)?) (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
+^(WHO) may ([^.:;,]{2,40}: they (?:move|go)|(?!move|go)V) from (the T) (to the T2) => {0} in {2} may {1} {3} # A player may row: they move from the Kitchen to the Hall.
+(: they (V) N T),? (?:as|and so) does (WHO|the T2)(?=[.;]|$) => {0}, and {2} Vs N T # A player may dig: they gain 1 Gold, as does the Warden.
+(?<=: )they (?:move|transfer|shift) (N )(?:T )?from (its|the|their) (T2) to (its|the|their) (T3)(?=[.;,]|$) => if {1} {2} is at least {0}, {1} {2} decreases by {0} and {3} {4} increases by {0} # A player may dig: they move 1 from the Pot to their Gold.
 # what one does with things, as a name and its effect
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
 ^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
@@ -255,10 +263,8 @@ ROWS = r"""
 \b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 ^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
-^<VING(?: someone| somebody| (?:to )?(?:an?|another|any) T2)? costs N T~(?:it costs|you (?:must |have to )?pay) N T to V(?: to (?:an?|another|any) T2)?>$ => (1) A player who has fewer than N T may not <VING~V>. (2) Whenever a player <VINGs~Vs>, they lose N T. # <Fishing costs 2 Gold~It costs 2 Gold to fish>.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
-^<VING costs N T~(?:(?:it )?costs?|WHO (?:must|needs? to|ha(?:s|ve) to) (?:pay|spend|use)) N T to V>(?=:) => a player may <VING~V> by paying N T # <Digging costs 2 Gold~It costs 2 Gold to dig>: they gain 1 Fish.
 
 # what happens
 ^(?:an?|any) player who has not (?:previously|yet|already|ever|before) done so may => once per game, a player may # A player who has not previously done so may claim a gift, gaining 10 Gold.
@@ -289,7 +295,7 @@ ROWS = r"""
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
-(?<=[:,] )it costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
+(?<=[:,\d] )(?:it|the [a-z]+) costs (?:them|you|the player) (N T)(?=[.,;]|$) => they lose {0} # Whenever a player moves to Space 5, it costs them 2 Gold.
 ^(?!.*\b(?:may|can)\b)(.*\b(?:loses?|pays?) N T),? or (?:all (?:of )?(?:it|them|their T2|(?:that )?they have)|(?:whatever|everything|what) they have|as (?:many|much) as they have)(?: left)?(?:,? if (?:it's|it is|that's|that is|they have) (?:less|fewer|not enough)(?: than N)?)?(?=[.;]|$) => {0} # Every Monday, each player loses 2 Gold, or all they have if it's less.
 \bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
 (?<=[:,;] )(N T)<~,? and (N2 T2)> (?:(?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))|for (?:them|you))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
@@ -314,7 +320,15 @@ ROWS = r"""
 \b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
 \bas (?:many|much) T as(?= the (?:number|total) ) => T equal to # A player may dig: they gain as much Gold as the number of Nets they have.
 <\bhalf a dozen~\ba dozen(?: of)?>(?= T) => <6~12> # A player may dig: they find <half a dozen~a dozen> Fish.
-\b(gain|get|take|receive|win)s? everything (?:that is )?(?:in|from) the T => gain MONEY equal to the T from the T # A player may dig: they get everything in the Pot.
+\b(gain|get|take|receive|win)s? <everything (?:that is )?(?:in|from)~half(?: of)?(?: what is in)?> the T(,? rounded (?:up|down))?(?=[.,;]|$| and ) => gain MONEY equal to <~half of >the T{1} from the T # A player may dig: they get <everything in~half of> the Pot.
+(: they gain N T),? unless they (?:already )?have (?:one|it|any)(?: already)?,? in which case they (gain|lose|get|receive)(?= N2) => {0} unless they have at least 1 T; otherwise they {1} # A player may dig: they gain 1 Net, unless they already have one, in which case they gain 2 Gold.
+(?<=: )they (gain N T) ((?:in|at|on) the T2),? (?:and|but)(?: only)? (N3 T3) (?:anywhere|everywhere|any place) else => if they are {1}, they {0}, otherwise they gain {2} # A player may dig: they gain 3 Gold in the Kitchen and 1 Fish anywhere else.
+(?<=: )they (?:move|go) (to the T),? or (to the T2) if ([^.:;,]{3,60}) => if {2}, they move {1}, otherwise they move {0} # A player may flee: they move to the Kitchen, or to the Hall if Season is Winter.
+\b(each player rolls? \d*d\d+),? and whoever (?:rolls|gets) (RES) (gain|lose|get|receive|pay|move)s => {0}; on {1}, they {2} # Every Friday, each player rolls 1d6, and whoever rolls a 1 loses 1 Fish.
+\b(N T),? plus N2(?: T)? more(?= for (?:each|every) ) => {0} plus N2 # A player may dig: they gain 1 Gold, plus 1 more for each Net they have.
+\bif ([^.:;,]{3,40}),? and VING (N T) otherwise => if {0}, otherwise they VING {1} # A player may dig: they roll 1d6, gaining 1 Gold if it is 4 or more and losing 1 Gold otherwise.
+(\bfor (?:each|every) [^.:;,]{2,40}),? \(?(?:up to|to a maximum of|but (?:at most|no more than)|at most) N (?:dice|d\d+)\)? => {0} but at most N # A player may dig: they roll 1d6 for each Net they have, up to five dice, and gain that many Gold.
+(?:if|when|whenever|each time|every time) (?:an?|the|any|their) (?:[a-z]+ )?(?:die|dice|roll)(?: result)? (?:shows|comes up(?: as)?|lands on|turns up|reads) (RES)(?: before any (?:bonus|modifier))?, => on {0}, # A player may dig: they roll 1d6 and gain that many Gold. If a dig die shows a 6, they also gain 1 Net.
 \b(?:with|who (?:has|have)) the same T as (?:them|they|the player|you)(?: (?:do|have))? => whose T is their T # A player may dig: each player with the same Partner as them gains 1 Gold.
 \b(they|you) (?:gain|get|receive) enough T to (?:(?:bring|get|put|lift) (?:them|you|it)(?: back)?(?: up)? to|have|reach) N(?: T)? => if {0} have fewer than N T, their T becomes N # A player may beg: they get enough Gold to bring them up to 3.
 \bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by as much.
@@ -686,7 +700,9 @@ _MOVED = regex(
     "(?<=, )(?:The|An?|Each|Every|Any|All|Any(?:one|body)|Every(?:one|body)|Who(?:|ever))(?= )"
 )  # from the beginning of a sentence
 _AN_PLAYER = regex(r"\b([aA])n player\b")
-_MONEY = ("gold", "money", "coins", "cash", "dollars", "credits", "silver", "pounds", "euros")
+_MONEY = kinds(
+    "gold money coins cash dollars credits silver pounds euros tips crowns guineas ducats pence"
+)
 _LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
@@ -702,7 +718,8 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
     """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
     if len(text) > MOST_LETTERS:
         return text
-    found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
+    told = of_doing(of_players(text, vocabulary), vocabulary)
+    found, life = Wording(told), life_in(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
         if row.of_thing and not of_thing:
@@ -712,7 +729,66 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
             low, said = found.text.casefold(), found.text.rstrip(". ")
     claimed = _of_results(_of_claim(found.text, vocabulary))
     claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
-    return tidied(claimed) if found.steps or claimed != found.text else text
+    is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
+    return tidied(claimed) if is_other else text
+
+
+_BRINGS = {  # what it does as what they do
+    "earns": "gain", "gives": "gain", "gains": "gain", "brings": "gain", "yields": "gain",
+    "nets": "gain", "grants": "gain", "wins": "gain", "gets": "gain", "costs": "lose",
+    "adds": "add", "raises": "raise", "lowers": "lower", "increases": "increase", "sets": "set",
+    "decreases": "decrease", "reduces": "reduce", "moves": "move", "restores": "gain",
+    "takes": "lose", "uses": "lose", "doubles": "double", "halves": "halve",
+}  # fmt: skip
+_ITS_VERB = f"(?P<verb>{'|'.join(_BRINGS)})"
+_DOING = regex(
+    rf"(?P<act>.{{1,400}}\. )?(?P<ing>[A-Za-z]{{3,18}}ing)(?P<of>(?: (?!(?:{'|'.join(_BRINGS)}) )"
+    rf"[\w']+){{0,6}}) (?:also )?(?P<rest>(?:{'|'.join(_BRINGS)}) [^:.]{{1,200}})", re.IGNORECASE
+)  # fmt: skip
+_ITS_EFFECT = regex(
+    rf"{_ITS_VERB} (?:(?:them|you|the player|a player)(?: back)? (?!by\b))?(?P<what>.+)",
+    re.IGNORECASE,
+)
+_TO_DO = regex(
+    r"(?:in order )?to (?P<of>(?!have|win|be\b|pass\b)[a-z]+(?: [\w']+){0,6}), (?:you|they"
+    r"|a player)?(?: (?:must|needs? to|ha(?:s|ve) to))? ?(?:pay|spend|use|lose|give up|use up)s? "
+    r"(?P<cost>[^:.,]{1,60}?)(?:(?:,? and(?: then)?|, then|:)(?: you| they)? (?P<rest>.{1,300}))?"
+    r"|(?:it (?:costs|takes)|a player (?:must|needs? to|has to) (?:pay|spend|use))"
+    r"(?: you| them| a player)? (?P<price>[^:.,]{1,60}?) to (?P<deed>[^:.,]{1,60})"
+    r"(?P<more>:.{1,300})?", re.IGNORECASE,
+)  # fmt: skip
+
+
+def of_doing(text: str, vocabulary: PlainVocabulary) -> str:
+    """``Painting costs 2 Energy and earns 3 Gold``, ``It takes 2 Wood to build a Net``: may do it.
+
+    Where the sentence before says that they may, it is what comes of it.
+    """
+    bare = text.rstrip(". ")
+    if said := _TO_DO.fullmatch(bare):
+        deed, cost = said["of"] or said["deed"], said["cost"] or said["price"]
+        rest = f": they {said['rest']}" if said["rest"] else said["more"] or ""
+        is_told = vocabulary.allows(deed.split()[0])
+        return text if is_told else f"a player may {deed} by paying {cost}{rest}"
+    said = _DOING.fullmatch(bare)
+    verb = verb_in(said["ing"]) if said else ""
+    act = (said["act"] or "") if said else ""
+    if said is None or not verb or (not act and vocabulary.allows(verb)):
+        return text
+    costs, brings = list[str](), list[str]()
+    for each in re.split(rf",? (?:and|but)(?: also| then)? (?={_ITS_VERB[9:-1]} )", said["rest"]):
+        found = _ITS_EFFECT.fullmatch(each)
+        if found is None:
+            return text
+        does = _BRINGS[found["verb"].casefold()]
+        costs += [found["what"]] if does == "lose" else []
+        brings += [f"{does} {found['what']}"] if does != "lose" else []
+    what = " and ".join(brings)
+    if act:  # where what it costs has its own place
+        allowed = re.search(rf"\b(?:may|can)(?: [a-z]+)? {verb}\b", act)
+        return f"{act}They {what}" if allowed and not costs else text
+    deed = f"a player may {verb}{said['of']} by paying {' and '.join(costs)}"
+    return f"{deed}{f': they {what}' if brings else ''}" if costs else text
 
 
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
@@ -736,10 +812,23 @@ VOTING = regex(r"\b(?:votes?|elects?|elected)\b", re.IGNORECASE)
 
 
 _CLAIMS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame))"
-    r" an? (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
+    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle"
+    r"|annex|adopt|tame|buy|purchase|acquire|hire|recruit))"
+    r" (?:an?|any|one) (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
     r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
+)  # fmt: skip
+_CARRIES = regex(
+    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?"
+    r"|[^:]{1,200}: (?P<they>they|you))"
+    rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
+    r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
+    r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
+)  # fmt: skip
+_ITS_PRICE = regex(
+    r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
+    r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
+    r"(?=[.:;,]|$| (?:to|if|once|twice|per|and|into)\b)", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
@@ -754,12 +843,15 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
 
     Mills have one column for whose they are.
     """
+    text = _of_price(_of_carrying(text, vocabulary), vocabulary)
     said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
+    of = said.groupdict() if said else {}
+    if table and not owners and of.get("price") and all(map(vocabulary.stuff, table.things)):
+        return f"{text.rstrip('. ').replace(' for ', ' by paying ', 1)}: they gain 1 of it."
     if said is None or len(owners) != 1:
         return text
-    of = said.groupdict()
     if "whom" in of:
         one = f"{of['who']} a {of['noun']} they own {of['whom']}"
         return f"{one}: its {owners[0]} becomes that player."
@@ -767,6 +859,38 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
+
+
+def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
+    """``may send a Beast to another Room``: a Beast and a Room of their choice, and it moves there.
+
+    The table of Beasts says where each of them is.
+    """
+    said = _CARRIES.fullmatch(text.rstrip(". "))
+    table = vocabulary.table(said["noun"]) if said else None
+    if said is None or table is None or not any(each.kind == "thing" for each in table.fields):
+        return text
+    one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
+    if said["they"]:
+        return f"{said['who']} select {one}; it moves to {to}."
+    where = (
+        f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
+    )
+    return f"{said['who']} {said['does']} {one}{where}."
+
+
+def _of_price(text: str, vocabulary: PlainVocabulary) -> str:
+    """``for its Price in Gold``, ``at half its Price``: so much of what the column is in."""
+
+    def paid(said: re.Match[str]) -> str:
+        columns = [each.name for _, each in vocabulary.column(said["column"])]
+        units = {re.sub(r".*[( ]in |.*[(]|[)]", "", each) for each in columns}
+        unit = said["unit"] or (units.pop() if len(units) == 1 else "")
+        if not columns or vocabulary.stuff(unit) is None:
+            return said[0]
+        return f"by paying {unit} equal to {said['part'] or ''}its {said['column']}"
+
+    return _ITS_PRICE.sub(paid, text)
 
 
 _NEXT = regex(
@@ -792,13 +916,14 @@ def _in_turn(text: str) -> str:
 
 
 _DIE = regex(
-    r"(?P<when>.*?,? )(?:the [a-z]+ rolls an?|an?) (?P<die>d\d{1,3})(?:(?: is rolled)? for"
+    r"(?P<when>(?:.{0,80}?,? )?)(?:(?:[a-z' ]{0,40} )?rolls? (?:an?|one|1)? ?|an? )"
+    r"(?P<die>d\d{1,3})(?:(?: is rolled)? for"
     r"| decides| determines| sets) (?:the )?"
     r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
 )  # fmt: skip
 _ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
 _RESULT = regex(
-    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:it (?:becomes|is) )?"
+    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:(?:it )?(?:becomes|is|means) )?"
     rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
     re.IGNORECASE,
 )  # fmt: skip

@@ -34,7 +34,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.neighbours import joined, settled, without_brackets
-from rules.plain.words.phrasings import election, in_usual_words
+from rules.plain.words.phrasings import election, in_usual_words, of_doing, of_players
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -362,13 +362,15 @@ class NamedFirst(NamedTuple):
     """What a sentence names that the page does not have.
 
     ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
-    that it allows, for "whenever a player fishes". ``term``: the word that it defines. ``amount``:
-    the noun of a number that it reckons, "" for players, with the name of that number.
+    that it allows, for "whenever a player fishes"; ``deed``: that it tells by its name alone.
+    ``term``: the word that it defines. ``amount``: the noun of a number that it reckons, "" for
+    players, with the name of that number.
     """
 
     text: str
     names: Sequence[str] = ()
     verbs: Sequence[str] = ()
+    deed: str = ""
     term: str = ""
     amount: tuple[str, str] = ("", "")
 
@@ -384,12 +386,16 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     new = (each for each in names if each in roles or stem(each) not in vocabulary.stems)
     start = behind_may(words)
     forbids = kinds_at(words, 0, 1) == ["_NO_PLAYER"]
-    verbs = words[start : start + 1] if start is not None and not forbids else ()
+    allowed = words[start : start + 1] if start is not None and not forbids else ()
+    verbs = tuple(fold(each.text).split()[0] for each in allowed)
+    said = of_players(text, vocabulary)
+    by_name = verbs and of_doing(said, vocabulary) != said
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),
-        tuple(fold(each.text).split()[0] for each in verbs)
+        (() if by_name else verbs)
         or tuple(bidding(each) for each in words if each.kind == "BID_SECRETLY"),
+        verbs[0] if by_name else "",
         _term(words),
         _amount(words),
     )

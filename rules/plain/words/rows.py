@@ -60,7 +60,9 @@ ROWS = f"""
     any|ANY OF_THEIR STUFF => any number of $3
     <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
-    A DICE => $2
+    A|one DICE => $2
+    A_RANDOM|A|ANY STOOD_ON COMMA? other _THAN theirs|THEIR >JOINT|_BY_PAYING => $1 $2 that is not their $2f
+    A_RANDOM|A|ANY STOOD_ON _THAT IS_NOT theirs|THEIR >JOINT|_BY_PAYING => $1 $2 that is not their $2f
     A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
@@ -160,6 +162,9 @@ ROWS = f"""
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
+    TABLE NAME|next|adjacent|connected|neighbouring|linked _TO? theirs|THEIR >JOINT|_BY_PAYING => $1 $2 $3 their $1f
+    A|ANY|ANOTHER TABLE IN|ON|AT|OF|_WITH THE_SAME GROUPED => $1 $2 whose $5 is their $2f 's $5
+    A|ANY|EACH TABLE IN|ON|AT THE_SAME <STOOD_ON~NAME> >JOINT|_BY_PAYING => $1 $2 $3 their <$5f~$5>
     IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
     <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $<3~1>f
     where THEY IS => their $1f
@@ -385,6 +390,13 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
         bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)
     ),
     "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
+    "GROUPED": lambda self, words, at: (  # by a column of the table of places that is named before
+        at > 2 and self.standing(words[at - 3])[1] != ""
+        and any(
+            of.name == self.standing(words[at - 3])[0]
+            for of, _ in self.vocabulary.column(words[at].name)
+        )
+    ),
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
     "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),

@@ -835,8 +835,12 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     said = [each.low for each in words[start : start + 2]]
     first = start + next((n for n in (2, 1) if " ".join(said[:n]) in _SPENDING), 0)
     stop = place_of(words, *_BOUNDS, start=first) or len(words)
-    ends = (n for n in range(first + 2, stop - 1) if words[n].kind == "_TO")
+    ends = [n for n in range(first + 2, stop - 1) if words[n].kind == "_TO"]
     to = next((n for n in ends if words[n + 1].kind in _DEEDS), 0)
+    does = first > start and not to and any(words[n + 1].kind in DOING_SOMETHING for n in ends)
+    if does and words[start].kind in ("WORD", "_GIVE"):
+        used = replace(words[start], kind="_USE", text=" ".join(said[: first - start]))
+        return [*words[:start], used, *words[first:]]  # may donate a Net to gain 1 Point
     if first == start or not to:
         return words
     paid = words[first:to]
@@ -851,6 +855,11 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         paid = [*paid[of:], *rewriter.made("to", paid[0]), *paid[:of]]
     end = next((n for n in range(to + 1, stop) if words[n].kind in _DEED_ENDS), stop)
     by, deed = rewriter.made("by paying", words[start]), words[to + 1 : end]
+    behind = kinds_at(words, end + 1, 2)
+    goes = end < stop and words[end].text in (",", "and", "then") and deed[0].kind == "WORD"
+    if goes and ({*behind[:1]} & DOING_SOMETHING or behind[:1] == ["THEY"]):  # clear it and gain
+        they = [] if behind[:1] == ["THEY"] else rewriter.made("they", words[end])
+        words = [*words[:end], *rewriter.made(":", words[end]), *they, *words[end + 1 :]]
     page = rewriter.vocabulary
     for at, each in enumerate(deed) if stop < len(words) else ():  # what comes of it is said
         on_page = page.field(each.name) or page.table(each.name) or page.things(each.name)
@@ -864,14 +873,31 @@ _DEED_ENDS = kinds("joint ONCE TIMES ANY_TIME PER_UNIT EACH_UNIT _IF _ONLY_IF _U
 
 
 def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``may turn 3 Ore into 1 Iron``, as what is smelted."""
+    """``may turn 3 Ore and 1 Coal into 1 Iron``, as what is smelted."""
     if words and words[0].kind == "THEY":  # what a thing lets its user do
         return words
     for at, word in enumerate(words[1:], start=1):
-        turns = word.low in ("turn", "convert", "trade in", "exchange", "process")
-        so_many = kinds_at(words, at + 1, 3) == ["NUMBER", "NAME", "INTO"]
-        if turns and words[at - 1].kind == "_MAY" and so_many:
-            return [*words[:at], replace(word, kind="_CONVERT"), *words[at + 1 :]]
+        turns = word.low in (
+            "turn",
+            "convert",
+            "trade in",
+            "exchange",
+            "process",
+            "combine",
+            "swap",
+        )
+        turns |= word.kind in ("_BARTER", "_SWAP", "_CONVERT")
+        if not turns or words[at - 1].kind != "_MAY":
+            continue
+        end, into = at + 1, list[str]()
+        while kinds_at(words, end, 2) in _SO_MUCH:
+            end += 2
+            into = kinds_at(words, end, 1)
+            while end < len(words) and words[end].text in (",", "and"):
+                end += 1
+        if into in (["INTO"], ["_FOR"]):
+            kind = "_CONVERT" if into == ["INTO"] else "_BARTER"
+            return [*words[:at], replace(word, kind=kind), *words[at + 1 :]]
     return words
 
 
