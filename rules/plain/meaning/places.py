@@ -456,12 +456,12 @@ class Places(People):
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
-        """``2 Mana up to a maximum of 20``."""
+        """``2 Mana up to a maximum of 20``, ``but not below 3``."""
         if self.subject is None:
             raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
-        return t.UpTo(t.Number(branch.number()), held, most), what
+        return t.UpTo(t.Number(branch.number()), held, most, branch.has("BUT_AT_LEAST")), what
 
     def at_shared(self, branch: Branch) -> Pile:
         """``the players with the most Points gain 6 Gold, shared``."""
