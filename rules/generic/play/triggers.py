@@ -247,8 +247,8 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     wanted: Any = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     if wanted is not None and event.kind == "does":
         every = act.state.tables[wanted.table].things
-        named = [each for each in every if one_of(each) in event.to]
-        event = replace(event, thing=Owner(wanted.table, named[0]) if len(named) == 1 else None)
+        to = [Owner(wanted.table, each) for each in every if one_of(each) in event.to]
+        event = replace(event, thing=to[0] if len(to) == 1 else None)
     scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
     scene.votes = event.of if event.kind == "proposal" else ()

@@ -150,7 +150,14 @@ class Places(People):
             found.append(t.Place(None, value.name))
         if not found:
             raise Misfit(f"{name!r} is neither a value of the game nor a thing of a table", name)
-        return found[self.fork(len(found))] if len(found) > 1 else found[0]
+        meant = found[self.fork(len(found))] if len(found) > 1 else found[0]
+        if (
+            isinstance(meant, t.NamedThing)
+            and isinstance(self.it, t.NamedThing)
+            and meant != self.it
+        ):
+            self.it = None  # "its" may be of either
+        return meant
 
     def at_numbered(self, branch: Branch) -> t.NamedThing:
         table = self.table(branch.named())

@@ -291,7 +291,7 @@ ROWS = r"""
 (?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
-\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
+\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero)(?: to (?:0|zero)(?: T)?)? => becomes 0 # Every Monday, the Pot is zeroed.
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 # all and half of what the game has
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
@@ -447,6 +447,13 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^if ([^.:;,]{3,60}) (at the (?:beginning|start|end) of (?:each|every|the|a) PERIOD|(?:on|each|every) \w{3,6}days?|each PERIOD|every PERIOD), (?=[^.:;]* )(?!they|that|it) => {1}, if {0}, # If the Pot is at least 9 at the end of the day, each player gains 1 Gold.
 ^((?:at the (?:beginning|start|end) of [^.:;,]{3,30}|(?:each|every|on) [a-z]{3,9}), )?<(?:each|every) player (?=[a-z]+s )(?!whose|has|is)~>([^.:;]{5,90}?),? unless ([^.:;,]{3,60}), in which case <they~(?!they |it |its |their )>([^.:;]{5,90})$ => {0}<for each player: ~>unless {2}, <they ~>{1}; otherwise <they~>{3} # Every Monday, <each player gains 1 Gold~the Guard of each Room increases by 1>, unless the Pot is 0, in which case <they lose~each player loses> 1 Gold.
 ^(.{0,40}?)\b(?:each|every) player pays (N T)((?: (?:in)?to the T2)?)[;.,] (?:but |and )?(?:an?|any|each|every|those) players? (?:who|that) (?:cannot|can't|is unable to|are unable to) (?:pay|afford)(?: (?:it|this|that|so much))?,? V(?= ) => {0}for each player: if they have at least {1}, they pay {1}{2}, otherwise they V # Every Monday, each player pays 2 Gold; a player who cannot pay loses 1 Point.
+
+^((?:when|whenever|as soon as|each time|every time|if|if ever)) (?:an?|the) (?:new|different) (T) (?:takes (?:office|over)|comes in(?:to office)?|is (?:elected|chosen|appointed|named))(?=,) => {0} a player becomes the {1} # When a new Warden takes office, the Pot increases by 1.
+^((?:when|whenever|each time|every time|if)) (?:someone|somebody|anyone|a player) new joins(?: the game)?(?=,) => {0} a player joins # When someone new joins the game, they gain 5 Gold.
+\b(the T) (?:changes|switches|turns) from (\w+) to (?:anything|something) else(?=,) => {0} is not {1} # Whenever the Season changes from Winter to anything else, each player gains 1 Gold.
+^((?:when|whenever|as soon as|each time|every time|if) the T) (?:moves on|advances|shifts)(?=,) => {0} changes # Whenever the Season moves on, each player gains 1 Gold.
+\b(?:has|have) (?:their|his|her) (T) <(?:cut|reduced|lowered|docked)~(?:raised|increased|boosted|lifted)> by (N)(?=[.;,]|$) => <loses~gains> {1} {0} # A player may curse another player: that player has their Points <cut~raised> by 2.
+(?<=become the )(T),? (?:in place of|instead of|replacing|ousting) (?:whoever was|the (?:old|previous|current|present) (?:one|T)|whoever (?:held|had) it)(?: before)?(?=[.;,]|$) => {0} # A player may run: they become the Warden in place of whoever was.
 
 # which players
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
