@@ -148,7 +148,7 @@ ROWS = f"""
     <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ^ A TABLE POSS NAME _INCREASE|_DECREASE _BY NUMBER EACH_UNIT|WEEKDAY => each $3 $4 $5 $6 $7 $8 $9
-    EACH|ALL FIELD >CHANGES => each player 's $2
+    EACH|ALL THEIRS >CHANGES => each player 's $2
     EACH_PLAYER POSS FIELD COMPARED NUMBER >CHANGES => the $3 of each player whose $3 is $4 $5
     EACH|ALL COLUMN COMPARED NUMBER >CHANGES => the $2 of each $2c whose $2 is $3 $4
     EACH|ALL COLUMN >CHANGES => the $2 of each $2c
@@ -383,6 +383,9 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "HELD": lambda self, words, at: (  # a number of the game, or of things alone
         self.fits("COUNT", words, at)
         or (bool(self.vocabulary.column(words[at].name)) and not self.fits("FIELD", words, at))
+    ),
+    "THEIRS": lambda self, words, at: (  # a number that each player has, and no thing
+        bool(self.fits("FIELD", words, at)) and not self.vocabulary.column(words[at].name)
     ),
     "COMPARED": lambda _, words, at: words[at].kind in _COMPARED,
     "CHANGES": lambda _, words, at: words[at].kind in _CHANGES,
