@@ -193,7 +193,7 @@ class Events(Actions):
         each = [word.low in ("a", "an") for word in words[1:2]] == [True]
         of, where = self._object(words[1:]), self._of(event)
         table = self.vocabulary.table(of) if each else None
-        if table is None:
+        if table is None or table.goods:  # which is said of each Good by itself
             return t.Happens("does", verb, where=where, of=of, each=each)
         self.it, self.it_table = t.It(), table.name
         return t.Happens("does", verb, thing=t.EachThing(table.name), where=where, each=True)
