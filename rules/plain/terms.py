@@ -307,11 +307,15 @@ class Sum(Node, frozen=True, tag=True):
 
 
 class UpTo(Node, frozen=True, tag=True):
-    """An amount, or as much less as keeps what is ``held`` from going above ``most``."""
+    """An amount, or as much less as keeps what is ``held`` from going above ``most``.
+
+    ``down``: from going below it, where so much is taken.
+    """
 
     amount: Amount
     held: Amount
     most: Amount
+    down: bool = False
 
 
 class Total(Node, frozen=True, tag=True):

@@ -139,7 +139,7 @@ class Happens(Node, frozen=True, tag=True):
     ``kind``: ``gains`` or ``loses`` (``what``, at least ``least`` of it at once; that many is
     :class:`ThatMany`), ``moves`` (``thing``: to it), ``leaves``, ``passes``, ``crosses`` (moves
     to it or passes it), ``becomes`` (``where`` holds now and did not before), ``does`` (``what``:
-    the first word of a verb), ``uses`` (``what``), ``joins``,
+    the first word of a verb; ``thing``: to one of these), ``uses`` (``what``), ``joins``,
     ``proposal`` (``what``: theirs ``passes`` or ``fails``), ``begins`` (``thing``: of each of these
     its ``where`` holds now and did not before; there is no doer), ``turn`` (``what``: ``start``
     or ``end``), ``round`` (likewise; there is no doer), ``revealed`` (of secret choices).

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
@@ -27,14 +27,13 @@ from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
 from rules.generic.play.lines import ALL, Fit, fit, may_name, said_of, said_verb
 from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import Happened, Scene, one_of
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
 from wikibot.game.composing import escaped
-from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Problem, Refused, Unclear, listing
 from wikibot.game.secrets import times_opened
 from wikibot.game.understanding.covering import SMALL
@@ -342,8 +341,9 @@ def _carry_out(scene: PlayedScene) -> None:
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
     named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
-    scene.events.append(Happened("does", scene.doer, told.word, many, of=named))
-    met = [each for each in scene.slots.values() if isinstance(each, Owner)]
+    to = tuple(one_of(each.what if type(each) is tree.Stuff else each.name) for each in _met(scene))
+    scene.events.append(Happened("does", scene.doer, told.word, many, of=named, to=to))
+    met = [each for each in _met(scene) if isinstance(each, Owner)]
     plan.note(scene.act, scene.plan, scene.doer, told.word, met)
     often = getattr(told.means, "often", None)
     if often is not None:
@@ -452,6 +452,12 @@ def check(scene: Scene) -> None:
         require(scene, fields.player(scene.doer), told.means.thing, 1)
 
 
+def _met(scene: Scene) -> Iterator[Any]:
+    """What an action is done to: whom and what was chosen for it, a thing, and so much of what."""
+    yield from (each for each in scene.slots.values() if isinstance(each, Owner))
+    yield from (e for e in scene.told.verb.parts if isinstance(e, tree.Stuff | tree.NamedThing))
+
+
 def named_words(scene: Scene) -> tuple[str, ...]:
     """The words and things that an action names behind its verb, folded and in the singular."""
     filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
@@ -461,12 +467,6 @@ def named_words(scene: Scene) -> tuple[str, ...]:
     tables = (scene.state.tables.get(e.table) for e in filled.values() if isinstance(e, Owner))
     names += [name for each in tables if each is not None for name in (each.name, each.noun)]
     return tuple(one_of(each) for each in (*said, *names))
-
-
-@lru_cache(maxsize=4096)
-def one_of(word: str) -> str:
-    """A word folded and in the singular."""
-    return fold(singular_of(word))
 
 
 _PLAYER = regex(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it

@@ -40,7 +40,7 @@ class Happened(Struct, frozen=True, gc=False):
     ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a
     verb. ``many``: how much of it, or of what a verb names; 0 where that is not one number.
     ``thing``: where they moved to, left, or passed. ``of``: the words and things that an action
-    names.
+    names; ``to``: those that it is done to, by their whole names.
     """
 
     kind: str
@@ -49,10 +49,17 @@ class Happened(Struct, frozen=True, gc=False):
     many: int = 0
     thing: Owner | None = None
     of: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
 
 
 _INSTANT = timedelta(microseconds=1)
 _ONE = regex(r"\ban? ((?:[A-Z][\w'’-]*+ ?)+)(?=[.,;:)]|$|(?:by|for|from|to|and|or|if|when)\b)")
+
+
+@lru_cache(maxsize=4096)
+def one_of(word: str) -> str:
+    """A word folded and in the singular."""
+    return fold(singular_of(word))
 
 
 class CountedStuff(str):

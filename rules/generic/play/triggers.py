@@ -20,7 +20,7 @@ from typing import Any
 
 from rules.generic import owners as fields
 from rules.generic.bearing import WIN, hold
-from rules.generic.owners import GAME, PLAYERS, Context, State
+from rules.generic.owners import GAME, PLAYERS, Context, Owner, State
 from rules.generic.play import values
 from rules.generic.play.changes import may_be_there, refuse_beyond
 from rules.generic.play.effects import PlayedScene, first_choice
@@ -33,7 +33,7 @@ from rules.generic.play.plan import (
     reads,
     span,
 )
-from rules.generic.play.scene import AnswerPart, Happened, Scene
+from rules.generic.play.scene import AnswerPart, Happened, Scene, one_of
 from rules.generic.play.values import Onlooker, fitting, holds, next_turn, whose_turn
 from rules.plain import tree
 from wikibot.game.engine.steward_verbs import number_of
@@ -195,7 +195,7 @@ class Chain:
         if event.kind in ("gains", "loses") and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
-        there = event.thing
+        there = scene.it
         if wanted.thing and not (there and may_be_there(scene, wanted.thing, there)):
             return False
         return wanted.where is None or holds(scene, wanted.where)
@@ -244,10 +244,14 @@ def _perform(scene: PlayedScene) -> None:
 
 def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> PlayedScene:
     """The scene of a sentence that an event sets off."""
+    wanted: Any = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
+    if wanted is not None and event.kind == "does":
+        every = act.state.tables[wanted.table].things
+        to = [Owner(wanted.table, each) for each in every if one_of(each) in event.to]
+        event = replace(event, thing=to[0] if len(to) == 1 else None)
     scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
     scene.votes = event.of if event.kind == "proposal" else ()
-    wanted = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:
         scene.slots[slot] = event.thing

@@ -613,7 +613,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
         sub if node.minus else add, amount_of(node.one), amount_of(node.other)
     ),
     tree.UpTo: lambda node: _from(
-        lambda most, held, many: max(0, min(many, most - held)),
+        lambda most, held, many: max(0, min(many, held - most if node.down else most - held)),
         amount_of(node.most), amount_of(node.held), amount_of(node.amount),
     ),
     tree.Bounded: lambda node: _from(

@@ -398,6 +398,12 @@ def _add(m: Meaning, place: Branch, amount: Branch, minus: bool) -> Add:
     m.number_at(where)
     with m.of_owner(where, amount):
         many = m.mean(amount)
+    if isinstance(many, t.Bounded) and amount.name == "bounded":
+        told = amount.words("BUT_AT_LEAST", "BUT_AT_MOST")[0].low
+        if told.endswith(("below", "above")) or isinstance(many.of, t.Number):  # what comes of it
+            if many.most == minus:
+                raise Misfit("it is bounded the other way", told)
+            many = t.UpTo(many.of, t.HowMany(where), many.bound, minus)
     m.parts += [where.name, "by", many]
     return Add(where, many, minus)
 

@@ -16,7 +16,7 @@ from wikibot.game.problems import Refused
 class Create(Effect, frozen=True):
     """A new row. ``name`` "": of the doer's choice. ``fields``: what its cells hold.
 
-    ``between``: it names two players, and is itself called by a number.
+    ``between``: it names two players, and is itself called by a number, as is what ``appears``.
     """
 
     table: str
@@ -24,6 +24,7 @@ class Create(Effect, frozen=True):
     slot: int
     fields: tuple[tuple[str, t.Value], ...] = ()
     between: bool = False
+    appears: bool = False
 
     changes = "table"
 
@@ -40,8 +41,13 @@ class Create(Effect, frozen=True):
         there = "".join(f" in {words.thing(each)}" for each in places)
         return f"creates a {words.noun(self.table)} {named}{having}{there}"
 
+    def apart(self, words: Words) -> str:
+        """``a Monster appears in the Hall with 2 Health``."""
+        said, _, having = self.say(words).partition(" with a name of their choice")
+        return f"{said.removeprefix('creates ')} appears{having}" if self.appears else ""
+
     def play(self, scene: Stage) -> None:
-        made = scene.create(self.table, self.name, self.slot, numbered=self.between)
+        made = scene.create(self.table, self.name, self.slot, numbered=self.between or self.appears)
         for header, held in self.fields:
             with scene.about(made):
                 scene.put(made, header, scene.value(held))
@@ -69,6 +75,7 @@ verbs(
     _DESTROY="destroy",
     _IS_DESTROYED="are destroyed, are struck from the table",
     _CREATE="create, found, build",
+    APPEARS="appear",
     _AMEND="amend, permanently amend",
 )
 phrases(
@@ -147,6 +154,8 @@ def strike(m: Meaning, branch: Branch) -> Destroy:
     "[subject] _CREATE A NAME [_NAMED NAME] [with_fields] [made_in]",
     "[subject] _CREATE A NAME BETWEEN THE_TWO [with_fields] [made_in]",
     "[subject] _CREATE A NAME _OF_THEIR_NAMING [with_fields] [made_in]",
+    "A NAME APPEARS [with_fields] [made_in]",
+    "A NAME APPEARS made_in with_fields",
 )
 def create(m: Meaning, branch: Branch) -> Create:
     names = [str(each.value) for each in branch.words("NAME")]
@@ -175,7 +184,7 @@ def create(m: Meaning, branch: Branch) -> Create:
     m.parts.append(table.noun or table.name)
     name = m.vocabulary.spelt(names[1]) if len(names) > 1 else ""
     m.parts += [f"named {name}"] if name else []
-    return Create(table.name, name, slot, tuple(fields), between)
+    return Create(table.name, name, slot, tuple(fields), between, branch.has("APPEARS"))
 
 
 MOST_STEPS = 1000  # along a table in one go

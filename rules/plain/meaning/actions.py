@@ -358,6 +358,10 @@ class Actions(Bodies):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
+        every = (self.vocabulary.things(str(e.value)) for e in deed.words("DOING") if e.value)
+        named = [(of.name, thing) for things in every for of, thing in things]
+        if len(named) == 1 and self.it is None:  # fix the Mill: its Price increases by 1
+            self.it, self.it_table = t.NamedThing(*named[0]), named[0][0]
         for at, each in enumerate(found):  # as many as the thing has that is named behind it
             things = [e for e in found[at + 1 :] if isinstance(e, t.ChosenThing)]
             if isinstance(each, t.Chosen) and each.most is None and things:

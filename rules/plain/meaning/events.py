@@ -191,7 +191,12 @@ class Events(Actions):
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)
         each = [word.low in ("a", "an") for word in words[1:2]] == [True]
-        return t.Happens("does", verb, where=self._of(event), of=self._object(words[1:]), each=each)
+        of, where = self._object(words[1:]), self._of(event)
+        table = self.vocabulary.table(of) if each else None
+        if table is None or table.goods:  # which is said of each Good by itself
+            return t.Happens("does", verb, where=where, of=of, each=each)
+        self.it, self.it_table = t.It(), table.name
+        return t.Happens("does", verb, thing=t.EachThing(table.name), where=where, each=True)
 
     def at_does_again(self, event: Branch) -> t.Happens:
         """``Whenever a player digs for the second time this week``."""

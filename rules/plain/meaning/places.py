@@ -156,7 +156,14 @@ class Places(People):
             found = found if len(found) == 1 else []  # the one that was spoken of
         if not found:
             raise Misfit(f"{name!r} is neither a value of the game nor a thing of a table", name)
-        return found[self.fork(len(found))] if len(found) > 1 else found[0]
+        meant = found[self.fork(len(found))] if len(found) > 1 else found[0]
+        if (
+            isinstance(meant, t.NamedThing)
+            and isinstance(self.it, t.NamedThing)
+            and meant != self.it
+        ):
+            self.it = None  # "its" may be of either
+        return meant
 
     def at_numbered(self, branch: Branch) -> t.NamedThing:
         table = self.table(branch.named())
@@ -465,12 +472,12 @@ class Places(People):
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
-        """``2 Mana up to a maximum of 20``."""
+        """``2 Mana up to a maximum of 20``, ``but not below 3``."""
         if self.subject is None:
             raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
         most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
-        return t.UpTo(t.Number(branch.number()), held, most), what
+        return t.UpTo(t.Number(branch.number()), held, most, branch.has("BUT_AT_LEAST")), what
 
     def at_shared(self, branch: Branch) -> Pile:
         """``the players with the most Points gain 6 Gold, shared``."""

@@ -322,7 +322,8 @@ def _happens(words: Clauses, event: Any) -> str:
             f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
             for each in _nth_in(event)
         )  # fmt: skip
-        return f"{of_one(event.what)} {a}{event.of}".strip() + to + again
+        of = words.noun(event.thing.table) if event.thing else event.of
+        return f"{of_one(event.what)} {a}{of}".strip() + to + again
     if event.kind == "joins":
         return "joins"
     raise Unspeakable(event.kind)

@@ -324,6 +324,9 @@ class Clauses:
         simple = self._simple(node)
         if simple:
             return simple
+        if isinstance(node, t.UpTo):  # of what a place holds
+            beyond = "below" if node.down else "above"
+            return f"{self.amount(node.amount)} but not {beyond} {self.amount(node.most)}"
         if isinstance(node, t.HowMany):
             return self.place(node.place)
         if isinstance(node, t.Part) and (share := _share_of(node)):
@@ -416,8 +419,8 @@ class Clauses:
         if isinstance(amount, t.UpTo):
             if amount.held != t.HowMany(t.Place(self.subject, what)):
                 raise Unspeakable(repr(amount))
-            most = self.amount(amount.most)
-            return f"{self.amount(amount.amount)} {what} up to a maximum of {most}"
+            bound = "but not below" if amount.down else "up to a maximum of"
+            return f"{self.amount(amount.amount)} {what} {bound} {self.amount(amount.most)}"
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):

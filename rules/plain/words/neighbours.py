@@ -555,7 +555,7 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
     next_verb = next((each.kind for each in after if each.kind in _BOUNDS | _DONE), "")
     done = kind in _SOMETHING and next_verb in _DONE  # a random Hut is destroyed
-    if of_chance or done or four[:3] == ["ALL", "NAME", "_OWNED_BY"]:
+    if of_chance or done or four[:3] in _MORE_DONE:
         return "do"
     end = next((at for at, each in enumerate(after) if each.kind not in _LISTED), 0)
     listed = [each.kind for each in after[:end] if each.kind in ("AND", "ITS")]
@@ -568,6 +568,7 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
 
 
 _RESULTS = (["NUMBER"], ["NUMBER", "OR_MORE"], ["NUMBER", "OR_LESS"], ["NUMBER", "_TO", "NUMBER"])
+_MORE_DONE = (["ALL", "NAME", "_OWNED_BY"], ["A", "NAME", "APPEARS"])
 _DONE = kinds("_IS_DESTROYED _IS_SHARED _IS_SHARED_IN")
 _SOMETHING = kinds("A_RANDOM EACH NAME THE THAT NUMBER")
 

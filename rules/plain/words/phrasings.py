@@ -187,10 +187,9 @@ ROWS = r"""
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every Sunday, the Energy of each Mage becomes 3, and that of each Thief 5.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
-\bthe T (?:moves|passes|goes)(?: on)? to the next (?:player|name|row)(?: in the(?: [A-Za-z]+)? table)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
+\bthe T (?:(?:moves|passes|goes)(?: on)? to|becomes) the next (?:player|name|row)(?:(?: down)?(?: in| on) the(?: [A-Za-z]+)? (?:table|list)| down)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
 ^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
-\b(?:all|everyone's|everybody's) T (?:is|are) <(?:re)?set (?:back )?to (\d+)(?=[.,;]| and |$)~(halved|doubled)(?=[.;,]|$)> => each player's T <becomes~is> {0} # Every Monday, all Points are <reset to 0~halved>.
 
 # conditions and times in front, what is needed, what is gone
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
@@ -304,7 +303,7 @@ ROWS = r"""
 (?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
 \bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
-\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero) => becomes 0 # Every Monday, the Pot is zeroed.
+\b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero)(?: to (?:0|zero)(?: T)?)? => becomes 0 # Every Monday, the Pot is zeroed.
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 # all and half of what the game has
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
@@ -411,7 +410,7 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
 
 # what is set, and what is no more
-(\bby N),? (?:but never <below~above>|<down~up> to) (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but at <least~most> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
+(\bby N(?: T)?),? <down~up> to (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but not <below~above> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
 \b(?:shall|will) be(?= [a-z]{2,20}ed by\b) => is # A player may toil: their Health shall be reduced by two.
 (?<=[:;,] )(they|you) makes?(?= N T) => they gain # A player may dig: they make 2 Gold.
 ((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
@@ -427,11 +426,17 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 \b(increases?|decreases?|rises?|falls?|goes? up|goes? down|drops?|grows?) by (N),? and ((?:their|its|the) T) by (N2) => {0} by {1}, and {2} {0} by {3} # A player may toil: their Health falls by 2 and their Strength by 1.
 \b(?:<(?:gets?|becomes?|grows?) (?:bigger|larger|higher|greater|stronger)|(?:jump|improve|mount)s?|moves? up|(?:is|are) (?:bumped up|augmented|enlarged|lifted|jacked up|topped up|pushed up)~(?:gets?|becomes?) (?:smaller|lower|weaker)|comes? down|dips?|worsens?|(?:is|are) (?:docked|brought down|knocked down|trimmed|cut down|pushed down|set back|slashed)>) by => <increases~decreases> by # A player may toil: their Strength <is bumped up~comes down> by 1.
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
-(\bby N),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|,?(?: (?:but|though))? (?:(?:not|never)(?: (?:to|to go))?|(?:it|they) (?:can't|cannot|may not|can never|may never|never) (?:go|be|get|rise|fall|drop|sink)s?) <(?:below|under|less than)~(?:above|over|more than)> (\d+|zero) => {0}, but at <least~most> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
+(\bby N(?: T)?),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|,?(?: (?:but|though))? \(?(?:(?:not|never)(?: (?:to|to go|going|dropping|falling|rising))?|(?:it|they) (?:can't|cannot|may not|can never|may never|never) (?:go|be|get|rise|fall|drop|sink)s?) <(?:below|under|less than)~(?:above|over|more than)> (\d+|zero)\)? => {0}, but not <below~above> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
 (?<=[:;,] )<(N) is (?:added|credited) to~(N) is (?:taken off|taken from|deducted from|subtracted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <added to~taken off> their Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
+
+^(.{0,40}?)\b(?:every|each) (T)'s (T2 [^.:;,]{3,60}?),? and (its T3 (?:(?! and | then )[^.:;]){3,80})$ => {0}for each {1}, its {2} and {3} # Every Monday, each Room's Food becomes 9 and its Guard decreases by 1, never below 1.
+((?:^|(?<=[.;:,] ))(?:and |then )?(?:the |their |its |that )?T),? (?:then |also |in turn )?(?:drops?|falls?|sinks?|rises?|jumps?|goes) to (\d+|zero)(?=[.;]|$) => {0} becomes {1} # Whenever the Pot reaches 9, each player gains 1 Gold, and the Pot drops to 0.
+((?:^|(?<=[.;] ))(?:the |their |its |that )?T),? (?:then|also|in turn|thereupon|at once)(?= (?:drop|fall|sink|rise|increase|decrease|become|return|reset|go|gain|lose|is|are|move|swap|pay|get)(?:e?s)?\b) => {0} # Whenever the Pot reaches 9, each player gains 1 Gold; the Pot then decreases by 2.
+
+\b(?:a|another|one) (?:new |further |fresh )?(?!player)(T) (?:is (?:added|created|placed)|appears|arrives|turns up|comes along|shows up)((?: (?:in|on|at|to) [^.:;,]{2,30}?)?) with (T2) (\d+)<~,? and (T3) (\d+)>(?=[.;,]|$) => a {0} appears{1} with {3} {2}<~ and {5} {4}> # Every Monday, a new Room is added with Guard 2<~ and Food 3>.
 
 # what is given, taken and traded
 \b(may|they|must) (?:let|allow) ((?:an?|another|any|each) [^.:;,]{2,30}?) (?:to )?have (N T)(?: of their T2)? => {0} give {1} {2} # A player may let another player have 1 Fish.
@@ -456,11 +461,25 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
 ^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
+^(whenever|when|each time|every time|any time) ((?:a|any) player (?:buys|sells|builds|crafts)) (?:something|anything)(?=,) => {0} {1} # Whenever a player buys something, they gain 1 Point.
+^(?:(?:up)?on|when) (?:reaching|entering|arriving (?:at|in)) ([^.:;,]{2,40}), (?:an?|any|the) player(?= ) => whenever a player enters {0}, they # On reaching the Kitchen, a player gains 1 Point.
+^after (?:each|every|any) <purchase~sale>(?: of an? (T))?,?(?= ) => whenever a player <buys~sells> {0}, # After each <purchase~sale> of a Net, the Pot increases by 1.
+^if ([^.:;,]{3,60}) (at the (?:beginning|start|end) of (?:each|every|the|a) PERIOD|(?:on|each|every) \w{3,6}days?|each PERIOD|every PERIOD), (?!they|that|it) => {1}, if {0}, # If the Pot is at least 9 at the end of the day, each player gains 1 Gold.
+^((?:at the (?:beginning|start|end) of [^.:;,]{3,30}|(?:each|every|on) [a-z]{3,9}), )?<(?:each|every) player (?=[a-z]+s )(?!whose|has|is)~>([^.:;]{5,90}?),? unless ([^.:;,]{3,60}), in which case <they~(?!they |it |its |their )>([^.:;]{5,90})$ => {0}<for each player: ~>unless {2}, <they ~>{1}; otherwise <they~>{3} # Every Monday, <each player gains 1 Gold~the Guard of each Room increases by 1>, unless the Pot is 0, in which case <they lose~each player loses> 1 Gold.
+^(.{0,40}?)\b(?:each|every) player pays (N T)((?: (?:in)?to the T2)?)[;.,] (?:but |and )?(?:an?|any|each|every|those) players? (?:who|that) (?:cannot|can't|is unable to|are unable to) (?:pay|afford)(?: (?:it|this|that|so much))?,? V(?= ) => {0}for each player: if they have at least {1}, they pay {1}{2}, otherwise they V # Every Monday, each player pays 2 Gold; a player who cannot pay loses 1 Point.
+
+^((?:when|whenever|as soon as|each time|every time|if|if ever)) (?:an?|the) (?:new|different) (T) (?:takes (?:office|over)|comes in(?:to office)?|is (?:elected|chosen|appointed|named))(?=,) => {0} a player becomes the {1} # When a new Warden takes office, the Pot increases by 1.
+^((?:when|whenever|each time|every time|if)) (?:someone|somebody|anyone|a player) new joins(?: the game)?(?=,) => {0} a player joins # When someone new joins the game, they gain 5 Gold.
+\b(the T) (?:changes|switches|turns) from (\w+) to (?:anything|something) else(?=,) => {0} is not {1} # Whenever the Season changes from Winter to anything else, each player gains 1 Gold.
+^((?:when|whenever|as soon as|each time|every time|if) the T) (?:moves on|advances|shifts)(?=,) => {0} changes # Whenever the Season moves on, each player gains 1 Gold.
+\b(?:has|have) (?:their|his|her) (T) <(?:cut|reduced|lowered|docked)~(?:raised|increased|boosted|lifted)> by (N)(?=[.;,]|$) => <loses~gains> {1} {0} # A player may curse another player: that player has their Points <cut~raised> by 2.
+(?<=become the )(T),? (?:in place of|instead of|replacing|ousting) (?:whoever was|the (?:old|previous|current|present) (?:one|T)|whoever (?:held|had) it)(?: before)?(?=[.;,]|$) => {0} # A player may run: they become the Warden in place of whoever was.
+
 # which players
 \b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 \b(?:whoever|the one who|the one that|the player that|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the one who has the most Points gains 1 Gold.
-^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
+^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD2|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.

@@ -1,13 +1,14 @@
 """Wordings that say what the grammar has one form for: each a row, with the words that it means.
 
-A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or
-of :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
+A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or of
+:data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
 value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there, ``$2o``
-the column that says whose a thing is; ``#2`` is its number in digits, and ``DICE=`` are those of
-the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so that none of
-them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
+the column that says whose a thing is, ``$2c`` the one table that has a column; ``#2`` is its number
+in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says
+all that its words say, so that none of them is dropped. Behind the rows stand what happens instead,
+deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -151,7 +152,12 @@ ROWS = f"""
     <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ^ A TABLE POSS NAME _INCREASE|_DECREASE _BY NUMBER EACH_UNIT|WEEKDAY => each $3 $4 $5 $6 $7 $8 $9
-    ALL FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    EACH|ALL THEIRS >CHANGES => each player 's $2
+    EACH_PLAYER POSS FIELD COMPARED NUMBER >CHANGES => the $3 of each player whose $3 is $4 $5
+    EACH|ALL COLUMN COMPARED NUMBER >CHANGES => the $2 of each $2c whose $2 is $3 $4
+    EACH|ALL COLUMN >CHANGES => the $2 of each $2c
+    EACH TABLE POSS NAME COMPARED NUMBER >CHANGES => the $4 of each $2 whose $4 is $5 $6
+    EACH TABLE POSS NAME >CHANGES => the $4 of each $2
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
     ALL TABLE THEY _HAVE >DOES => each $2 $3 $4
     ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
@@ -195,7 +201,9 @@ ROWS = f"""
     TABLE _WITH NO NAME IN|ON|AT => $1 which have no $4 $5
     ^ _IF A_PLAYER|A NAME? POSS NAME SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5 $6 $7
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
-    THE COUNT _INCREASE|_DECREASE|RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH _BY? NUMBER STUFF >JOINT => $1 $2 $3 $4 $5
+    THE COUNT RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
+    HELD _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|BUT_AT_MOST|BUT_AT_LEAST => $1 $2 $3 $4
+    HELD OF A? NAME _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|BUT_AT_MOST|BUT_AT_LEAST => $1 $2 $3 $4 $5 $6 $7
     aged NUMBER <or older~OR_MORE> => whose age is at least $2
     THEY _WITH THE <oldest~youngest> TABLE => the owner of the $5 with the <highest~lowest> age
     _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
@@ -356,6 +364,8 @@ class Rewriter:
 _ONE_PLAYER = kinds(
     "PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER"
 )
+_COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST EXACTLY")
+_CHANGES = kinds("_BECOME _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
 _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how many words, if any
     "STUFF": Rewriter.is_stuff, "TABLE": Rewriter.is_table, "NAMES": Rewriter.lists_players,
     "GONE": Rewriter.is_gone,
@@ -372,6 +382,20 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
         and value.kind == "number"
         and not self.is_table(words, at)
     ),
+    "COLUMN": lambda self, words, at: (  # of the things of one table, and of no others
+        [self.vocabulary.field(words[at].name), words[at].kind] == [None, "NAME"]
+        and [e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=False)]
+        == [True]
+    ),
+    "HELD": lambda self, words, at: (  # a number of the game, or of things alone
+        self.fits("COUNT", words, at)
+        or (bool(self.vocabulary.column(words[at].name)) and not self.fits("FIELD", words, at))
+    ),
+    "THEIRS": lambda self, words, at: (  # a number that each player has, and no thing
+        bool(self.fits("FIELD", words, at)) and not self.vocabulary.column(words[at].name)
+    ),
+    "COMPARED": lambda _, words, at: words[at].kind in _COMPARED,
+    "CHANGES": lambda _, words, at: words[at].kind in _CHANGES,
     "KEPT_BY": lambda self, words, at: (  # a column that says by whom something is done
         words[at].name.casefold().endswith(" by") and bool(self.vocabulary.column(words[at].name))
     ),
@@ -440,7 +464,8 @@ def _rows() -> Mapping[str, Sequence[Row]]:
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 
-_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE"), "NAME")  # the kind of such words
+# the kind of such words
+_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE", "COLUMN", "HELD"), "NAME")
 
 
 def _is_around(words: Words, at: int) -> bool:
@@ -489,11 +514,11 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[pnvtfo]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[pnvtfoc]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnvtfo")) - 1]
+        start, end = spans[integer(text.strip("$pnvtfoc")) - 1]
         for each in words[start:end]:
             if text.endswith("p"):  # per such a time
                 yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
@@ -502,6 +527,8 @@ def _written(
             elif text.endswith("o"):
                 owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
                 yield each.named(next(filter(None, owners)))
+            elif text.endswith("c"):
+                yield each.named(rewriter.vocabulary.column(each.name)[0][0].name)
             elif text[-1] in "tf":
                 yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
             else:
