@@ -26,7 +26,16 @@ from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
 from rules.generic.play.lines import ALL, Fit, fit, may_name, said_of, said_verb
-from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
+from rules.generic.play.plan import (
+    SentencePlan,
+    Told,
+    first_word,
+    in_period,
+    is_use,
+    span,
+    use_of,
+    words_of,
+)
 from rules.generic.play.scene import Happened, Scene
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
@@ -607,7 +616,11 @@ def _done(scene: Scene, often: tree.Often) -> list[Use]:
         span(often.per, scene.act.now, scene.act.book, scene.plan),
         _counted(scene, often.per),
     )
-    mine = (each for each in scene.state.uses if _is_counted(scene, each, what))
+    uses: Sequence[Use] = scene.state.uses
+    if often.per in scene.plan.periods:
+        now = tree.Did(tree.Doer(), "", often.per)
+        uses = in_period(scene.state, now, ends=True)
+    mine = (each for each in uses if _is_counted(scene, each, what))
     return [each for each in mine if found is None or each.time >= found[0]]
 
 

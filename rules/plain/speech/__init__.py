@@ -130,6 +130,14 @@ def _restricted(rule: Any, words: Clauses) -> str:
     return f"{who} may not {rule.verb} {most}{same}{trailing}"
 
 
+def _whenever_value(rule: Any, words: Clauses) -> str:
+    when, edge = f"whenever {words.condition(rule.condition)}", rule.condition
+    if isinstance(edge, t.Changes) and edge.way in ("begins", "ends"):
+        said = "beginning" if edge.way == "begins" else "end"
+        when = f"at the {said} of each {edge.place.name}"
+    return f"{when}, {words.effects(rule.effects)}"
+
+
 def _often(often: Any) -> str:
     times = _TIMES.get(often.times) or f"up to {often.times} times"
     return f"{'up to ' if often.times == 2 else ''}{times} per {often.per}"
@@ -554,9 +562,7 @@ _OF_A_DOER = (  # who is the subject
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
-    t.WheneverValue: lambda rule, words: (
-        f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
-    ),
+    t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
     t.Instead: _instead,
     t.Restricted: _restricted,

@@ -21,7 +21,9 @@ from wikibot.wikitext.regex import regex
 MOST_LETTERS = 300  # of a limit
 _NUMBERS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
 _N = rf"(?:\d{{1,4}}|{_NUMBERS})"
-_UNIT = r"(?P<unit>day|week|month|hour|turn|round|phase)"
+_UNITS = "day|week|month|hour|turn|round|phase|period"
+_UNIT = rf"(?P<unit>{_UNITS})"
+_THEN = r"(?: (?:begins|starts|comes(?: round)?|arrives))?"
 _ANY = (
     r"(?:an?|per|each|every|any|one|the|the same|any (?:one|given|single)|a (?:single|given)|that)"
 )
@@ -32,7 +34,7 @@ ALLOWS = regex(
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_IS_TIME = regex(r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|game|ever\b|lifetime|again)")
+_IS_TIME = regex(r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|period|game|ever\b|lifetime|again)")
 _BE = r" (?:may|can't|cannot|can|shall)(?: not| only| just| never)? be (?!done)"
 _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 # The slots, in the order in which they are looked for.
@@ -43,7 +45,11 @@ _SLOTS = {
                r" (?:different )?players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
     "over": r"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
             r"))?(?: [a-z]{2,20}ing)? for (?:the|that) (?P<rest>day|week|month)"
-            r"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>day|week|month)",
+            rf"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>{_UNITS}){_THEN}",
+    "until": rf"(?:again )?(?:until|till|before) (?:the )?(?:next|following|new|a new) (?:(?P<monday>"
+             rf"monday)|(?P<next>{_UNITS})){_THEN}|(?:again )?(?:for|during) the rest of (?:the|that"
+             rf"|this) (?P<rest>{_UNITS})|between one (?:(?P<monday2>monday)|(?P<one>{_UNITS})) and"
+             r" the next",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
                r"|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
@@ -77,7 +83,7 @@ _SLOTS = {
             r"(?:game|lifetime)|per game|(?<!only )ever|(?:and )?never again",
     "per": rf"(?:(?:(?:with)?in|on|during|over) )?{_ANY} {_UNIT}|(?P<ly>dai|week|month|hour)ly"
            rf"|today"
-           r"|this (?P<this>day|week|month|phase|round|turn)",
+           rf"|(?:this|that) (?P<this>{_UNITS})",
     "season": rf"(?:in|during) (?P<season>{_NOUN})(?=,| it\b)",
     "rest": r"(?:in|at|during) (?:all )?other (?:seasons|times)|the rest of the (?:year|time)",
     "else": r"(?:every|any)(?:one|body) else|(?:all |the )?other players",
@@ -244,6 +250,13 @@ class _Limiting:
             return ""
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
+        if "until" in found:
+            per = self.said("until", "next", "rest", "one") or "week"
+            between = "between" in found["until"][0].casefold()
+            fits = alone and not {"per", "wait", "over", "running", "players"} & found.keys()
+            fits = fits and (number > 0 if between else self.negated == 1 and "often" not in found)
+            most = max(number, 1) if between else 1
+            return f"{may_not} more than {most} times per {per.casefold()}" if fits else ""
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
             if (
                 not alone

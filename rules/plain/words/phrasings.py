@@ -521,7 +521,7 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
 """  # noqa: E501
 
-_PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
+_PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season|period)"
 _ONE_OF = (
     r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? players?|players|everyone"
     r"|everybody|anyone|nobody|they|them|you|he|she)"
@@ -686,6 +686,38 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
     """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
     if len(text) > MOST_LETTERS:
         return text
+    said, period = in_periods(text, vocabulary)
+    usual = _in_usual_words(said, vocabulary, of_thing)
+    return text if usual == said else with_period(usual, period)
+
+
+def in_periods(text: str, vocabulary: PlainVocabulary) -> tuple[str, str]:
+    """The text with "period" for the time of the group's own that it speaks of; which that is."""
+    found = (vocabulary.period(singular_of(each[2])) for each in _OWN_TIME.finditer(text))
+    period = next(filter(None, found), "")
+    if not period or "period" in text.casefold():
+        return text, ""
+
+    def said(each: re.Match[str]) -> str:
+        is_it = singular_of(each[2]) == period
+        return f"{each[1]} period{'s' * (each[2] != period)}" if is_it else each[0]
+
+    return _OWN_TIME.sub(said, text), period
+
+
+def with_period(text: str, period: str) -> str:
+    """The text with its own name for such a time again."""
+    return re.sub(r"\bperiod(?=s?\b)", lambda _: period, text) if period else text
+
+
+_OWN_TIME = regex(
+    r"\b((?i:per|an?|each|every|any|one|this|that|last|next|following|previous|same|single|given|new"
+    r"|two|three|four|five|six|\d{1,2}|(?:start|beginning|end|rest|outset|close) of the"
+    r"|(?:when|once|until|as soon as) the)) ([A-Z]\w{1,30})\b(?! (?:is|becomes)\b)"
+)
+
+
+def _in_usual_words(text: str, vocabulary: PlainVocabulary, of_thing: bool) -> str:
     found, life = Wording(of_players(text, vocabulary)), life_in(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
@@ -1031,7 +1063,12 @@ def _at_each(text: str) -> Sequence[str]:
 
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     """The sentences that say together what a text says, in each way that it may be cut."""
-    text = text.strip().rstrip(".")
+    said, period = in_periods(text.strip().rstrip("."), vocabulary)
+    for each in _apart(said, vocabulary):
+        yield [with_period(one, period) for one in each]
+
+
+def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
     if several := several or _at_first(text) or _at_each(text):
         yield several
