@@ -375,8 +375,8 @@ def _count(scene: Scene, limits: Sequence[Limited]) -> None:
 
 def _of_it(scene: Scene, means: tree.Restricted) -> int:
     """How often an action counts: once, or by its number of what is restricted."""
-    if not means.what:
-        return 1
+    if not means.what or not means.verb:
+        return scene.told.means.takes if means.what else 1
     parts = (
         e.amount for e in scene.told.parts if isinstance(e, tree.Stuff) and e.what == means.what
     )
@@ -521,7 +521,9 @@ def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
     every = scene.plan.restricted
-    for told in every.get(fold(scene.told.word), ()) if every else ():
+    takes = every and getattr(scene.told.means, "takes", 0)
+    of_all = every.get("", ()) if takes else ()
+    for told in (*every.get(fold(scene.told.word), ()), *of_all) if every else ():
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots
         if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):

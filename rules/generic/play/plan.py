@@ -580,7 +580,7 @@ class Told(Struct, frozen=True, dict=True):
         if isinstance(self.means, tree.Action):
             return words_of(self.means.verb)
         if isinstance(self.means, tree.Restricted):
-            return self.means.verb
+            return self.means.verb or "take"
         if isinstance(self.means, tree.Use | tree.Landing | tree.Passing | tree.Buy):
             return self.means.thing
         short = " ".join(self.text.split())[:_SHOWN].rstrip(" .,:;")

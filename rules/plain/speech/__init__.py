@@ -56,6 +56,7 @@ def _action(
 
 def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     often = f"{_often(rule.often)}, " if rule.often else ""
+    often += {0: "", 1: "as an action, "}.get(rule.takes, f"as {rule.takes} actions, ")
     actor, condition = "a player", rule.where
     of = t.parts_of_both(condition)
     named = (each for each in of if isinstance(each, t.Equal) and each.one == t.Doer())
@@ -109,6 +110,8 @@ def _says_which(each: Any) -> bool:
 
 def _restricted(rule: Any, words: Clauses) -> str:
     often = rule.often
+    if not rule.verb:
+        return f"a player may take up to {often.times} actions per {often.per}"
     if rule == t.Restricted(rule.verb, often):
         return f"a player may {rule.verb} {_often(often)}"
     most = f"more than {_TIMES.get(often.times, f'{often.times} times')} per {often.per}"
