@@ -358,12 +358,19 @@ def note(
 _Done = dict[tuple[str, str], list[Use]]  # by who did it, and what it was
 
 
-def _periods(sentences: Iterable[Told]) -> frozenset[str]:
-    """The values of the game that are times of their own to a sentence: a Night, a Season."""
+def _periods(sentences: Iterable[Told]) -> Mapping[str, int]:
+    """The values of the game that are times of their own to a sentence: a Night, a Season.
+
+    Each with how many of them are looked back at.
+    """
     every = [each for told in sentences for each in tree.nodes(told.means)]
-    units = {e.per if isinstance(e, tree.Often) else e.unit
-             for e in every if isinstance(e, tree.Often | tree.Did)}  # fmt: skip
-    return frozenset(each for each in units if not each.islower())
+    found: dict[str, int] = {}
+    for each in every:
+        if isinstance(each, tree.Often | tree.Did):
+            unit = each.per if isinstance(each, tree.Often) else each.unit
+            many = max(found.get(unit, 2), getattr(each, "hours", 0))
+            found |= {} if unit.islower() else {unit: many}
+    return found
 
 
 def in_period(state: State, asks: tree.Did, *, ends: bool) -> Sequence[Use]:
@@ -375,6 +382,8 @@ def in_period(state: State, asks: tree.Did, *, ends: bool) -> Sequence[Use]:
     marks = [at for at, each in enumerate(uses) if _marks(each, label)]
     if marks and not ends and uses[marks[-1]].what != _as_it_is(state, label):
         marks.append(len(uses))
+    if asks.hours:  # so many of them
+        return uses[marks[-asks.hours] :] if len(marks) >= asks.hours else uses
     starts = [-1, *marks][-2:] if marks else [-1, 0]
     if asks.last:
         return uses[starts[0] : starts[1]] if starts[0] >= 0 else ()
@@ -391,11 +400,11 @@ def _as_it_is(state: State, label: str) -> str:
 
 def begin_periods(act: Context, plan: SentencePlan) -> None:
     """Note where what is done from now on is done in another Night, say, than what was before."""
-    for label in sorted(plan.periods):
+    for label, many in plan.periods.items():
         mine = [each for each in act.state.uses if _marks(each, label)]
         now = Use(label, _as_it_is(act.state, label), act.now)
         if not mine or mine[-1].what != now.what:
-            rest = (each for each in act.state.uses if each not in mine[:-1])
+            rest = (each for each in act.state.uses if each not in mine[: 1 - many])
             act.state = replace(act.state, uses=(*rest, now))
 
 
@@ -731,7 +740,8 @@ class SentencePlan:
         )
         things = ((told, of.thing) for told, of in events if of.kind == "begins")
         ends_first = sorted(
-            self.of(tree.WheneverValue), key=lambda e: getattr(e.means.condition, "way", "") != "ends"
+            self.of(tree.WheneverValue),
+            key=lambda e: getattr(e.means.condition, "way", "") != "ends",
         )
         values = ((told, told.means.condition) for told in ends_first)
         self.becoming = Watch(  # what begins to hold

@@ -382,6 +382,10 @@ class ConditionMeaning(Places):
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
             return t.Did(self.subject, deed, "day", hours=said.value)
         own = self.vocabulary.period(str(said.value))
+        if own and period.split()[0].isdecimal():
+            return t.Did(
+                self.whom(deed), deed, own, hours=min(integer(period.split()[0]), _MOST_DAYS)
+            )
         unit, last = _PERIODS.get(period) or (own or period.split()[-1], "last" in period)
         return t.Did(self.whom(deed), deed, unit, last)
 

@@ -16,7 +16,7 @@ from rules.plain.meaning.conditions import minutes_of
 from rules.plain.terms import both, negated
 from rules.plain.words.lexemes import DAYS, HOURS, NTH, kinds
 from wikibot.game.names import singular_of
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import integer, number_or_none
 
 _UNNAMED = kinds(  # what no line names
     "nobody somebody anybody everybody nothing something anything everything them themselves it"
@@ -56,6 +56,7 @@ class Events(Actions):
             place = t.Place(None, str(word.value))
             which = word.low.split()[1]
             n = 2 if which in ("even", "odd", "other") else NTH.get(which, 0)
+            n = n or number_or_none(which) or 0
             if end and (n or any(e == place for e in t.nodes(effects))):
                 raise Misfit("the next one has begun by then", word.text)
             if n and self.vocabulary.value(place.name).kind != "number":

@@ -798,6 +798,8 @@ class Clauses:
         return f"did {not_}{verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
+        if deed.hours and not deed.unit.islower():
+            return f"within the last {deed.hours} {plural_of(deed.unit)}"
         if deed.hours:
             days, rest = divmod(deed.hours, 24)
             hours = rest or days < 2

@@ -34,11 +34,25 @@ _BUDGET = regex(
     rf" {_ACTIONS.replace('<n>', '<n3>')} {_PER.replace('<per>', '<per3>')})",
     re.IGNORECASE,
 )
+_LOST = regex(  # which is so of any that are counted anew
+    r"[.,;]? \(?(?:and |but )?(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over"
+    r")(?: actions?| ones)? (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)|(?:(?:unused|unspent|spare"
+    r"|leftover) (?:actions?|ones) |they |these |you )?(?:do not|don't|cannot|can't|may not|are not"
+    r"|aren't) (?:be )?(?:carry over|carried over|saved?(?: up)?(?: them)?|accumulate|add up)"
+    r"|days change)(?P<when> (?:at (?:0:00(?: utc)?|the end of (?:the|each) (?P<of>[a-z]+))"
+    r"|from one day to the next|to the next day))?\)?\Z", re.IGNORECASE
+)  # fmt: skip
+_AND = regex(  # for 3 Gold and an action
+    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and (?=an? |\d|the |one |half |two |three )"
+    rf"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{{3,60}}?),? and {_ACTIONS.replace('<n>', '<m>')}"
+    r"(?=[ :.;,]|\Z)", re.IGNORECASE
+)  # fmt: skip
 _TAKES = regex(
     r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of|by (?:spending|using(?: up"
     r")?|taking|paying)|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)"
     rf") {_ACTIONS},?|(?<= may )(?:use|spend|take)"
-    rf" {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)", re.IGNORECASE
+    rf" {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
+    re.IGNORECASE,
 )
 _FREE = regex(
     r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|at no"
@@ -67,10 +81,16 @@ def column_of_actions(vocabulary: PlainVocabulary) -> str:
 
 def budget(text: str, vocabulary: PlainVocabulary) -> tuple[int, str]:
     """How many actions each player has, and in which time; 0 where it is not said."""
-    said = _BUDGET.fullmatch(text.strip().rstrip(".")) if len(text) <= _MOST_LETTERS else None
+    if "action" not in text.casefold() or len(text) > _MOST_LETTERS:
+        return 0, ""
+    text = text.strip().rstrip(".")
+    lost = _LOST.search(text)
+    said = _BUDGET.fullmatch(text[: lost.start()] if lost else text)
     if said is None:
         return 0, ""
     per = said["per"] or said["per2"] or said["per3"]
+    if lost and lost["when"] and per.casefold() != (lost["of"] or "day").casefold():
+        return 0, ""
     unit = vocabulary.period(per) or (per.casefold() if per.casefold() in _UNITS else "")
     return (_many(said["n"] or said["n2"] or said["n3"]), unit) if unit else (0, "")
 
@@ -83,12 +103,13 @@ def taking(text: str) -> tuple[int, str]:
     head = re.split("[:.;]", text, maxsplit=1)[0]
     said, many = _FREE.search(head), 0
     if said is None:
-        said = _THIS_TAKES.search(text) or _TAKES.search(head)
+        said = _THIS_TAKES.search(text) or _AND.search(head) or _TAKES.search(head)
         of = said.groupdict() if said else {}
         many = _many(of["n"] or of["m"] or "") if said else 0
-    does = (said.groupdict().get("doing") or "") if said else ""
+    of = said.groupdict() if said else {}
+    does, kept = of.get("doing") or "", of.get("to") or of.get("of") or ""
     if said is None or (does and does.casefold() not in doing(allowed["verb"].casefold())):
         return 0, text
-    rest = " ".join(f"{text[: said.start()]} {text[said.end() :]}".split())
+    rest = " ".join(f"{text[: said.start()]}{kept} {text[said.end() :]}".split())
     rest = re.sub(r" (?=[:.;,])", "", rest)
     return many, rest[:1].upper() + rest[1:]

@@ -34,17 +34,20 @@ ALLOWS = regex(
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_IS_TIME = regex(r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|period|game|ever\b|lifetime|again)")
+_IS_TIME = regex(
+    r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|period|game|ever\b|lifetime|again|in a row)"
+)
 _BE = r" (?:may|can't|cannot|can|shall)(?: not| only| just| never)? be (?!done)"
 _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 # The slots, in the order in which they are looked for.
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "from": r"(?:counted|counting|measured) from (?:their|your|the) (?:last|previous) [a-z]+",
-    "players": rf"(?:at most|only|just|no more than|up to) (?P<players>(?!one\b){_N})"
-               r" (?:different )?players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
-    "over": r"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
-            r"))?(?: [a-z]{2,20}ing)? for (?:the|that) (?P<rest>day|week|month)"
+    "players": rf"(?:at most|only|just|no more than|up to)(?: the first)? (?P<players>(?!one\b){_N})"
+               r" (?:different )?players(?: (?:to do (?:so|it|this)|who do (?:so|it|this)))?"
+               r"(?= (?:(?:on )?(?:a|per|each|any)(?: given)? \w+ )?(?:may|can|get)\b)",
+    "over": rf"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
+            rf"))?(?: [a-z]{{2,20}}ing)? for (?:the rest of )?(?:the|that|this) (?P<rest>{_UNITS}|game)"
             rf"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>{_UNITS}){_THEN}",
     "until": rf"(?:again )?(?:until|till|before) (?:the )?(?:next|following|new|a new) (?:(?P<monday>"
              rf"monday)|(?P<next>{_UNITS})){_THEN}|(?:again )?(?:for|during) the rest of (?:the|that"
@@ -53,14 +56,18 @@ _SLOTS = {
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
                r"|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
-    "after": r"^(?:once|when(?:ever)?|each time)"
+    "after": r"^(?:an?|any|the) player who has (?:done (?:so|this|it))|^(?:once|when(?:ever)?|each time)"
              r"(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
             rf"(?:a full )?(?P<wait>{_N}|an?|another) (?:full |whole )?(?P<of>hour|day|week)s?"
+            rf"|(?:there (?:must|has to|have to) be (?:at least )?)?(?P<apart>{_N}|an?) (?:full |whole )?(?P<unit2>hour|day|week)s?(?: (?:must|has to"
+            rf"|have to|needs? to) (?:pass|go by|lie|be))? between (?:two|one) (?P<deed>[a-z]+)(?: and the next)?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
-    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per) (?P<within>{_N})"
-              r" (?P<hours>hour|day|week)s?",
+    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per|every) (?P<within>{_N})"
+              r" (?P<hours>hour|day|week|period)s?",
+    "in_row": r"twice in a row(?:[;,]? (?:without doing|do|take|they must do) (?:something|some other"
+              r" action|anything|another action)(?: else)? in between)?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
                r"|on consecutive days|(?:in|for) (?:two )?(?:consecutive (?P<weeks>weeks)"
                r"|weeks (?:in a row|running))",
@@ -115,7 +122,7 @@ _MEANS_NOTHING = kinds(
     " won't don't isn't as by total all given way manner one one-off there capped more often what"
     " anybody anyone somebody someone manage manages after having before again go another next"
     " until have it's that's make makes has they've you've equal number restricted we lets like"
-    " ever taken times gained earned obtained"
+    " ever taken times gained earned obtained maximum there least tries has who"
 )
 _LIMITS = kinds(
     "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
@@ -130,7 +137,7 @@ _CLAUSES = regex(
     r"[,;] (?:and |but )?(?=(?:every|any)(?:one|body) else|other players|never (?!again)|the rest"
     r" of"
     r"|in other )| and (?=(?:every|any)(?:one|body) else|other players|never "
-    r"(?!again))", re.IGNORECASE
+    r"(?!again)|(?:max|at most|no more than) \w+)", re.IGNORECASE
 )  # fmt: skip
 
 
@@ -175,6 +182,7 @@ class _Limiting:
         verb = self.verb = deed[0] if deed else ""
         forms = {verb, of_one(verb), *doing(verb), *(f"{e}s" for e in doing(verb)), f"{verb}s"}
         forms |= {*done(verb)}
+        self.forms = forms
         text = re.sub("(?i)\\bmust not\\b|\\bmustn't\\b", "may not", text)
         for name, pattern in _READ.items():
             text = self._without(name, pattern, text)
@@ -190,9 +198,11 @@ class _Limiting:
         if self.unit[:1].islower() and self.unit not in forms | {"time", "times", "go", "goes"}:
             text, self.unit = f"{self.unit} {text}", ""
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
+        now = "per" in self.found and (self.said("per", "this") or "today" in self.found["per"][0])
+        self.is_again = bool(now) and "again" in words
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
         self.repeats = bool(forms & {*words})
-        self.takes_one = self.repeats and deed[1:2] in (["a"], ["an"], ["one"])
+        self.is_most = bool({"most", "only", "max", "maximum", "tops"} & {*words})
         known = _MEANS_NOTHING | forms
         if self.repeats:
             known |= {f for e in deed[1:] for f in (e, singular_of(e), f"{e}s")} | {"from", "to"}
@@ -203,7 +213,9 @@ class _Limiting:
     def _without(self, slot: str, pattern: re.Pattern[str], text: str) -> str:
         """The text without the words of a slot."""
         found = list(pattern.finditer(text))
-        self.is_strange |= len(found) > 1 and slot not in ("already", "only_one", "together")
+        again = slot == "per" and len({each["unit"] for each in found}) == 1  # a day ... that day
+        freely = slot in ("already", "only_one", "together")
+        self.is_strange |= len(found) > 1 and not (again or freely)
         if found:
             self.found[slot] = found[0]
         return pattern.sub(" ", text) if found else text
@@ -237,7 +249,11 @@ class _Limiting:
                 return 0
             self.what = singular_of(of)
         elif bare and self.said("often", "n") and not (self.before and self.before.verb):
-            return number * (self.takes_one and "more" in self.found and bool(self.negated))
+            no_more = "more" in self.found and bool(self.negated)
+            is_most = self.is_most and not self.negated and "more" not in self.found
+            one = re.match(r"[a-z]+ (?:a|an|one) ([A-Z]\w+)", self.act)
+            self.what = one[1] if one else ""  # and not of all that is bought
+            return number * (bool(one) and (no_more or is_most))
         if "more" in self.found:
             no = self.negated or self.found["more"][0].casefold().startswith("no")
             return number if no and self.negated < 2 else 0
@@ -250,6 +266,13 @@ class _Limiting:
             return ""
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
+        if self.is_again and self.negated == 1 and not {"often", "more"} & found.keys():
+            return f"{may_not} more than 1 times per {per}" if alone and len(found) == 1 else ""
+        if "in_row" in found:
+            sure = (
+                self.negated == 1 and alone and not {"per", "often", "until", "more"} & found.keys()
+            )
+            return f"{may_not} twice in a row" if sure else ""
         if "until" in found:
             per = self.said("until", "next", "rest", "one") or "week"
             between = "between" in found["until"][0].casefold()
@@ -265,9 +288,22 @@ class _Limiting:
             ):
                 return ""
             if "wait" in found and "per" not in found:
-                many = number_or_none(self.said("wait", "wait", "again").casefold()) or 1
-                last = f"within the last {many} {self.said('wait', 'of', 'unit')}s"
-                is_so = self.negated == (0 if self.said("wait") else 1)
+                said, deed = (
+                    self.said("wait", *names).casefold()
+                    for names in (("wait", "apart", "again"), ("deed",))
+                )
+                if deed and deed not in self.forms | {
+                    "tries",
+                    "try",
+                    "times",
+                    "time",
+                    "goes",
+                    "go",
+                }:
+                    return ""
+                many = number_or_none(said) or 1
+                last = f"within the last {many} {self.said('wait', 'of', 'unit2', 'unit')}s"
+                is_so = self.negated == (0 if self.said("wait", "wait", "apart") else 1)
                 return f"{may_not} if they did {verb} {last}" if is_so else ""
             if "running" in found and "per" not in found:
                 last = "last week" if "week" in found["running"][0] else "yesterday"

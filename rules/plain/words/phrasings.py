@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.vocabulary import PlainVocabulary, doing, of_one
+from rules.plain.vocabulary import PlainVocabulary, doing, done, of_one
 from rules.plain.words.bounds import bounded
-from rules.plain.words.lexemes import HOURS, rows_in
+from rules.plain.words.lexemes import HOURS, NTH, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
 from wikibot.game.names import singular_of
@@ -1097,6 +1097,13 @@ def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     return bounded(text)
 
 
+_BUT_ONLY = regex(r", but (?=only |no more |not more |at most |never )", re.IGNORECASE)
+_NTH_TIME = regex(  # "If they do this twice in one week, ...", "The fourth time in a day, ..."
+    r"(?i)(?:(?:if|when(?:ever)?|once|as soon as|each time) (?:they|you|an? player|any player|someone|anyone)"
+    r"(?:'ve| have| has)? (?:(?:done|did|do|does) (?:this|it|so|that)|(?P<verb>[a-z]+)) (?P<n>twice"
+    rf"|\w+ times)|(?:(?:on|for) )?the (?P<nth>{'|'.join(NTH)}) time) (?:in|on|within|during) (?:the"
+    r" same|one|an?|any one|a single) (?P<unit>day|week|month|hour|phase),? (?P<rest>.+)"
+)
 _DONE_SO = regex(
     r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"
 )
@@ -1104,10 +1111,21 @@ _DONE_SO = regex(
 
 def _with_law(text: str) -> Sequence[str]:
     """``A player may dig: ... Nobody may do so twice in a row``: the action, and its law."""
-    act, _, law = text.rpartition(". ")
+    act, _, law = _BUT_ONLY.sub(". ", text).rpartition(". ")
     allowed = ALLOWS.search(act)
     if laws := limited(law, act):
         return (act, *laws)
+    if allowed and (again := _NTH_TIME.fullmatch(law)):
+        verb, of = allowed["verb"].casefold(), again.groupdict()
+        many = number_or_none((of["n"] or "").removesuffix(" times")) or 0
+        nth = of["nth"] or next((name for name, n in NTH.items() if n == many), "")
+        same = of["verb"] is None or of["verb"].casefold() in (verb, of_one(verb), *done(verb))
+        unit = "today" if of["unit"] == "day" else f"this {of['unit']}"
+        given = {*re.findall(r"\b[A-Z]\w+", act.split(":")[-1])}
+        more = re.search(r"\b(?:extra|also|more|another|additional|loses?|pays?)\b", of["rest"])
+        is_more = not of["nth"] or more or given.isdisjoint(re.findall(r"\w+", of["rest"]))
+        if nth and same and is_more:  # and not what they get then in place of it
+            return act, f"Whenever a player {of_one(verb)} for the {nth} time {unit}, {of['rest']}"
     if allowed is None or ":" in law:
         return ()
     verb = allowed["verb"]

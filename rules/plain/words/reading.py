@@ -566,7 +566,7 @@ _PER_OWN = regex(
 _EDGES = tuple(f"{each} of" for each in ("start", "beginning", "end", "outset", "close", "dawn"))
 _EACH_OWN = regex(
     r"(?:each|every|the|an?)(?: new| single)?"
-    rf"(?: (?P<nth>other|even|odd|{'|'.join(NTH)}))?"
+    rf"(?: (?P<nth>other|even|odd|{'|'.join(NTH)}|[2-9]|two|three|four|five|six))?"
 )
 _ENDING = (",", ".", ";")
 _CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time

@@ -454,6 +454,14 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
         period = replace(words[at], kind="PERIOD", text=f"{hours} hours", value=hours)
         return [*often, period], at + length - first
     last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
+    if (
+        kinds_at(words, at + 3, 2) == ["NUMBER", "NAME"]
+        and tuple(e.low for e in words[at : at + 3]) in _WITHIN
+    ):
+        many, own = words[at + 3].value, rewriter.vocabulary.period(words[at + 4].name)
+        if own:
+            period = replace(words[at], kind="PERIOD", text=f"{many} {own}", value=own)
+            return [*often, period], at + 5 - first
     own = rewriter.vocabulary.period(words[at + 1].name) if at + 1 < len(words) else ""
     if last in ("last", "this") and (own or rewriter.vocabulary.is_moment(time)):
         period = replace(words[at], kind="PERIOD", text=f"{last} {own or time}", value=own)
