@@ -441,8 +441,8 @@ class Did(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
     :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``hours``:
-    within so many hours until now, whatever the unit; of a time of the game so many of those. ``suffered``: it was done to them. ``of``: to
-    whom or to what they did it; None for any.
+    within so many hours until now, whatever the unit; of a time of the game so many of those.
+    ``suffered``: it was done to them. ``of``: to whom or to what they did it; None for any.
     """
 
     who: Who

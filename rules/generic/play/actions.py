@@ -521,8 +521,8 @@ def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
     every = scene.plan.restricted
-    takes = every and getattr(scene.told.means, "takes", 0)
-    of_all = every.get("", ()) if takes else ()
+    takes: int = getattr(scene.told.means, "takes", 0)
+    of_all = every.get("", ()) if every and takes else ()
     for told in (*every.get(fold(scene.told.word), ()), *of_all) if every else ():
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots

@@ -456,9 +456,8 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
         what = _mark(f"{asks.verb} {_OF} {whom.name if whom else ''}")
     done = [each.time for each in state.uses if is_use(each, player, what)]
     if asks.unit in plan.periods:
-        means = scene.told.means
-        ends = isinstance(means, tree.WheneverValue) and getattr(means.condition, "way", "")
-        uses = in_period(state, asks, ends=ends == "ends")
+        changes = getattr(scene.told.means, "condition", None)
+        uses = in_period(state, asks, ends=getattr(changes, "way", "") == "ends")
         return sum(is_use(each, player, what) for each in uses)
     if asks.unit == "game":
         return len(done)

@@ -59,7 +59,8 @@ class Events(Actions):
             n = n or number_or_none(which) or 0
             if end and (n or any(e == place for e in t.nodes(effects))):
                 raise Misfit("the next one has begun by then", word.text)
-            if n and self.vocabulary.value(place.name).kind != "number":
+            value = self.vocabulary.value(place.name)
+            if n and value and value.kind != "number":
                 raise Misfit("that is no number", place.name)
             is_such = t.Parity(t.HowMany(place), which != "odd", n)
             begins = t.Changes(place, "ends" if end else "begins")
@@ -93,6 +94,8 @@ class Events(Actions):
         minutes = minutes_of(clock)
         units = branch.words("EACH_UNIT", "WEEKDAY")
         found = self._moment(units[0], effects) if units else t.AtTime("day", effects)
+        if isinstance(found, t.WheneverValue):
+            raise Misfit("that is not a time of a day", clock)
         edge = branch.words("AT_BEGINNING", "AT_END")
         if not minutes and (edge[0].kind == "AT_BEGINNING" if edge else found.unit == "day"):
             return found

@@ -28,39 +28,47 @@ _HAS = (
 HAVING = regex(r"(?i)\b(?:has|have|gets?|receives?|given|granted)\b")  # and not: may take
 _BUDGET = regex(
     rf"(?:(?:{_WHO}) {_HAS} {_LIMIT}{_ACTIONS}(?: to (?:spend|take|use))? {_PER}"
-    rf"|{_PER.replace('<per>', '<per2>')},? (?:{_WHO}) {_HAS} {_LIMIT}{_ACTIONS.replace('<n>', '<n2>')}"
+    rf"|{_PER.replace('<per>', '<per2>')},? (?:{_WHO}) {_HAS}"
+    rf" {_LIMIT}{_ACTIONS.replace('<n>', '<n2>')}"
     r"(?: to (?:spend|take|use))?"
     rf"|(?P<no>no player|nobody|no one) (?:may|can) (?:take|perform|do|use|spend) more than"
     rf" {_ACTIONS.replace('<n>', '<n3>')} {_PER.replace('<per>', '<per3>')})",
     re.IGNORECASE,
 )
 _LOST = regex(  # which is so of any that are counted anew
-    r"[.,;]? \(?(?:and |but )?(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over"
-    r")(?: actions?| ones)? (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)|(?:(?:unused|unspent|spare"
+    r"[.,;]? \(?(?:and |but )?(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left"
+    r" over"
+    r")(?: actions?| ones)? (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)|(?:(?:unused|unspent"
+    r"|spare"
     r"|leftover) (?:actions?|ones) |they |these |you )?(?:do not|don't|cannot|can't|may not|are not"
     r"|aren't) (?:be )?(?:carry over|carried over|saved?(?: up)?(?: them)?|accumulate|add up)"
     r"|days change)(?P<when> (?:at (?:0:00(?: utc)?|the end of (?:the|each) (?P<of>[a-z]+))"
     r"|from one day to the next|to the next day))?\)?\Z", re.IGNORECASE
 )  # fmt: skip
 _AND = regex(  # for 3 Gold and an action
-    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and (?=an? |\d|the |one |half |two |three )"
-    rf"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{{3,60}}?),? and {_ACTIONS.replace('<n>', '<m>')}"
+    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and (?=an? |\d|the |one |half |two |th"
+    rf"ree )"
+    rf"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{{3,60}}?),? and"
+    rf" {_ACTIONS.replace('<n>', '<m>')}"
     r"(?=[ :.;,]|\Z)", re.IGNORECASE
 )  # fmt: skip
 _TAKES = regex(
-    r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of|by (?:spending|using(?: up"
+    r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of|by (?:spending|using(?"
+    r": up"
     r")?|taking|paying)|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)"
     rf") {_ACTIONS},?|(?<= may )(?:use|spend|take)"
     rf" {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
     re.IGNORECASE,
 )
 _FREE = regex(
-    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|at no"
+    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|"
+    r"at no"
     r" action cost|for free, without an action)\b,?", re.IGNORECASE
 )  # fmt: skip
 _THIS_TAKES = regex(
     r"[.;] (?:this|it|that|(?:doing (?:so|this|it|that))|(?P<doing>[a-z]+ing)(?: an? \w+)?)"
-    rf" (?:takes|costs|uses(?: up)?|requires|is|counts as|needs) {_ACTIONS}(?P<m>)\.?\Z", re.IGNORECASE
+    rf" (?:takes|costs|uses(?: up)?|requires|is|counts as|needs) {_ACTIONS}(?P<m>)\.?\Z",
+    re.IGNORECASE
 )  # fmt: skip
 _COLUMNS = (
     "Actions", "Actions left", "Action points", "Actions remaining", "Remaining actions", "AP",

@@ -43,30 +43,40 @@ _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "from": r"(?:counted|counting|measured) from (?:their|your|the) (?:last|previous) [a-z]+",
-    "players": rf"(?:at most|only|just|no more than|up to)(?: the first)? (?P<players>(?!one\b){_N})"
+    "players": rf"(?:at most|only|just|no more than|up to)(?: the first)? (?P<players>(?!one\b"
+               rf"){_N})"
                r" (?:different )?players(?: (?:to do (?:so|it|this)|who do (?:so|it|this)))?"
                r"(?= (?:(?:on )?(?:a|per|each|any)(?: given)? \w+ )?(?:may|can|get)\b)",
-    "over": rf"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
-            rf"))?(?: [a-z]{{2,20}}ing)? for (?:the rest of )?(?:the|that|this) (?P<rest>{_UNITS}|game)"
-            rf"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>{_UNITS}){_THEN}",
-    "until": rf"(?:again )?(?:until|till|before) (?:the )?(?:next|following|new|a new) (?:(?P<monday>"
-             rf"monday)|(?P<next>{_UNITS})){_THEN}|(?:again )?(?:for|during) the rest of (?:the|that"
+    "over": rf"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|th"
+            rf"is"
+            rf"))?(?: [a-z]{{2,20}}ing)? for (?:the rest of )?(?:the|that|this) (?P<rest>{_UNITS}|"
+            rf"game)"
+            rf"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>{_UNITS}"
+            rf"){_THEN}",
+    "until": rf"(?:again )?(?:until|till|before) (?:the )?(?:next|following|new|a new) (?:(?P<mond"
+             rf"ay>"
+             rf"monday)|(?P<next>{_UNITS})){_THEN}|(?:again )?(?:for|during) the rest of (?:the|th"
+             rf"at"
              rf"|this) (?P<rest>{_UNITS})|between one (?:(?P<monday2>monday)|(?P<one>{_UNITS})) and"
              r" the next",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
                r"|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
-    "after": r"^(?:an?|any|the) player who has (?:done (?:so|this|it))|^(?:once|when(?:ever)?|each time)"
+    "after": r"^(?:an?|any|the) player who has (?:done (?:so|this|it))|^(?:once|when(?:ever)?|each"
+             r" time)"
              r"(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
             rf"(?:a full )?(?P<wait>{_N}|an?|another) (?:full |whole )?(?P<of>hour|day|week)s?"
-            rf"|(?:there (?:must|has to|have to) be (?:at least )?)?(?P<apart>{_N}|an?) (?:full |whole )?(?P<unit2>hour|day|week)s?(?: (?:must|has to"
-            rf"|have to|needs? to) (?:pass|go by|lie|be))? between (?:two|one) (?P<deed>[a-z]+)(?: and the next)?"
+            rf"|(?:there (?:must|has to|have to) be (?:at least )?)?(?P<apart>{_N}|an?) (?:full |w"
+            rf"hole )?(?P<unit2>hour|day|week)s?(?: (?:must|has to"
+            rf"|have to|needs? to) (?:pass|go by|lie|be))? between (?:two|one) (?P<deed>[a-z]+)(?:"
+            rf" and the next)?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
     "within": rf"(?:(?:with)?in (?:any|every|each|a)|per|every) (?P<within>{_N})"
               r" (?P<hours>hour|day|week|period)s?",
-    "in_row": r"twice in a row(?:[;,]? (?:without doing|do|take|they must do) (?:something|some other"
+    "in_row": r"twice in a row(?:[;,]? (?:without doing|do|take|they must do) (?:something|some ot"
+              r"her"
               r" action|anything|another action)(?: else)? in between)?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
                r"|on consecutive days|(?:in|for) (?:two )?(?:consecutive (?P<weeks>weeks)"
@@ -141,6 +151,7 @@ _CLAUSES = regex(
 )  # fmt: skip
 
 
+_GOES = kinds("tries try times time goes go")
 _NAMED = regex(  # "Limit: 3 per week"
     rf"^(?:the )?(?:limit|max(?:imum)?)(?: is)?:? (?P<n>{_N}) (?=(?:an?|per|each|every) )",
     re.IGNORECASE,
@@ -199,7 +210,8 @@ class _Limiting:
             text, self.unit = f"{self.unit} {text}", ""
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
         now = "per" in self.found and (self.said("per", "this") or "today" in self.found["per"][0])
-        self.is_again = bool(now) and "again" in words
+        now = bool(now) and "again" in words and self.negated == 1
+        self.is_anew = now or bool({"in_row", "until"} & self.found.keys())
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
         self.repeats = bool(forms & {*words})
         self.is_most = bool({"most", "only", "max", "maximum", "tops"} & {*words})
@@ -266,20 +278,8 @@ class _Limiting:
             return ""
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
-        if self.is_again and self.negated == 1 and not {"often", "more"} & found.keys():
-            return f"{may_not} more than 1 times per {per}" if alone and len(found) == 1 else ""
-        if "in_row" in found:
-            sure = (
-                self.negated == 1 and alone and not {"per", "often", "until", "more"} & found.keys()
-            )
-            return f"{may_not} twice in a row" if sure else ""
-        if "until" in found:
-            per = self.said("until", "next", "rest", "one") or "week"
-            between = "between" in found["until"][0].casefold()
-            fits = alone and not {"per", "wait", "over", "running", "players"} & found.keys()
-            fits = fits and (number > 0 if between else self.negated == 1 and "often" not in found)
-            most = max(number, 1) if between else 1
-            return f"{may_not} more than {most} times per {per.casefold()}" if fits else ""
+        if self.is_anew:
+            return self._anew(may_not, per, number) if alone else ""
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
             if (
                 not alone
@@ -288,23 +288,7 @@ class _Limiting:
             ):
                 return ""
             if "wait" in found and "per" not in found:
-                said, deed = (
-                    self.said("wait", *names).casefold()
-                    for names in (("wait", "apart", "again"), ("deed",))
-                )
-                if deed and deed not in self.forms | {
-                    "tries",
-                    "try",
-                    "times",
-                    "time",
-                    "goes",
-                    "go",
-                }:
-                    return ""
-                many = number_or_none(said) or 1
-                last = f"within the last {many} {self.said('wait', 'of', 'unit2', 'unit')}s"
-                is_so = self.negated == (0 if self.said("wait", "wait", "apart") else 1)
-                return f"{may_not} if they did {verb} {last}" if is_so else ""
+                return self._waited(may_not)
             if "running" in found and "per" not in found:
                 last = "last week" if "week" in found["running"][0] else "yesterday"
                 return f"A player who did {verb} {last} may not {verb}" if self.negated == 1 else ""
@@ -333,6 +317,32 @@ class _Limiting:
             return ""
         most = f"more than {number} {self.what or 'times'} per {per}"
         return f"{may_not} {most}{self._same()}{self._when()}"
+
+    def _waited(self, may_not: str) -> str:
+        """The clause where so long has to pass between two of what is done."""
+        said, deed = (self.said("wait", *of) for of in (("wait", "apart", "again"), ("deed",)))
+        is_so = self.negated == (0 if self.said("wait", "wait", "apart") else 1)
+        if not is_so or (deed and deed.casefold() not in self.forms | _GOES):
+            return ""
+        many = number_or_none(said.casefold()) or 1
+        last = f"within the last {many} {self.said('wait', 'of', 'unit2', 'unit')}s"
+        return f"{may_not} if they did {self.verb} {last}"
+
+    def _anew(self, may_not: str, per: str, number: int) -> str:
+        """The clause where it says from when on it may be done again; "" where it is not plain."""
+        found = self.found
+        if "until" in found:
+            unit = self.said("until", "next", "rest", "one").casefold() or "week"
+            between = "between" in found["until"][0].casefold()
+            fits = not {"per", "wait", "over", "running", "players"} & found.keys()
+            once = self.negated == 1 and "often" not in found
+            most = max(number, 1) if between else 1
+            sure = fits and (number > 0 if between else once)
+            return f"{may_not} more than {most} times per {unit}" if sure else ""
+        once = self.negated == 1 and not {"often", "more"} & found.keys()
+        if "in_row" in found:
+            return f"{may_not} twice in a row" if once and "per" not in found else ""
+        return f"{may_not} more than 1 times per {per}" if once and len(found) == 1 else ""
 
     def _who(self) -> str:
         found = self.found.keys() & {"together", "else", "nobody", "role"}

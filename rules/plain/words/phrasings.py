@@ -1099,10 +1099,11 @@ def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 _BUT_ONLY = regex(r", but (?=only |no more |not more |at most |never )", re.IGNORECASE)
 _NTH_TIME = regex(  # "If they do this twice in one week, ...", "The fourth time in a day, ..."
-    r"(?i)(?:(?:if|when(?:ever)?|once|as soon as|each time) (?:they|you|an? player|any player|someone|anyone)"
+    r"(?i)(?:(?:if|when(?:ever)?|once|as soon as|each time) (?:they|you|an? player|any player"
+    r"|someone|anyone)"
     r"(?:'ve| have| has)? (?:(?:done|did|do|does) (?:this|it|so|that)|(?P<verb>[a-z]+)) (?P<n>twice"
-    rf"|\w+ times)|(?:(?:on|for) )?the (?P<nth>{'|'.join(NTH)}) time) (?:in|on|within|during) (?:the"
-    r" same|one|an?|any one|a single) (?P<unit>day|week|month|hour|phase),? (?P<rest>.+)"
+    rf"|\w+ times)|(?:(?:on|for) )?the (?P<nth>{'|'.join(NTH)}) time) (?:in|on|within|during)"
+    r" (?:the same|one|an?|any one|a single) (?P<unit>day|week|month|hour|phase),? (?P<rest>.+)"
 )
 _DONE_SO = regex(
     r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"

@@ -502,8 +502,8 @@ def _word_at(
             and vocabulary.value(unit) is not None
         )
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
-    if own := _period_at(raw, keys, at, vocabulary):
-        return own
+    if period := _period_at(raw, keys, at, vocabulary):
+        return period
     if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2:
         noun = raw[at + 1].text
         column = raw[at + 1].capital and (vocabulary.column(noun) or vocabulary.field(noun))
