@@ -73,7 +73,7 @@ _SLOTS = {
             rf" and the next)?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
-    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per|every) (?P<within>{_N})"
+    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per|every) (?P<within>(?!one\b|1\b){_N})"
               r" (?P<hours>hour|day|week|period)s?",
     "in_row": r"twice in a row(?:[;,]? (?:without doing|do|take|they must do) (?:something|some ot"
               r"her"

@@ -548,15 +548,18 @@ def _period_at(
             text = " ".join(each.text for each in raw[at + length : end])
             word = _spanning(raw, at, end - at, "PER_UNIT", own)
             return replace(word, text=f"per {own or text}"), end
-        is_edge = before.endswith(_EDGES) or (said[0] == "e" and (not at or behind in _ENDING))
+        is_edge = before.endswith(_EDGES) or (
+            said.startswith(("e", "once")) and (not at or behind in _ENDING)
+        )
         each = _EACH_OWN.fullmatch(said)
+        is_edge &= said[0] != "o" or not {"may", "can"} & {*keys}
         if own and each and is_edge and behind not in _OF_VALUE:
             word = _spanning(raw, at, end - at, "EACH_UNIT", own)
             return replace(word, text=f"every {each['nth'] or 'new'} {own}"), end
     return None
 
 
-_TO_PERIOD = kinds("per a an each every any the one in during within over for on at")
+_TO_PERIOD = kinds("once per a an each every any the one in during within over for on at")
 _OF_VALUE = kinds("is becomes changes increases decreases has rises falls reaches in of with that")
 _OFTEN_BEFORE = regex(r"\b(?:once|twice|thrice|times?)$")
 _PER_OWN = regex(
@@ -566,7 +569,8 @@ _PER_OWN = regex(
 _EDGES = tuple(f"{each} of" for each in ("start", "beginning", "end", "outset", "close", "dawn"))
 _EACH_OWN = regex(
     r"(?:each|every|the|an?)(?: new| single)?"
-    rf"(?: (?P<nth>other|even|odd|{'|'.join(NTH)}|[2-9]|two|three|four|five|six))?"
+    rf"|(?:once )?(?:each|every) (?P<nth>other|even|odd|{'|'.join(NTH)}|[2-9]|two|three|four"
+    r"|five|six)"
 )
 _ENDING = (",", ".", ";")
 _CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time
