@@ -513,6 +513,8 @@ def _number_of(amount: Any, number: t.Same) -> Any:
 def unit_of(branch: Branch) -> str:
     """``per day``, ``each day``: the unit in the singular; a value of the game by its name."""
     word = branch.branches("per")[0].words()[0]
+    if word.value and word.kind == "EACH_UNIT" and " new " not in word.low:
+        raise Misfit("it is not said how often in each", word.text)  # once every 4 Nights
     return str(word.value or word.low.split()[-1])
 
 
