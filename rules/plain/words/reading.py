@@ -561,9 +561,9 @@ def _period_at(
 
 _TO_PERIOD = kinds("once per a an each every any the one in during within over for on at")
 _OF_VALUE = kinds("is becomes changes increases decreases has rises falls reaches in of with that")
-_OFTEN_BEFORE = regex(r"\b(?:once|twice|thrice|times?|more often|than \d+ \w+)$")
+_OFTEN_BEFORE = regex(r"\b(?:once|twice|thrice|times|one time|more often|than \d+ \w+)$")
 _PER_OWN = regex(
-    r"(?:(?:in|during|within|over|for|on|at) )?(?:per|an?|each|every|any|the same|one|any one|the"
+    r"(?:(?:in|during|within|over|for|on|at) )?(?:per|an?|each|every|any|the same|one|any one"
     r"|(?:any|a|one|each|every) (?:given|single|new))"
 )
 _EDGES = tuple(f"{each} of" for each in ("start", "beginning", "end", "outset", "close", "dawn"))
