@@ -506,6 +506,8 @@ def _without_dead(
     of = [verb for verb in verbs if verb is not None]
     allowed = {first_word(verb) for verb in of}
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
+    if any(isinstance(rule, tree.Action) and rule.takes for rule in every):
+        numbered.add(("", "actions"))
     timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)

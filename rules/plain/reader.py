@@ -35,8 +35,9 @@ from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, invented, located, player_word, without_excess
+from rules.plain.words.budgets import HAVING, budget, column_of_actions, taking
 from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
-from rules.plain.words.phrasings import apart, cycle_in, in_usual_words
+from rules.plain.words.phrasings import apart, cycle_in, in_usual_words, of_players
 from rules.plain.words.reading import read
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -235,6 +236,18 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
     text = _HALF_DAY.sub(_clock, text)
+    if start[0] == "sentence":
+        times, unit = budget(of_players(text, vocabulary), vocabulary)
+        column = column_of_actions(vocabulary)
+        if times and column and HAVING.search(text):
+            edge = f"At the beginning of each {unit}, each player's"
+            edge = "At the start of a player's turn, their" if unit == "turn" else edge
+            return understood(f"{edge} {column} becomes {times}.", vocabulary, start)
+        if times and not column and (unit not in ("turn", "round") or vocabulary.value("Turn")):
+            return Understood(t.Restricted("", t.Often(times, unit), "actions"), work=1)
+        many, rest = taking(text)
+        if rest != text:
+            return _taking(many, understood(rest, vocabulary, start), vocabulary)
     first = _understood(text, vocabulary, start)
     if first.rule is not None or first.meanings or not first.work:
         return first
@@ -266,6 +279,23 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
         return second
     nearer = first if first.left <= second.left else second
     return _several(text, vocabulary, start) or nearer
+
+
+def _taking(many: int, found: Understood, vocabulary: PlainVocabulary) -> Understood:
+    """The same, where what it allows takes so many actions."""
+    rules = found.rule.of if isinstance(found.rule, t.Several) else (found.rule,)
+    if not many or found.rule is None:
+        return found
+    if sum(isinstance(each, t.Action) for each in rules) != 1:
+        return Understood(None, "action", "it is not plain what takes an action", work=found.work)
+    column = column_of_actions(vocabulary)
+    paid = (t.Lose(t.Doer(), t.Number(many), column, True),) if column else ()
+    told = tuple(
+        replace(each, takes=0 if column else many, costs=(*each.costs, *paid))
+        if isinstance(each, t.Action) else each
+        for each in rules
+    )  # fmt: skip
+    return replace(found, rule=t.Several(told) if told[1:] else told[0])
 
 
 def _cycle(parts: Sequence[tuple[str, int]], vocabulary: PlainVocabulary, text: str) -> Understood:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Node(Struct, frozen=True, tag=True, cache_hash=True):
@@ -364,10 +365,11 @@ class Compare(Node, frozen=True, tag=True):
 
 
 class Parity(Node, frozen=True, tag=True):
-    """A number is even, or odd."""
+    """A number is even, or odd; a multiple of another (``by``), or none."""
 
     of: Amount
     even: bool
+    by: int = 2
 
 
 class Is(Node, frozen=True, tag=True):
@@ -400,7 +402,8 @@ class Empty(Node, frozen=True, tag=True):
 class Changes(Node, frozen=True, tag=True):
     """Something else stands at a place than before: only of what sets a sentence off.
 
-    ``way``: "increases" or "decreases" of a number that does.
+    ``way``: "increases" or "decreases" of a number that does; "begins" or "ends" of a time of its
+    own, which a place says: one is over before the next one begins.
     """
 
     place: Place
@@ -442,8 +445,8 @@ class Did(Node, frozen=True, tag=True):
 
     ``verb``: the first word of what players write for it, ``act`` for anything. ``unit``: as of
     :class:`AtTime`, or ``game``: ever; ``last``: of all that they did it was the last. ``hours``:
-    within so many hours until now, whatever the unit. ``suffered``: it was done to them. ``of``: to
-    whom or to what they did it; None for any.
+    within so many hours until now, whatever the unit; of a time of the game so many of those.
+    ``suffered``: it was done to them. ``of``: to whom or to what they did it; None for any.
     """
 
     who: Who
@@ -631,7 +634,7 @@ def negated(condition: Any) -> Any:
     if isinstance(condition, Compare):
         return Compare(condition.left, _NEGATED[condition.op], condition.right)
     if isinstance(condition, Parity):
-        return Parity(condition.of, not condition.even)
+        return replace(condition, even=not condition.even)
     if isinstance(condition, Both):
         return either(negated(each) for each in condition.of)
     if isinstance(condition, Either):
@@ -679,7 +682,7 @@ def result(condition: Any) -> str:
     said = condition
     if condition == Doubles():
         return "doubles"
-    if isinstance(condition, Parity) and isinstance(condition.of, Rolled):
+    if isinstance(condition, Parity) and isinstance(condition.of, Rolled) and condition.by == 2:
         return f"an {'even' if condition.even else 'odd'} roll"
     if isinstance(condition, Compare) and _of_roll(condition):
         number = said.right.value

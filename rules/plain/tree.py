@@ -56,13 +56,17 @@ class Verb(Node, frozen=True, tag=True):
 
 
 class Action(Node, frozen=True, tag=True):
-    """A player may do something. ``where``: about ``Doer()``. ``costs``: before the effects."""
+    """A player may do something. ``where``: about ``Doer()``. ``costs``: before the effects.
+
+    ``takes``: how many of the actions that a player has, where a sentence says how many these are.
+    """
 
     verb: Verb
     effects: tuple[Effect, ...]
     costs: tuple[Effect, ...] = ()
     often: Often | None = None
     where: Condition | None = None
+    takes: int = 0
 
 
 class Forbidden(Node, frozen=True, tag=True):
@@ -83,6 +87,8 @@ class Forbidden(Node, frozen=True, tag=True):
 
 class Restricted(Node, frozen=True, tag=True):
     """How often a player may do an action of this verb, which another sentence allows.
+
+    Without a verb: all that takes actions ("As an action, a player may ..."), by how many.
 
     ``what``: how many of this in all, by the numbers of those actions. ``where``: of whom and when
     that is so (about ``Doer()``). ``most``: so often as this comes to. ``together``: all players

@@ -322,6 +322,19 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """Whether a sentence gives a time of the game this name, and says how long it lasts."""
         return any(fold(word) == fold(name) for _, name in self.moments)
 
+    def period(self, word: str) -> str:
+        """The value of the game that is a time of its own, while it stays the same: ``Night: 7``.
+
+        A word of the calendar is the calendar's, and a round is one of turns where there are such.
+        """
+        found = self.value(word)
+        if found is None or found.kind not in ("number", "text", "thing", "") or self.pile_of(word):
+            return ""
+        others = self.is_moment(word) or found.names_player or fold(found.name) in _UNITS
+        others |= found.name.islower()
+        turns = fold(found.name) == "round" and self.value("Turn") is not None
+        return "" if others or turns else found.name
+
     @cached_property
     def named_players(self) -> tuple[str, ...]:
         """The columns of tables that name players: the Owner of a thing."""
@@ -405,6 +418,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
 
 _PLACES = ("location", "place", "position", "here", "at")  # what a column of those is called
+_UNITS = frozenset({"day", "week", "month", "year", "hour", "minute", "phase", "turn", "game"})
 _DAY_AND_NIGHT = ("Day", "Night", "Morning", "Evening", "Dawn", "Dusk")
 _TIMES = {
     "season": ("Spring", "Summer", "Autumn", "Fall", "Winter"),

@@ -26,7 +26,16 @@ from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
 from rules.generic.play.lines import ALL, Fit, fit, may_name, said_of, said_verb
-from rules.generic.play.plan import SentencePlan, Told, first_word, is_use, span, use_of, words_of
+from rules.generic.play.plan import (
+    SentencePlan,
+    Told,
+    first_word,
+    in_period,
+    is_use,
+    span,
+    use_of,
+    words_of,
+)
 from rules.generic.play.scene import Happened, Scene, one_of
 from rules.generic.play.triggers import Chain
 from rules.generic.play.values import TURN, amount, fitting, holds, may_be, noun, owners
@@ -366,8 +375,8 @@ def _count(scene: Scene, limits: Sequence[Limited]) -> None:
 
 def _of_it(scene: Scene, means: tree.Restricted) -> int:
     """How often an action counts: once, or by its number of what is restricted."""
-    if not means.what:
-        return 1
+    if not means.what or not means.verb:
+        return scene.told.means.takes if means.what else 1
     parts = (
         e.amount for e in scene.told.parts if isinstance(e, tree.Stuff) and e.what == means.what
     )
@@ -512,7 +521,9 @@ def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
     every = scene.plan.restricted
-    for told in every.get(fold(scene.told.word), ()) if every else ():
+    takes: int = getattr(scene.told.means, "takes", 0)
+    of_all = every.get("", ()) if every and takes else ()
+    for told in (*every.get(fold(scene.told.word), ()), *of_all) if every else ():
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots
         if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):
@@ -607,7 +618,11 @@ def _done(scene: Scene, often: tree.Often) -> list[Use]:
         span(often.per, scene.act.now, scene.act.book, scene.plan),
         _counted(scene, often.per),
     )
-    mine = (each for each in scene.state.uses if _is_counted(scene, each, what))
+    uses: Sequence[Use] = scene.state.uses
+    if often.per in scene.plan.periods:
+        now = tree.Did(tree.Doer(), "", often.per)
+        uses = in_period(scene.state, now, ends=True)
+    mine = (each for each in uses if _is_counted(scene, each, what))
     return [each for each in mine if found is None or each.time >= found[0]]
 
 

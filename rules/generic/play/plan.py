@@ -358,8 +358,59 @@ def note(
 _Done = dict[tuple[str, str], list[Use]]  # by who did it, and what it was
 
 
+def _periods(sentences: Iterable[Told]) -> Mapping[str, int]:
+    """The values of the game that are times of their own to a sentence: a Night, a Season.
+
+    Each with how many of them are looked back at.
+    """
+    every = [each for told in sentences for each in tree.nodes(told.means)]
+    found: dict[str, int] = {}
+    for each in every:
+        if isinstance(each, tree.Often | tree.Did):
+            unit = each.per if isinstance(each, tree.Often) else each.unit
+            many = max(found.get(unit, 2), getattr(each, "hours", 0))
+            found |= {} if unit.islower() else {unit: many}
+    return found
+
+
+def in_period(state: State, asks: tree.Did, *, ends: bool) -> Sequence[Use]:
+    """What was done while a value is as it is, or (``asks.last``) was as it was before that.
+
+    What an action did that changed it was done before. ``ends``: of what it was until now.
+    """
+    label, uses = asks.unit, state.uses
+    marks = [at for at, each in enumerate(uses) if _marks(each, label)]
+    if marks and not ends and uses[marks[-1]].what != _as_it_is(state, label):
+        marks.append(len(uses))
+    if asks.hours:  # so many of them
+        return uses[marks[-asks.hours] :] if len(marks) >= asks.hours else uses
+    starts = [-1, *marks][-2:] if marks else [-1, 0]
+    if asks.last:
+        return uses[starts[0] : starts[1]] if starts[0] >= 0 else ()
+    return uses[starts[1] :]
+
+
+def _marks(use: Use, label: str) -> bool:
+    return use.player == label and use.what.startswith("become ")
+
+
+def _as_it_is(state: State, label: str) -> str:
+    return f"become {state.values.get(label, '')}"
+
+
+def begin_periods(act: Context, plan: SentencePlan) -> None:
+    """Note where what is done from now on is done in another Night, say, than what was before."""
+    for label, many in plan.periods.items():
+        mine = [each for each in act.state.uses if _marks(each, label)]
+        now = Use(label, _as_it_is(act.state, label), act.now)
+        if not mine or mine[-1].what != now.what:
+            rest = (each for each in act.state.uses if each not in mine[: 1 - many])
+            act.state = replace(act.state, uses=(*rest, now))
+
+
 def begin_memory(act: Context, plan: SentencePlan) -> None:
     """Let the time in which a player did nothing begin when that is first asked about them."""
+    begin_periods(act, plan)
     if _ANY not in plan.asked:
         return
     mark, known = _mark(_ANY), plan.done(act.state.uses)
@@ -404,6 +455,10 @@ def times_done(scene: Any, player: str, asks: tree.Did) -> int:
         whom = scene.one(asks.of)
         what = _mark(f"{asks.verb} {_OF} {whom.name if whom else ''}")
     done = [each.time for each in state.uses if is_use(each, player, what)]
+    if asks.unit in plan.periods:
+        changes = getattr(scene.told.means, "condition", None)
+        uses = in_period(state, asks, ends=getattr(changes, "way", "") == "ends")
+        return sum(is_use(each, player, what) for each in uses)
     if asks.unit == "game":
         return len(done)
     if asks.unit == "last":
@@ -533,7 +588,7 @@ class Told(Struct, frozen=True, dict=True):
         if isinstance(self.means, tree.Action):
             return words_of(self.means.verb)
         if isinstance(self.means, tree.Restricted):
-            return self.means.verb
+            return self.means.verb or "take"
         if isinstance(self.means, tree.Use | tree.Landing | tree.Passing | tree.Buy):
             return self.means.thing
         short = " ".join(self.text.split())[:_SHOWN].rstrip(" .,:;")
@@ -597,6 +652,7 @@ class SentencePlan:
         usual = tree.VoteCounts(tree.EachPlayer(), tree.Number(1))  # wherever it is said
         self.weights = tuple(e for e in self.of(tree.VoteCounts) if e.means != usual)
         self.choices = tuple(each for each in given if isinstance(each.means, tree.SecretChoice))
+        self.periods = _periods(given)
         chosen = (each.means.field for each in self.choices)
         self.secret = frozenset((*(each.means.name for each in self.of(tree.IsSecret)), *chosen))
         self.dealt = self.of(tree.AlwaysDealt)
@@ -683,7 +739,11 @@ class SentencePlan:
             if event.kind == "stands"
         )
         things = ((told, of.thing) for told, of in events if of.kind == "begins")
-        values = ((told, told.means.condition) for told in self.of(tree.WheneverValue))
+        ends_first = sorted(
+            self.of(tree.WheneverValue),
+            key=lambda e: getattr(e.means.condition, "way", "") != "ends",
+        )
+        values = ((told, told.means.condition) for told in ends_first)
         self.becoming = Watch(  # what begins to hold
             (
                 *(

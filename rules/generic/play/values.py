@@ -755,7 +755,7 @@ def _changes(scene: Scene, node: tree.Changes) -> bool:
     scene.then = scene.since
     try:
         was: Any = cell(scene, node.place) or 0
-        if node.way:
+        if node.way in ("increases", "decreases"):
             return bool(now > was if node.way == "increases" else now < was)
         return bool(now != was)
     finally:
@@ -767,7 +767,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
         _OPERATORS[node.op], amount_of(node.left), amount_of(node.right)
     ),
     tree.Parity: lambda node: _from(
-        lambda number: (number % 2 == 0) is node.even, amount_of(node.of)
+        lambda number: (number % node.by == 0) is node.even, amount_of(node.of)
     ),
     tree.Is: lambda node: _from(same, cell_of(node.place), value_of(node.value)),
     tree.Equal: _asked(

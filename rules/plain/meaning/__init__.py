@@ -91,7 +91,7 @@ class Sentences(Events):
         number = branch.words("MORE_TIMES", "NUMBER")
         times: Any = number[0].value if number else getattr(most, "value", 0)
         most = None if times or most == t.Number(0) else most
-        often = t.Often(times, unit_of(first_word(branch.branches("per")[0])))
+        often = t.Often(times, unit_of(branch))
         what = self.countable(name) if name else ""
         return t.Restricted(verb, often, what, where, most, branch.has("ALL_TOGETHER"), same)
 

@@ -447,10 +447,10 @@ class Actions(Bodies):
     # -- how often ---------------------------------------------------------------------------------
 
     def at_once(self, branch: Branch) -> t.Often:
-        return t.Often(1, unit_of(branch.branches("per")[0].words()[0].text))
+        return t.Often(1, unit_of(branch))
 
     def at_times(self, branch: Branch) -> t.Often:
-        return t.Often(branch.number(), unit_of(branch.branches("per")[0].words()[0].text))
+        return t.Often(branch.number(), unit_of(branch))
 
     def at_any_time(self, branch: Branch) -> None:
         pass
@@ -520,9 +520,12 @@ def _number_of(amount: Any, number: t.Same) -> Any:
     return number
 
 
-def unit_of(text: str) -> str:
-    """``per day``, ``each day``: the unit in the singular."""
-    return text.casefold().split()[-1]
+def unit_of(branch: Branch) -> str:
+    """``per day``, ``each day``: the unit in the singular; a value of the game by its name."""
+    word = branch.branches("per")[0].words()[0]
+    if word.value and word.kind == "EACH_UNIT" and " new " not in word.low:
+        raise Misfit("it is not said how often in each", word.text)  # once every 4 Nights
+    return str(word.value or word.low.split()[-1])
 
 
 def _told(part: Any) -> str:

@@ -228,6 +228,8 @@ class ConditionMeaning(Places):
         return t.Compare(self.number_at(left), branch.op(), right)
 
     def at_is_parity(self, branch: Branch, left: Any = t.Rolled()) -> t.Parity:  # noqa: B008
+        if branch.has("MULTIPLE_OF"):
+            return t.Parity(self.number_at(left), even=True, by=max(branch.number(), 1))
         return t.Parity(self.number_at(left), "even" in branch.words("EVEN")[0].low)
 
     def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
@@ -379,7 +381,12 @@ class ConditionMeaning(Places):
             if self.subject is None or not 0 < said.value <= _MOST_DAYS * 24:
                 raise Misfit(f"looked back is at most {_MOST_DAYS} days", said.text)
             return t.Did(self.subject, deed, "day", hours=said.value)
-        unit, last = _PERIODS.get(period) or (period.split()[-1], "last" in period)
+        own = self.vocabulary.period(str(said.value))
+        if own and period.split()[0].isdecimal():
+            return t.Did(
+                self.whom(deed), deed, own, hours=min(integer(period.split()[0]), _MOST_DAYS)
+            )
+        unit, last = _PERIODS.get(period) or (own or period.split()[-1], "last" in period)
         return t.Did(self.whom(deed), deed, unit, last)
 
     def at_did_to(self, branch: Branch) -> t.Did:

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
-from rules.plain.meaning.actions import ACTORS, Actions, unit_of
+from rules.plain.meaning.actions import ACTORS, Actions
 from rules.plain.meaning.bodies import subject_of, without_subject
 from rules.plain.meaning.conditions import minutes_of
 from rules.plain.terms import both, negated
-from rules.plain.words.lexemes import DAYS, HOURS, kinds
+from rules.plain.words.lexemes import DAYS, HOURS, NTH, kinds
 from wikibot.game.names import singular_of
-from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.numerals import integer, number_or_none
 
 _UNNAMED = kinds(  # what no line names
     "nobody somebody anybody everybody nothing something anything everything them themselves it"
@@ -44,17 +44,33 @@ class Events(Actions):
     def _just(self, part: Branch) -> Effects:
         return self.body(Branch("body", (part,)))
 
-    def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime:
+    def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime | t.WheneverValue:
         edge, unit = branch.words()
-        return replace(self._moment(unit, effects), end=edge.kind == "AT_END")
+        found = self._moment(unit, effects, end=edge.kind == "AT_END")
+        return replace(found, end=edge.kind == "AT_END") if isinstance(found, t.AtTime) else found
 
-    def _moment(self, word: Any, effects: Effects) -> t.AtTime:
+    def _moment(
+        self, word: Any, effects: Effects, *, end: bool = False
+    ) -> t.AtTime | t.WheneverValue:
+        if word.value and word.kind == "EACH_UNIT":  # a value of the game
+            place = t.Place(None, str(word.value))
+            which = word.low.split()[1]
+            n = 2 if which in ("even", "odd", "other") else NTH.get(which, 0)
+            n = n or number_or_none(which) or 0
+            if end and (n or any(e == place for e in t.nodes(effects))):
+                raise Misfit("the next one has begun by then", word.text)
+            value = self.vocabulary.value(place.name)
+            if n and value and value.kind != "number":
+                raise Misfit("that is no number", place.name)
+            is_such = t.Parity(t.HowMany(place), which != "odd", n)
+            begins = t.Changes(place, "ends" if end else "begins")
+            return t.WheneverValue(begins, (t.If(is_such, effects),) if n else effects)
         if word.kind == "WEEKDAY":
             day = DAYS.index(word.low.split()[-1].removesuffix("s"))
             return t.AtTime("day", effects, weekday=day)
-        return t.AtTime(unit_of(word.text), effects)
+        return t.AtTime(word.low.split()[-1], effects)
 
-    def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime:
+    def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime | t.WheneverValue:
         return self._moment(branch.words()[0], effects)
 
     def at_each_nth(self, branch: Branch, effects: Effects) -> t.AtTime:
@@ -78,6 +94,8 @@ class Events(Actions):
         minutes = minutes_of(clock)
         units = branch.words("EACH_UNIT", "WEEKDAY")
         found = self._moment(units[0], effects) if units else t.AtTime("day", effects)
+        if isinstance(found, t.WheneverValue):
+            raise Misfit("that is not a time of a day", clock)
         edge = branch.words("AT_BEGINNING", "AT_END")
         if not minutes and (edge[0].kind == "AT_BEGINNING" if edge else found.unit == "day"):
             return found

@@ -57,6 +57,7 @@ def _action(
 
 def _whole(rule: Any, words: Clauses, verb: str, split: int) -> str:
     often = f"{_often(rule.often)}, " if rule.often else ""
+    often += {0: "", 1: "as an action, "}.get(rule.takes, f"as {rule.takes} actions, ")
     actor, condition = "a player", rule.where
     of = t.parts_of_both(condition)
     named = (each for each in of if isinstance(each, t.Equal) and each.one == t.Doer())
@@ -110,6 +111,8 @@ def _says_which(each: Any) -> bool:
 
 def _restricted(rule: Any, words: Clauses) -> str:
     often = rule.often
+    if not rule.verb:
+        return f"a player may take up to {often.times} actions per {often.per}"
     if rule == t.Restricted(rule.verb, often):
         return f"a player may {rule.verb} {_often(often)}"
     most = f"more than {_TIMES.get(often.times, f'{often.times} times')} per {often.per}"
@@ -129,6 +132,14 @@ def _restricted(rule: Any, words: Clauses) -> str:
         where, trailing = "", f" if {words.condition(rule.where)}"
     who = "all players together" if rule.together else f"a player{where}"
     return f"{who} may not {rule.verb} {most}{same}{trailing}"
+
+
+def _whenever_value(rule: Any, words: Clauses) -> str:
+    when, edge = f"whenever {words.condition(rule.condition)}", rule.condition
+    if isinstance(edge, t.Changes) and edge.way in ("begins", "ends"):
+        said = "beginning" if edge.way == "begins" else "end"
+        when = f"at the {said} of each {edge.place.name}"
+    return f"{when}, {words.effects(rule.effects)}"
 
 
 def _often(often: Any) -> str:
@@ -574,9 +585,7 @@ _OF_A_DOER = (  # who is the subject
 _SAID: dict[type, Callable[[Any, Clauses], str]] = {
     t.AtTime: _at_time,
     t.Whenever: _whenever,
-    t.WheneverValue: lambda rule, words: (
-        f"whenever {words.condition(rule.condition)}, {words.effects(rule.effects)}"
-    ),
+    t.WheneverValue: _whenever_value,
     t.Forbidden: _forbidden,
     t.Instead: _instead,
     t.Restricted: _restricted,

@@ -666,7 +666,9 @@ class Clauses:
         if isinstance(node, t.Compare):
             return f"{self._left(node.left)} is {_IS[node.op]} {self.amount(node.right)}"
         if isinstance(node, t.Parity):
-            return f"{self._left(node.of)} is {'even' if node.even else 'odd'}"
+            several = f"{'not ' * (not node.even)}a multiple of {node.by}"
+            said = several if node.by > 2 else "even" if node.even else "odd"
+            return f"{self._left(node.of)} is {said}"
         if isinstance(node, t.Is):
             return f"{self.place(node.place)} is {self.value(node.value)}"
         if isinstance(node, t.Equal) and not t.is_player(node.one):
@@ -802,6 +804,8 @@ class Clauses:
         return f"did {not_}{verb} {self.when(deed)}"
 
     def when(self, deed: Any) -> str:
+        if deed.hours and not deed.unit.islower():
+            return f"within the last {deed.hours} {plural_of(deed.unit)}"
         if deed.hours:
             days, rest = divmod(deed.hours, 24)
             hours = rest or days < 2

@@ -29,6 +29,7 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
 )  # fmt: skip
+NTH = {name: at for at, name in enumerate(("second", "third", "fourth", "fifth", "sixth"), 2)}
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 

@@ -21,7 +21,9 @@ from wikibot.wikitext.regex import regex
 MOST_LETTERS = 300  # of a limit
 _NUMBERS = "|".join(each for each in NUMBER_WORDS if "-" not in each)
 _N = rf"(?:\d{{1,4}}|{_NUMBERS})"
-_UNIT = r"(?P<unit>day|week|month|hour|turn|round|phase)"
+_UNITS = "day|week|month|hour|turn|round|phase|period"
+_UNIT = rf"(?P<unit>{_UNITS})"
+_THEN = r"(?: (?:begins|starts|comes(?: round)?|arrives))?"
 _ANY = (
     r"(?:an?|per|each|every|any|one|the|the same|any (?:one|given|single)|a (?:single|given)|that)"
 )
@@ -32,29 +34,50 @@ ALLOWS = regex(
     r"(?: (?:per|a|each|every) \w+)?,?)? (?P<verb>[a-z]+)\b",
     re.IGNORECASE,
 )
-_IS_TIME = regex(r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|game|ever\b|lifetime|again)")
+_IS_TIME = regex(
+    r"(?i)\b(?:dai|day|week|month|hour|turn|round|phase|period|game|ever\b|lifetime|again|in a row)"
+)
 _BE = r" (?:may|can't|cannot|can|shall)(?: not| only| just| never)? be (?!done)"
 _NOUN = r"(?-i:[A-Z])[a-z]\w+"
 # The slots, in the order in which they are looked for.
 _SLOTS = {
     "freely": r"as often as (?:they|you) (?:like|want|wish|please),? but",
     "from": r"(?:counted|counting|measured) from (?:their|your|the) (?:last|previous) [a-z]+",
-    "players": rf"(?:at most|only|just|no more than|up to) (?P<players>(?!one\b){_N})"
-               r" (?:different )?players(?= (?:(?:a|per|each) \w+ )?(?:may|can)\b)",
-    "over": r"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|this"
-            r"))?(?: [a-z]{2,20}ing)? for (?:the|that) (?P<rest>day|week|month)"
-            r"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>day|week|month)",
+    "players": rf"(?:at most|only|just|no more than|up to)(?: the first)? (?P<players>(?!one\b"
+               rf"){_N})"
+               r" (?:different )?players(?: (?:to do (?:so|it|this)|who do (?:so|it|this)))?"
+               r"(?= (?:(?:on )?(?:a|per|each|any)(?: given)? \w+ )?(?:may|can|get)\b)",
+    "over": rf"(?:they|you|that player)(?:'re| are| is) (?:done|finished|through)(?: with (?:it|th"
+            rf"is"
+            rf"))?(?: [a-z]{{2,20}}ing)? for (?:the rest of )?(?:the|that|this) (?P<rest>{_UNITS}|"
+            rf"game)"
+            rf"|(?:they|you) (?:have to|must) wait (?:for|until) the next (?P<next>{_UNITS}"
+            rf"){_THEN}",
+    "until": rf"(?:again )?(?:until|till|before) (?:the )?(?:next|following|new|a new) (?:(?P<mond"
+             rf"ay>"
+             rf"monday)|(?P<next>{_UNITS})){_THEN}|(?:again )?(?:for|during) the rest of (?:the|th"
+             rf"at"
+             rf"|this) (?P<rest>{_UNITS})|between one (?:(?P<monday2>monday)|(?P<one>{_UNITS})) and"
+             r" the next",
     "already": r"if (?:they|you|a player)(?:'ve| have)? (?:already )?(?:did|done) (?:it|so|this"
                r"|that)"
                r"(?: already)?(?= (?:today|this )),?|(?:they|you) (?:can't|cannot|may not)$",
-    "after": r"^(?:once|when(?:ever)?|each time)"
+    "after": r"^(?:an?|any|the) player who has (?:done (?:so|this|it))|^(?:once|when(?:ever)?|each"
+             r" time)"
              r"(?= (?:a player|you|they|some(?:one|body)|any(?:one|body))\b)",
     "wait": rf"(?:must|has to|have to|needs? to|shall) (?:then )?wait (?:for )?(?:at least )?"
             rf"(?:a full )?(?P<wait>{_N}|an?|another) (?:full |whole )?(?P<of>hour|day|week)s?"
+            rf"|(?:there (?:must|has to|have to) be (?:at least )?)?(?P<apart>{_N}|an?) (?:full |w"
+            rf"hole )?(?P<unit2>hour|day|week)s?(?: (?:must|has to"
+            rf"|have to|needs? to) (?:pass|go by|lie|be))? between (?:two|one) (?P<deed>[a-z]+)(?:"
+            rf" and the next)?"
             rf"|again (?:for|within|until) (?:the next )?(?P<again>{_N}) (?P<unit>hour|day"
             rf"|week)s?(?: ha(?:ve|s) passed)?",
-    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per) (?P<within>{_N})"
-              r" (?P<hours>hour|day|week)s?",
+    "within": rf"(?:(?:with)?in (?:any|every|each|a)|per|every) (?P<within>(?!one\b|1\b){_N})"
+              r" (?P<hours>hour|day|week|period)s?",
+    "in_row": r"twice in a row(?:[;,]? (?:without doing|do|take|they must do) (?:something|some ot"
+              r"her"
+              r" action|anything|another action)(?: else)? in between)?",
     "running": r"(?:for )?two (?:days (?:in a row|running|in succession)|consecutive days)"
                r"|on consecutive days|(?:in|for) (?:two )?(?:consecutive (?P<weeks>weeks)"
                r"|weeks (?:in a row|running))",
@@ -77,7 +100,7 @@ _SLOTS = {
             r"(?:game|lifetime)|per game|(?<!only )ever|(?:and )?never again",
     "per": rf"(?:(?:(?:with)?in|on|during|over) )?{_ANY} {_UNIT}|(?P<ly>dai|week|month|hour)ly"
            rf"|today"
-           r"|this (?P<this>day|week|month|phase|round|turn)",
+           rf"|(?:this|that) (?P<this>{_UNITS})",
     "season": rf"(?:in|during) (?P<season>{_NOUN})(?=,| it\b)",
     "rest": r"(?:in|at|during) (?:all )?other (?:seasons|times)|the rest of the (?:year|time)",
     "else": r"(?:every|any)(?:one|body) else|(?:all |the )?other players",
@@ -109,7 +132,7 @@ _MEANS_NOTHING = kinds(
     " won't don't isn't as by total all given way manner one one-off there capped more often what"
     " anybody anyone somebody someone manage manages after having before again go another next"
     " until have it's that's make makes has they've you've equal number restricted we lets like"
-    " ever taken times gained earned obtained"
+    " ever taken times gained earned obtained maximum there least tries has who"
 )
 _LIMITS = kinds(
     "may can only just most maximum max limited limit allowed permitted tops lot enough plenty fine"
@@ -124,10 +147,11 @@ _CLAUSES = regex(
     r"[,;] (?:and |but )?(?=(?:every|any)(?:one|body) else|other players|never (?!again)|the rest"
     r" of"
     r"|in other )| and (?=(?:every|any)(?:one|body) else|other players|never "
-    r"(?!again))", re.IGNORECASE
+    r"(?!again)|(?:max|at most|no more than) \w+)", re.IGNORECASE
 )  # fmt: skip
 
 
+_GOES = kinds("tries try times time goes go")
 _NAMED = regex(  # "Limit: 3 per week"
     rf"^(?:the )?(?:limit|max(?:imum)?)(?: is)?:? (?P<n>{_N}) (?=(?:an?|per|each|every) )",
     re.IGNORECASE,
@@ -169,6 +193,7 @@ class _Limiting:
         verb = self.verb = deed[0] if deed else ""
         forms = {verb, of_one(verb), *doing(verb), *(f"{e}s" for e in doing(verb)), f"{verb}s"}
         forms |= {*done(verb)}
+        self.forms = forms
         text = re.sub("(?i)\\bmust not\\b|\\bmustn't\\b", "may not", text)
         for name, pattern in _READ.items():
             text = self._without(name, pattern, text)
@@ -184,9 +209,12 @@ class _Limiting:
         if self.unit[:1].islower() and self.unit not in forms | {"time", "times", "go", "goes"}:
             text, self.unit = f"{self.unit} {text}", ""
         words = re.findall(r"[\w'-]+|[^\w\s,]", text.casefold())
+        now = "per" in self.found and (self.said("per", "this") or "today" in self.found["per"][0])
+        now = bool(now) and "again" in words and self.negated == 1
+        self.is_anew = now or bool({"in_row", "until"} & self.found.keys())
         self.is_passive = "be" in words and not {"done", "happen"} & {*words}
         self.repeats = bool(forms & {*words})
-        self.takes_one = self.repeats and deed[1:2] in (["a"], ["an"], ["one"])
+        self.is_most = bool({"most", "only", "max", "maximum", "tops"} & {*words})
         known = _MEANS_NOTHING | forms
         if self.repeats:
             known |= {f for e in deed[1:] for f in (e, singular_of(e), f"{e}s")} | {"from", "to"}
@@ -197,7 +225,9 @@ class _Limiting:
     def _without(self, slot: str, pattern: re.Pattern[str], text: str) -> str:
         """The text without the words of a slot."""
         found = list(pattern.finditer(text))
-        self.is_strange |= len(found) > 1 and slot not in ("already", "only_one", "together")
+        again = slot == "per" and len({each["unit"] for each in found}) == 1  # a day ... that day
+        freely = slot in ("already", "only_one", "together")
+        self.is_strange |= len(found) > 1 and not (again or freely)
         if found:
             self.found[slot] = found[0]
         return pattern.sub(" ", text) if found else text
@@ -231,7 +261,11 @@ class _Limiting:
                 return 0
             self.what = singular_of(of)
         elif bare and self.said("often", "n") and not (self.before and self.before.verb):
-            return number * (self.takes_one and "more" in self.found and bool(self.negated))
+            no_more = "more" in self.found and bool(self.negated)
+            is_most = self.is_most and not self.negated and "more" not in self.found
+            one = re.match(r"[a-z]+ (?:a|an|one) ([A-Z]\w+)", self.act)
+            self.what = one[1] if one else ""  # and not of all that is bought
+            return number * (bool(one) and (no_more or is_most))
         if "more" in self.found:
             no = self.negated or self.found["more"][0].casefold().startswith("no")
             return number if no and self.negated < 2 else 0
@@ -244,6 +278,8 @@ class _Limiting:
             return ""
         may_not, per = f"{who} may not {verb}", self.per()
         alone = not {"same", "season", "rest", "most"} & found.keys()
+        if self.is_anew:
+            return self._anew(may_not, per, number) if alone else ""
         if "wait" in found or "running" in found or "only_one" in found or "already" in found:
             if (
                 not alone
@@ -252,10 +288,7 @@ class _Limiting:
             ):
                 return ""
             if "wait" in found and "per" not in found:
-                many = number_or_none(self.said("wait", "wait", "again").casefold()) or 1
-                last = f"within the last {many} {self.said('wait', 'of', 'unit')}s"
-                is_so = self.negated == (0 if self.said("wait") else 1)
-                return f"{may_not} if they did {verb} {last}" if is_so else ""
+                return self._waited(may_not)
             if "running" in found and "per" not in found:
                 last = "last week" if "week" in found["running"][0] else "yesterday"
                 return f"A player who did {verb} {last} may not {verb}" if self.negated == 1 else ""
@@ -284,6 +317,32 @@ class _Limiting:
             return ""
         most = f"more than {number} {self.what or 'times'} per {per}"
         return f"{may_not} {most}{self._same()}{self._when()}"
+
+    def _waited(self, may_not: str) -> str:
+        """The clause where so long has to pass between two of what is done."""
+        said, deed = (self.said("wait", *of) for of in (("wait", "apart", "again"), ("deed",)))
+        is_so = self.negated == (0 if self.said("wait", "wait", "apart") else 1)
+        if not is_so or (deed and deed.casefold() not in self.forms | _GOES):
+            return ""
+        many = number_or_none(said.casefold()) or 1
+        last = f"within the last {many} {self.said('wait', 'of', 'unit2', 'unit')}s"
+        return f"{may_not} if they did {self.verb} {last}"
+
+    def _anew(self, may_not: str, per: str, number: int) -> str:
+        """The clause where it says from when on it may be done again; "" where it is not plain."""
+        found = self.found
+        if "until" in found:
+            unit = self.said("until", "next", "rest", "one").casefold() or "week"
+            between = "between" in found["until"][0].casefold()
+            fits = not {"per", "wait", "over", "running", "players"} & found.keys()
+            once = self.negated == 1 and "often" not in found
+            most = max(number, 1) if between else 1
+            sure = fits and (number > 0 if between else once)
+            return f"{may_not} more than {most} times per {unit}" if sure else ""
+        once = self.negated == 1 and not {"often", "more"} & found.keys()
+        if "in_row" in found:
+            return f"{may_not} twice in a row" if once and "per" not in found else ""
+        return f"{may_not} more than 1 times per {per}" if once and len(found) == 1 else ""
 
     def _who(self) -> str:
         found = self.found.keys() & {"together", "else", "nobody", "role"}

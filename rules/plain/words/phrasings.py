@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rules.plain.vocabulary import PlainVocabulary, doing, of_one
+from rules.plain.vocabulary import PlainVocabulary, doing, done, of_one
 from rules.plain.words.bounds import bounded
 from rules.plain.words.dealings import elected, trading
-from rules.plain.words.lexemes import HOURS, kinds, rows_in
+from rules.plain.words.lexemes import HOURS, NTH, kinds, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
 from wikibot.game.names import singular_of
@@ -131,7 +131,7 @@ ROWS = r"""
 ^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
-^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
+^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
 \bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
 ^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
 \bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
@@ -570,7 +570,7 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
 """  # noqa: E501
 
-_PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season)"
+_PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season|period)"
 _ONE_OF = (
     r"(?:(?:an?|any|each|every|another|all|the|no|that)(?: other| new)? players?|players|everyone"
     r"|everybody|anyone|nobody|they|them|you|he|she)"
@@ -737,6 +737,38 @@ def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = F
     """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
     if len(text) > MOST_LETTERS:
         return text
+    said, period = in_periods(text, vocabulary)
+    usual = _in_usual_words(said, vocabulary, of_thing)
+    return text if usual == said else with_period(usual, period)
+
+
+def in_periods(text: str, vocabulary: PlainVocabulary) -> tuple[str, str]:
+    """The text with "period" for the time of the group's own that it speaks of; which that is."""
+    found = (vocabulary.period(singular_of(each[2])) for each in _OWN_TIME.finditer(text))
+    period = next(filter(None, found), "")
+    if not period or "period" in text.casefold():
+        return text, ""
+
+    def said(each: re.Match[str]) -> str:
+        is_it = singular_of(each[2]) == period
+        return f"{each[1]} period{'s' * (each[2] != period)}" if is_it else each[0]
+
+    return _OWN_TIME.sub(said, text), period
+
+
+def with_period(text: str, period: str) -> str:
+    """The text with its own name for such a time again."""
+    return re.sub(r"\bperiod(?=s?\b)", lambda _: period, text) if period else text
+
+
+_OWN_TIME = regex(
+    r"\b((?i:per|an?|each|every|any|one|this|that|last|next|following|previous|same|single|given|new"
+    r"|two|three|four|five|six|\d{1,2}|(?:start|beginning|end|rest|outset|close) of the"
+    r"|(?:when|once|until|as soon as) the)) ([A-Z]\w{1,30})\b(?! (?:is|becomes)\b)"
+)
+
+
+def _in_usual_words(text: str, vocabulary: PlainVocabulary, of_thing: bool) -> str:
     told = of_doing(of_players(text, vocabulary), vocabulary)
     found, life = Wording(told), life_in(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
@@ -1201,7 +1233,12 @@ def _at_each(text: str) -> Sequence[str]:
 
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     """The sentences that say together what a text says, in each way that it may be cut."""
-    text = text.strip().rstrip(".")
+    said, period = in_periods(text.strip().rstrip("."), vocabulary)
+    for each in _apart(said, vocabulary):
+        yield [with_period(one, period) for one in each]
+
+
+def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
     if several := several or _at_first(text) or _at_each(text):
         yield several
@@ -1232,6 +1269,14 @@ def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     return bounded(text)
 
 
+_BUT_ONLY = regex(r", but (?=only |no more |not more |at most |never )", re.IGNORECASE)
+_NTH_TIME = regex(  # "If they do this twice in one week, ...", "The fourth time in a day, ..."
+    r"(?i)(?:(?:if|when(?:ever)?|once|as soon as|each time) (?:they|you|an? player|any player"
+    r"|someone|anyone)"
+    r"(?:'ve| have| has)? (?:(?:done|did|do|does) (?:this|it|so|that)|(?P<verb>[a-z]+)) (?P<n>twice"
+    rf"|\w+ times)|(?:(?:on|for) )?the (?P<nth>{'|'.join(NTH)}) time) (?:in|on|within|during)"
+    r" (?:the same|one|an?|any one|a single) (?P<unit>day|week|month|hour|phase),? (?P<rest>.+)"
+)
 _DONE_SO = regex(
     r"(?i)\b(do|doing) (?:so|this|that|it)\b|\b(?:this|that|it) may( only)? (?:be done|happen)\b"
 )
@@ -1239,10 +1284,21 @@ _DONE_SO = regex(
 
 def _with_law(text: str) -> Sequence[str]:
     """``A player may dig: ... Nobody may do so twice in a row``: the action, and its law."""
-    act, _, law = text.rpartition(". ")
+    act, _, law = _BUT_ONLY.sub(". ", text).rpartition(". ")
     allowed = ALLOWS.search(act)
     if laws := limited(law, act):
         return (act, *laws)
+    if allowed and (again := _NTH_TIME.fullmatch(law)):
+        verb, of = allowed["verb"].casefold(), again.groupdict()
+        many = number_or_none((of["n"] or "").removesuffix(" times")) or 0
+        nth = of["nth"] or next((name for name, n in NTH.items() if n == many), "")
+        same = of["verb"] is None or of["verb"].casefold() in (verb, of_one(verb), *done(verb))
+        unit = "today" if of["unit"] == "day" else f"this {of['unit']}"
+        given = {*re.findall(r"\b[A-Z]\w+", act.split(":")[-1])}
+        more = re.search(r"\b(?:extra|also|more|another|additional|loses?|pays?)\b", of["rest"])
+        is_more = not of["nth"] or more or given.isdisjoint(re.findall(r"\w+", of["rest"]))
+        if nth and same and is_more:  # and not what they get then in place of it
+            return act, f"Whenever a player {of_one(verb)} for the {nth} time {unit}, {of['rest']}"
     if allowed is None or ":" in law:
         return ()
     verb = allowed["verb"]

@@ -17,6 +17,7 @@ from rules.plain.vocabulary import PlainVocabulary, as_name, stem
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    NTH,
     OFFICE,
     PLAYER_KINDS,
     RELATIVE,
@@ -39,6 +40,7 @@ from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import MOST_DIGITS, NUMBER_WORDS, integer
+from wikibot.wikitext.regex import regex
 
 # -- Players by what they are: ``a Werewolf``, ``dead players``, ``a rich farmer`` -----------------
 # A role is what a field of players may hold (``Role: Werewolf``, ``Rank: Knight``), a field that
@@ -507,6 +509,8 @@ def _word_at(
             and vocabulary.value(unit) is not None
         )
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
+    if period := _period_at(raw, keys, at, vocabulary):
+        return period
     if phrase and phrase[0] in _OWN_NOUNS and phrase[1] == 2:
         noun = raw[at + 1].text
         column = raw[at + 1].capital and (vocabulary.column(noun) or vocabulary.field(noun))
@@ -533,6 +537,53 @@ def _word_at(
     return _spanning(raw, at, 1, *_single(raw[at])), at + 1
 
 
+def _period_at(
+    raw: Sequence[RawWord], keys: tuple[str, ...], at: int, vocabulary: PlainVocabulary
+) -> tuple[Lexeme, int] | None:
+    """``once per Night``, ``at the start of every third Night``: of a line ``Night: 7``."""
+    if keys[at] not in _TO_PERIOD:
+        return None
+    before = " ".join(keys[max(at - 3, 0) : at])
+    for length in range(1, min(5, len(keys) - at)):
+        said = " ".join(keys[at : at + length])
+        label, size = _known_name(raw, keys, at + length, vocabulary)
+        own, end = label and vocabulary.period(label), at + length + size
+        if not own and label and not vocabulary.is_moment(label):
+            continue
+        if not label and vocabulary.is_moment(keys[at + length]):
+            end += 1
+        behind = keys[end] if end < len(keys) else "."
+        if end == at + length:
+            continue
+        if _OFTEN_BEFORE.search(before) and _PER_OWN.fullmatch(said):
+            text = " ".join(each.text for each in raw[at + length : end])
+            word = _spanning(raw, at, end - at, "PER_UNIT", own)
+            return replace(word, text=f"per {own or text}"), end
+        is_edge = before.endswith(_EDGES) or (
+            said.startswith(("e", "once")) and (not at or behind in _ENDING)
+        )
+        each = _EACH_OWN.fullmatch(said)
+        is_edge &= said[0] != "o" or not {"may", "can"} & {*keys}
+        if own and each and is_edge and behind not in _OF_VALUE:
+            word = _spanning(raw, at, end - at, "EACH_UNIT", own)
+            return replace(word, text=f"every {each['nth'] or 'new'} {own}"), end
+    return None
+
+
+_TO_PERIOD = kinds("once per a an each every any the one in during within over for on at")
+_OF_VALUE = kinds("is becomes changes increases decreases has rises falls reaches in of with that")
+_OFTEN_BEFORE = regex(r"\b(?:once|twice|thrice|times|one time|more often|than \d+ \w+)$")
+_PER_OWN = regex(
+    r"(?:(?:in|during|within|over|for|on|at) )?(?:per|an?|each|every|any|the same|one|any one"
+    r"|(?:any|a|one|each|every) (?:given|single|new))"
+)
+_EDGES = tuple(f"{each} of" for each in ("start", "beginning", "end", "outset", "close", "dawn"))
+_EACH_OWN = regex(
+    r"(?:each|every|the|an?)(?: new| single)?"
+    rf"|(?:once )?(?:each|every) (?P<nth>other|even|odd|{'|'.join(NTH)}|[2-9]|two|three|four"
+    r"|five|six)"
+)
+_ENDING = (",", ".", ";")
 _CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")

@@ -4,11 +4,11 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who stands there, ``$2o``
-the column that says whose a thing is, ``$2c`` the one table that has a column; ``#2`` is its number
-in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says
-all that its words say, so that none of them is dropped. Behind the rows stand what happens instead,
-deadlines, and piles.
+value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
+stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a column; ``#2`` is its number
+in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its
+words say, so that none of them is dropped. Behind the rows stand what happens instead, deadlines,
+and piles.
 """
 
 from __future__ import annotations
@@ -221,14 +221,13 @@ ROWS = f"""
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS|THEY => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
-    ^ AT_BEGINNING each|every|EACH|A_NEW new? ALTERNATING >COMMA => whenever the $5 has changed
+    _WHENEVER|_IF A|A_NEW|THE|EACH|each|every new|next? PERIODIC <begins|starts|opens|comes|arrives|_BEGIN~ends|closes|is_over|OVER> COMMA? => at the <beginning~end> of $4u ,
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
     <it is~IT IS> THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
-    <ONCE|TIMES|twice|thrice~NUMBER times|time> per|each|a TIME => $1 <$3p~$2 $4p>
 
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
@@ -422,9 +421,8 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
         )
     ),
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
-    "TIME": lambda self, words, at: self.vocabulary.is_moment(words[at].text),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
-    "ALTERNATING": lambda self, words, at: words[at].name in self.vocabulary.times.values(),
+    "PERIODIC": lambda self, words, at: bool(self.vocabulary.period(words[at].name)),
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",
@@ -514,14 +512,15 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[pnvtfoc]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[unvtfoc]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$pnvtfoc")) - 1]
+        start, end = spans[integer(text.strip("$unvtfoc")) - 1]
         for each in words[start:end]:
-            if text.endswith("p"):  # per such a time
-                yield replace(each, kind="PER_UNIT", text=f"per {each.text}")
+            if text.endswith("u"):  # each such a time
+                own = rewriter.vocabulary.period(each.name)
+                yield replace(each, kind="EACH_UNIT", text=f"every new {own}", value=own)
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
             elif text.endswith("o"):

@@ -14,6 +14,7 @@ from rules.plain.words.lexemes import (
     DAYS,
     HOURS,
     MONTHS,
+    NTH,
     PLAYER_KINDS,
     SPANS,
     Lexeme,
@@ -380,8 +381,8 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         return [*said, *rewriter.made("a", word), noun], 3
     if word.kind == "_MAY_NOT" and done:
         return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
-    if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in _NTH:
-        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=_NTH[texts[2]])], 4
+    if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in NTH:
+        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=NTH[texts[2]])], 4
     nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
     if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
         return None
@@ -433,7 +434,6 @@ def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) 
 _IN_A_ROW = {"two days in a row": "yesterday", "twice in a row": "last of all"}
 
 
-_NTH = {name: at for at, name in enumerate(("second", "third", "fourth", "fifth", "sixth"), 2)}
 _WHO_DID = PLAYER_KINDS | kinds("_WHO _NO_PLAYER _NO_OTHER_PLAYER")
 _COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
@@ -454,8 +454,18 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
         period = replace(words[at], kind="PERIOD", text=f"{hours} hours", value=hours)
         return [*often, period], at + length - first
     last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
-    if last in ("last", "this") and rewriter.vocabulary.is_moment(time):
-        return [*often, replace(words[at], kind="PERIOD", text=f"{last} {time}")], at + 2 - first
+    if (
+        kinds_at(words, at + 3, 2) == ["NUMBER", "NAME"]
+        and tuple(e.low for e in words[at : at + 3]) in _WITHIN
+    ):
+        many, own = words[at + 3].value, rewriter.vocabulary.period(words[at + 4].name)
+        if own:
+            period = replace(words[at], kind="PERIOD", text=f"{many} {own}", value=own)
+            return [*often, period], at + 5 - first
+    own = rewriter.vocabulary.period(words[at + 1].name) if at + 1 < len(words) else ""
+    if last in ("last", "this") and (own or rewriter.vocabulary.is_moment(time)):
+        period = replace(words[at], kind="PERIOD", text=f"{last} {own or time}", value=own)
+        return [*often, period], at + 2 - first
     if at < len(words) and words[at].kind == "PERIOD":
         return [*often, words[at]], at + 1 - first
     return [], 0
@@ -988,7 +998,7 @@ def _every_nth(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
     """``every other week``, ``each third day``, ``once every 4 weeks``, ``every second Friday``."""
     start = at + (words[at].kind == "ONCE")
     which, unit = (*words[start + 1 : start + 3], words[at], words[at])[:2]
-    n = which.value if which.kind == "NUMBER" else {"other": 2, **_NTH}.get(which.low, 0)
+    n = which.value if which.kind == "NUMBER" else {"other": 2, **NTH}.get(which.low, 0)
     units = (*DAYS, "week", "day")
     said = start < len(words) and words[start].low in ("each", "every")
     is_nth = isinstance(n, int) and 1 < n <= _MOST_APART and unit.low.removesuffix("s") in units
@@ -1071,7 +1081,7 @@ _POINT = regex(
     r"(?P<hour>\d{1,2}):(?P<minute>[0-5]\d)|(?P<word>noon|midnight)"
     rf"|(?:(?:the|a) (?=week))?(?P<week>{'|'.join(_WEEK)})s?"
     rf"|(?P<month>{'|'.join(MONTHS)})(?: (?P<day>\d{{1,2}})(?:st|nd|rd|th)?)?"
-    rf"|(?:the )?(?P<nth>first|{'|'.join(_NTH)}|last) (?P<of>{'|'.join(DAYS)}){_EACH_MONTH}"
+    rf"|(?:the )?(?P<nth>first|{'|'.join(NTH)}|last) (?P<of>{'|'.join(DAYS)}){_EACH_MONTH}"
     r"|(?:the )?(?P<first>\d{1,2})(?:st|nd|rd|th)?"
     rf"(?: (?:of )?(?P<its>{'|'.join(MONTHS)})|(?P<each>(?: day)?{_EACH_MONTH}))?"
 )
@@ -1098,7 +1108,7 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
     if said["week"]:
         return (SPANS.index("weekday"), *_WEEK[said["week"]]), many
     if said["nth"]:
-        which = {"first": 1, "last": -1, **_NTH}[said["nth"]]
+        which = {"first": 1, "last": -1, **NTH}[said["nth"]]
         return (SPANS.index("nth"), DAYS.index(said["of"]), which), many
     month, day = said["month"] or said["its"], integer(said["day"] or said["first"] or "0")
     if day > _LENGTHS[MONTHS.index(month) if month else 0] or not (day or month):

@@ -1,0 +1,123 @@
+"""How many actions a player has, and which sentences take one of them.
+
+``Each player has 3 actions per day``, ``As an action, a player may dig``, ``... by spending two
+actions``, ``This takes one action``. What takes some is said in front, in one form; what "costs no
+action" takes none. Where the players' table has a column for it, actions are paid like anything.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rules.plain.vocabulary import PlainVocabulary, doing
+from rules.plain.words.limits import ALLOWS
+from wikibot.wikitext.numerals import NUMBER_WORDS, number_or_none
+from wikibot.wikitext.regex import regex
+
+_SMALL = "|".join(each for each in NUMBER_WORDS if "-" not in each)
+_N = rf"(?P<n>an|a single|\d{{1,2}}|{_SMALL})"
+_ACTIONS = rf"{_N} (?:of (?:their|your|the) )?(?:daily |weekly )?actions?(?: points?)?"
+_LIMIT = r"(?:(?:at most|up to|no more than|only|exactly|a maximum of|just|but) )?"
+_PER = r"(?:(?:in|during|on|for) )?(?:per|an?|each|every|any|their|any one) (?P<per>[A-Za-z]{3,20})"
+_WHO = r"(?:an?|any|each|every|all|the)? ?players?|everyone|everybody|you"
+_HAS = (
+    r"(?:has|have|gets?|receives?|is (?:given|allowed|granted|limited to)"
+    r"|are (?:given|allowed|granted|limited to)"
+    r"|(?:may|can) (?:only )?(?:take|perform|do|use|spend|make|carry out))"
+)
+HAVING = regex(r"(?i)\b(?:has|have|gets?|receives?|given|granted)\b")  # and not: may take
+_BUDGET = regex(
+    rf"(?:(?:{_WHO}) {_HAS} {_LIMIT}{_ACTIONS}(?: to (?:spend|take|use))? {_PER}"
+    rf"|{_PER.replace('<per>', '<per2>')},? (?:{_WHO}) {_HAS}"
+    rf" {_LIMIT}{_ACTIONS.replace('<n>', '<n2>')}"
+    r"(?: to (?:spend|take|use))?"
+    rf"|(?P<no>no player|nobody|no one) (?:may|can) (?:take|perform|do|use|spend) more than"
+    rf" {_ACTIONS.replace('<n>', '<n3>')} {_PER.replace('<per>', '<per3>')})",
+    re.IGNORECASE,
+)
+_LOST = regex(  # which is so of any that are counted anew
+    r"[.,;]? \(?(?:and |but )?(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left"
+    r" over"
+    r")(?: actions?| ones)? (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)|(?:(?:unused|unspent"
+    r"|spare"
+    r"|leftover) (?:actions?|ones) |they |these |you )?(?:do not|don't|cannot|can't|may not|are not"
+    r"|aren't) (?:be )?(?:carry over|carried over|saved?(?: up)?(?: them)?|accumulate|add up)"
+    r"|days change)(?P<when> (?:at (?:0:00(?: utc)?|the end of (?:the|each) (?P<of>[a-z]+))"
+    r"|from one day to the next|to the next day))?\)?\Z", re.IGNORECASE
+)  # fmt: skip
+_AND = regex(  # for 3 Gold and an action
+    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and (?=an? |\d|the |one |half |two |th"
+    rf"ree )"
+    rf"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{{3,60}}?),? and"
+    rf" {_ACTIONS.replace('<n>', '<m>')}"
+    r"(?=[ :.;,]|\Z)", re.IGNORECASE
+)  # fmt: skip
+_TAKES = regex(
+    r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of|by (?:spending|using(?"
+    r": up"
+    r")?|taking|paying)|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)"
+    rf") {_ACTIONS},?|(?<= may )(?:use|spend|take)"
+    rf" {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
+    re.IGNORECASE,
+)
+_FREE = regex(
+    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|"
+    r"at no"
+    r" action cost|for free, without an action)\b,?", re.IGNORECASE
+)  # fmt: skip
+_THIS_TAKES = regex(
+    r"[.;] (?:this|it|that|(?:doing (?:so|this|it|that))|(?P<doing>[a-z]+ing)(?: an? \w+)?)"
+    rf" (?:takes|costs|uses(?: up)?|requires|is|counts as|needs) {_ACTIONS}(?P<m>)\.?\Z",
+    re.IGNORECASE
+)  # fmt: skip
+_COLUMNS = (
+    "Actions", "Actions left", "Action points", "Actions remaining", "Remaining actions", "AP",
+)  # fmt: skip
+_UNITS = ("day", "week", "month", "hour", "turn", "round", "phase")
+_MOST_LETTERS = 600
+
+
+def _many(said: str) -> int:
+    return number_or_none(said.casefold()) or 1
+
+
+def column_of_actions(vocabulary: PlainVocabulary) -> str:
+    """The players' column of how many actions they have left; "" where there is none."""
+    fields = filter(None, map(vocabulary.field, _COLUMNS))
+    return next((each.name for each in fields if each.kind in ("number", "")), "")
+
+
+def budget(text: str, vocabulary: PlainVocabulary) -> tuple[int, str]:
+    """How many actions each player has, and in which time; 0 where it is not said."""
+    if "action" not in text.casefold() or len(text) > _MOST_LETTERS:
+        return 0, ""
+    text = text.strip().rstrip(".")
+    lost = _LOST.search(text)
+    said = _BUDGET.fullmatch(text[: lost.start()] if lost else text)
+    if said is None:
+        return 0, ""
+    per = said["per"] or said["per2"] or said["per3"]
+    if lost and lost["when"] and per.casefold() != (lost["of"] or "day").casefold():
+        return 0, ""
+    unit = vocabulary.period(per) or (per.casefold() if per.casefold() in _UNITS else "")
+    return (_many(said["n"] or said["n2"] or said["n3"]), unit) if unit else (0, "")
+
+
+def taking(text: str) -> tuple[int, str]:
+    """How many actions it takes to do what a text allows, and the text without that."""
+    allowed = ALLOWS.search(text) if len(text) <= _MOST_LETTERS else None
+    if allowed is None or "action" not in text.casefold():
+        return 0, text
+    head = re.split("[:.;]", text, maxsplit=1)[0]
+    said, many = _FREE.search(head), 0
+    if said is None:
+        said = _THIS_TAKES.search(text) or _AND.search(head) or _TAKES.search(head)
+        of = said.groupdict() if said else {}
+        many = _many(of["n"] or of["m"] or "") if said else 0
+    of = said.groupdict() if said else {}
+    does, kept = of.get("doing") or "", of.get("to") or of.get("of") or ""
+    if said is None or (does and does.casefold() not in doing(allowed["verb"].casefold())):
+        return 0, text
+    rest = " ".join(f"{text[: said.start()]}{kept} {text[said.end() :]}".split())
+    rest = re.sub(r" (?=[:.;,])", "", rest)
+    return many, rest[:1].upper() + rest[1:]
