@@ -5,10 +5,10 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
 value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
-stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a column; ``#2`` is its number
-in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its
-words say, so that none of them is dropped. Behind the rows stand what happens instead, deadlines,
-and piles.
+stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a
+column; ``#2`` is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes
+two rows of one. A row says all that its words say, so that none of them is dropped. Behind the rows
+stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
