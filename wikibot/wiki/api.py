@@ -166,6 +166,7 @@ class Api:
             form = "https://host/path/api.php (see Special:Version of the wiki)"
             remedy = f"It reads {form}, or folder:PATH."
             raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
+        self._address = parts.geturl()
         self._parts = parts.scheme, parts.netloc, f"{folder}/", f".{ending}"
         self._user_agent = user_agent
         self._kept = cookies
@@ -242,11 +243,6 @@ class Api:
         request = Request(url, headers=headers)  # noqa: S310  # http and https: _checked looked
         self.cookies.jar.add_cookie_header(request)
         return request.full_url, dict(request.header_items())
-
-    @property
-    def _address(self) -> str:
-        scheme, host, path, ext = self._parts
-        return f"{scheme}://{host}{path}api{ext}"
 
     def _full(self, params: Params) -> Params:
         return {"formatversion": 2, "maxlag": self._maxlag, **params}
