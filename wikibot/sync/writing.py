@@ -397,7 +397,8 @@ class Archivist:
         count = len(parted.moved)
         what = say("{} moved to {}", counted(count, "old line"), f"[[:{archive.title}]]")
         self._save(archive, parted.moved, title, what)
-        listed = {**dict(archives_listed(text)), archive.title: archive.name}
+        name = archive.title.rpartition("/")[2] or archive.title
+        listed = {**dict(archives_listed(text)), archive.title: name}
         heading, prefix = snapshot.titles.heading, self.title.partition("%")[0]
         kept = with_archives_listed(parted.kept, tuple(listed.items()), heading, prefix)
         return kept, what
@@ -444,11 +445,6 @@ class _Archive(Struct, frozen=True):
         return (self.page.text or "") if self.page else ""
 
     @property
-    def name(self) -> str:
-        """What the actions page calls it."""
-        return self.title.rpartition("/")[2] or self.title
-
-    @property
     def room(self) -> int:
         """How many bytes it still takes."""
         return LIMIT * FULL // 100 - len(self.text.encode())
@@ -474,10 +470,6 @@ class _Try(Struct, frozen=True):
     what: str
     missing: bool
     moved: str = ""
-
-    @property
-    def changes(self) -> bool:
-        return self.change.before != self.change.after
 
 
 class Delivery:
@@ -585,7 +577,7 @@ class Delivery:
         """Save one page with what it is owed: the head that it has then."""
         one = self._try(snapshot, owed, title, places)
         head = one.base
-        if one.changes:
+        if one.change.before != one.change.after:
             answers = title in {each.title for each in snapshot.line_pages}
             saved = self.writer.save(one.change, one.base, one.run, one.what, minor=not answers)
             head = saved.revision if saved.parent == head else UNSETTLED
