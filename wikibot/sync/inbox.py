@@ -125,10 +125,8 @@ def read_inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
-    cursor = snapshot.cursor
-    if cursor.synced and cursor.last:
-        before = (cursor.synced, cursor.last)
-        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
+    if told := snapshot.cursor.told:
+        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: told < key))
     new = _without_refused(_without_played(inbox, snapshot), refused)
     first = _first_of(new, snapshot, portion) if portion else new
     # The inbox with what is new in the file of actions; it waits while lines of the page do.
@@ -166,7 +164,7 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
 def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
     """What is only reported. That a line of the last portion has its answer is no news."""
     cursor = snapshot.cursor
-    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    told = cursor.told
     known = {each.id for each in cursor.answers}  # orders are played before their turn
     for part in parts:
         remarks = [
@@ -242,7 +240,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     }
     if not played:
         return inbox
-    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    told = cursor.told
     last = {line.id for line in lines if told and not (line.time, line.id) > told}  # no news
     remarks = [
         f"{id_} was played before; it is not played again"

@@ -119,9 +119,7 @@ class Pipeline:
         storage: Storage, options: Options, budget: Budget,
     ) -> None:  # fmt: skip
         self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
-        self.titles, self.board_file = titles, settings.bot.board_file
-        self.settings = settings
-        self.game = settings.game
+        self.titles, self.settings = titles, settings
         addresses = storage.webhooks()
         self.webhooks = Webhooks(settings, addresses, journal) if addresses else None
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
@@ -226,8 +224,7 @@ class Pipeline:
         self._remember(plan)
         if self.options.dry_run:
             # The report of a dry run: of many lines, the first portion.
-            archivist = writing.Archivist(self.writer, self.watchdog, self.game, dry_run=True)
-            changes = tuple(writing.would_save(plan, archivist))
+            changes = tuple(writing.would_save(plan, self._archivist()))
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
@@ -279,7 +276,7 @@ class Pipeline:
         heads |= self._delivered(plan)
         writing.amend_rules(writer, plan, run)
         writer.busy = bool(writer.changes)
-        writing.draw_board(writer, plan, watchdog, self.board_file, run)
+        writing.draw_board(writer, plan, watchdog, self.settings.bot.board_file, run)
         if plan.snapshot.titles.kept:
             heads |= save_pinned_pages(writer, plan, self.setup, watchdog, form)
         if self.settings.bot.chart_file:
@@ -288,8 +285,11 @@ class Pipeline:
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """Deliver what the pages are owed; the heads that they then have."""
-        archivist = writing.Archivist(self.writer, self.watchdog, self.game)
-        return writing.Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
+        writer, watchdog = self.writer, self.watchdog
+        return writing.Delivery(writer, self.reader, watchdog, plan, self._archivist()).deliver()
+
+    def _archivist(self) -> writing.Archivist:
+        return writing.Archivist(self.writer, self.watchdog, self.settings.game)
 
     def _tell(self, error: WikiError) -> None:
         """Report on the other pages why the gamestate could not be saved."""

@@ -313,8 +313,8 @@ class Setup(Struct, frozen=True):
     operator: tuple[Binding, ...]
     keeper: Callable[[Cursor], DrawerKeeper]
     mailbox: Mailbox
-    announced: Announced | None = None
-    portion: int = PORTION
+    announced: Announced | None
+    portion: int
     metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
 
     @property
@@ -366,7 +366,16 @@ def setup_of(
 
     mailbox = Mailbox(storage.seals, settings.game.gamestate)
     return Setup(
-        settings, options, game, dice_session, preview, accepted, keeper, mailbox, announced
+        settings,
+        options,
+        game,
+        dice_session,
+        preview,
+        accepted,
+        keeper,
+        mailbox,
+        announced,
+        PORTION,
     )
 
 

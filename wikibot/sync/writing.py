@@ -72,7 +72,7 @@ class Writer:
 
     def __init__(self, wiki: Wiki, journal: Journal, options: Options, stop_page: str) -> None:
         self.wiki, self.journal = wiki, journal
-        self.stop, self.progress = options.stop, options.progress
+        self.stop, self.progress, self.dry_run = options.stop, options.progress, options.dry_run
         self.stop_page = stop_page
         self.changes: list[PageChange] = []
         self.before = 0  # of these, how many are of earlier portions
@@ -331,10 +331,8 @@ class Archivist:
     In a dry run nothing is saved nor noted: ``would_save`` has the archive as it would be.
     """
 
-    def __init__(
-        self, writer: Writer, watchdog: Watchdog, game: GameSection, *, dry_run: bool = False
-    ) -> None:
-        self.writer, self.watchdog, self.dry_run = writer, watchdog, dry_run
+    def __init__(self, writer: Writer, watchdog: Watchdog, game: GameSection) -> None:
+        self.writer, self.watchdog = writer, watchdog
         self.title, self.after = game.archive, game.archive_after
         self.would_save: list[PageChange] = []
         self._tried = False
@@ -373,9 +371,8 @@ class Archivist:
 
     def note(self, now: datetime) -> None:
         """Note until when there is nothing to move."""
-        if self.dry_run:
-            return
-        self.writer.journal.set_notes({_NOTE: format_time(now)})
+        if not self.writer.dry_run:
+            self.writer.journal.set_notes({_NOTE: format_time(now)})
 
     def _moved(self, plan: Plan, text: str) -> tuple[str, str]:
         snapshot, writer = plan.snapshot, self.writer
@@ -427,10 +424,10 @@ class Archivist:
             return
         base = archive.page.id if archive.page else 0
         change = PageChange(archive.title, archive.text, after)
-        if self.dry_run:
+        if self.writer.dry_run:
             self.would_save.append(change)
-            return
-        self.writer.save(change, base, secrets.token_hex(4), what)
+        else:
+            self.writer.save(change, base, secrets.token_hex(4), what)
 
 
 class _Archive(Struct, frozen=True):

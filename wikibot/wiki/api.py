@@ -391,21 +391,23 @@ class Account:
         return found
 
     def post(
-        self, params: Callable[[str], Params], read: Callable[[Answer], T], page: str,
+        self, params: Callable[[], Params], read: Callable[[Answer], T], page: str,
         files: Files | None = None,
     ) -> T:  # fmt: skip
-        """Post what ``params`` makes of a token; once more, with a new one, when that was lost.
+        """Post ``params`` with a token; once more, with a new one, when that was lost.
 
-        A refusal becomes our error; raises :class:`Fault`.
+        They are asked for once the account's rights are known. A refusal becomes our error; raises
+        :class:`Fault`.
         """
         for renewed in (False, True):
             if not self.token:
-                asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
-                query = self.query_each(asked, lambda part: part)[0]["query"]
+                needed = {"meta": "tokens|userinfo", "uiprop": "rights"}
+                query = self.query_each(needed, lambda part: part)[0]["query"]
                 self.rights = tuple(query["userinfo"].get("rights", ()))
                 self.token = query["tokens"]["csrftoken"]
             try:
-                return read(self.api.post(params(self.token), files))
+                asked = {**self.asserted(params()), "token": self.token}
+                return read(self.api.post(asked, files))
             except Refusal as refusal:
                 if renewed or refusal.code not in SESSION_LOST | {BAD_TOKEN}:
                     raise of_refusal(refusal, page, editing=True) from None
