@@ -336,14 +336,6 @@ def slots(forms: Mapping[str, str]) -> Mapping[str, PhraseSlot]:
     }
 
 
-def inputs(forms: Mapping[str, str]) -> tuple[str, ...]:
-    """How a form composes a proposal: by its title, or as its class has it."""
-    return (
-        f"propose[ {{titled class}}]: {{Title=text:200}}{_BODY}",
-        *(f"propose {{class {name}}}: {form}{_BODY}" for name, form in forms.items() if form),
-    )
-
-
 FORM = later("`propose [CLASS]: TITLE`, with the text on the lines below, indented")
 LONGEST_TITLE = 200
 
@@ -659,7 +651,9 @@ class Proposals(Struct, frozen=True, dict=True):
                  Shape.TEXT,
                  questions=Questions.BEHIND_COLON, hints=("proposal", "suggest", "amend"),
                  phrases=PROPOSING,
-                 inputs=inputs({each.name: each.form for each in self.classes}),
+                 inputs=(f"propose[ {{titled class}}]: {{Title=text:200}}{_BODY}",
+                         *(f"propose {{class {each.name}}}: {each.form}{_BODY}"
+                           for each in self.classes if each.form)),
                  needs=(CLOCK, PHASE, REPUTATION)),
             Verb("retract", "retract P3", "retract P3", "retracts a proposal of yours",
                  self.retract, Shape.TEXT,

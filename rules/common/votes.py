@@ -324,10 +324,6 @@ class VoteCount(Struct, frozen=True):
     against: int = 0
     rewrite: int = 0
 
-    @property
-    def total(self) -> int:
-        return self.favour + self.against + self.rewrite
-
     def __str__(self) -> str:
         rewrite = say(", {} for a rewrite", self.rewrite) if self.rewrite else ""
         return say("{} for, {} against{}", self.favour, self.against, rewrite)

@@ -37,7 +37,6 @@ from rules.cycle15.items import grants, using_items
 from rules.cycle15.items.using_items import MACGYVER
 from rules.cycle15.movement import MOVE
 from rules.cycle15.page import PAGE, STATEMENTS, to_json
-from rules.cycle15.possessions import outlasting
 from rules.cycle15.proceedings import PROPOSALS, TRADING
 from rules.cycle15.spaces import CATEGORIES
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
@@ -272,7 +271,7 @@ def _rested(player: Player, phase: int, *, moved: bool) -> Player:
     phases = tuple(each for each in player.moved if each >= phase - 1)
     if moved and phase - 1 not in phases:
         phases = (*phases, phase - 1)
-    effects = outlasting(player.effects, phase)
+    effects = tuple(e for e in player.effects if e.phase is None or e.phase >= phase)
     if phases == player.moved and effects == player.effects:
         return player
     return replace(player, moved=phases, effects=effects)

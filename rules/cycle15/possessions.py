@@ -156,11 +156,6 @@ def take_next(act: Context, who: str, count: int) -> Bearing:
     return Bearing(max(count, 0), ("Hazard",) if jetpack else (), jetpack)
 
 
-def outlasting(effects: tuple[Effect, ...], phase: int) -> tuple[Effect, ...]:
-    """The effects that are left when a phase begins."""
-    return tuple(each for each in effects if each.phase is None or each.phase >= phase)
-
-
 # == possessions ===================================================================================
 
 CRYSTALS_STAY = Says("Winning", "non-transferable")
@@ -297,11 +292,6 @@ RULES = Section(
 # as with its owner. It owns nothing: what it would lose is not lost at all, and what it would
 # gain its owner gains as a jumbo item, which does what the item does but is not that item (a
 # jumbo Crystal wins nothing, and cannot be shattered).
-
-
-def owners(state: State, names: Iterable[str]) -> tuple[str, ...]:
-    """Of these players those who own an image, once for each image."""
-    return tuple(name for name in names for _ in places(state.players[name]))
 
 
 def places(player: Player) -> tuple[int, ...]:

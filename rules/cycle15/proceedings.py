@@ -82,10 +82,6 @@ class ReputableGrant(Struct, frozen=True):
         """Which grant it is, among those of the page."""
         return f"{self.item or 'random garbage'} by {self.unit}"
 
-    def size(self, phase: int) -> int:
-        """How many items, in a given phase."""
-        return self.count if self.less is None else max(phase - self.less, 0)
-
 
 def reputable_grants(book: Rulebook) -> tuple[ReputableGrant, ...]:
     """All grants for becoming reputable, in the order of the page."""
@@ -161,7 +157,7 @@ def _grant(act: Context, name: str, each: ReputableGrant) -> None:
     def give() -> None:
         if act.book.standing(each.unit) in UNSETTLED:
             raise Held(each.unit, "its wording changed since it was implemented")
-        count = each.size(act.state.phase)
+        count = each.count if each.less is None else max(act.state.phase - each.less, 0)
         if each.item:
             grant(act, name, each.item, count)
         else:
@@ -269,8 +265,9 @@ def becomes(decision: common.Decision) -> str:
     """A Tune Up where enough votes are for a rewrite, and the proposal is wanted at all."""
     if not rewrites(decision.book) or not wanted(decision):
         return ""
-    enough = decision.count.rewrite * 100 >= decision.book.derived(SHARE) * decision.count.total
-    return TUNE_UP.name if enough else ""
+    count = decision.count
+    total = count.favour + count.against + count.rewrite
+    return TUNE_UP.name if count.rewrite * 100 >= decision.book.derived(SHARE) * total else ""
 
 
 def _not_again(act: ActionContext[Any], proposal: Proposal) -> None:

@@ -102,7 +102,12 @@ def advance(act: Context, who: str, steps: int) -> None:
     path = way(act.state, start, steps)
     act.say("{} advances {}, from {} to {}", who, steps, start, path[-1])
     board.pass_bank(act, who, path[:-1])
-    pass_by(act, who, path)
+    turn = act.state.turn
+    on_turn = turn is not None and is_turn(act.state, who) and isinstance(turn.start, int)
+    if FIRST in path and on_turn and in_play(act.book, LOOPING):
+        possessions.change(act, who, act.book.derived(_FOR_LOOPING))
+        possessions.increase(act, who, act.book.derived(_INCREASE))
+        possessions.grant(act, who, act.book.derived(_GRANT))
     land(act, who, path[-1], moved=True)
 
 
@@ -137,7 +142,8 @@ def _move(act: Context) -> None:
     refuse_off_board(act)
     by = act.game.player_of(act.state, act.action)
     turns.refuse_others(act, by, turn)
-    at_frontier = turn.frontier is not None or turns.is_frontier(act, act.me.space)
+    is_there = in_play(act.book, turns.FRONTIER) and act.me.space == act.state.highest
+    at_frontier = turn.frontier is not None or is_there
     given = possessions.instead_of_rolls(
         act, act.subject, 2 if at_frontier else 1, sides=pool(act, turn).sides
     )
@@ -509,16 +515,6 @@ def reward_fives(act: Context, who: str, space: int) -> None:
     """Reward a player who lands on a space with such a number."""
     if in_play(act.book, FIVES) and space % act.book.derived(_DIVISOR) == 0:
         possessions.change(act, who, act.book.derived(_FOR_FIVES))
-
-
-def pass_by(act: Context, who: str, way: Sequence[int]) -> None:
-    """Reward an advance along a way that comes to or past the lowest space."""
-    turn = act.state.turn
-    on_turn = turn is not None and is_turn(act.state, who) and isinstance(turn.start, int)
-    if FIRST in way and on_turn and in_play(act.book, LOOPING):
-        possessions.change(act, who, act.book.derived(_FOR_LOOPING))
-        possessions.increase(act, who, act.book.derived(_INCREASE))
-        possessions.grant(act, who, act.book.derived(_GRANT))
 
 
 def offer_number(act: Context, who: str, space: int) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from rules.common.sections import limit
@@ -80,16 +80,14 @@ class NumbersCell(Struct, frozen=True):
         return ", ".join([*map(str, value["numbers"]), *immutable])
 
 
-class Times(Struct, frozen=True):
+class Times:
     """Codec for times in their order, a dash for one that is not known: ``2024-01-05, -``."""
 
-    one: Time = field(default_factory=Time)
-
     def parse(self, text: str) -> tuple[datetime | None, ...]:
-        return () if nothing(text) else tuple(map(self.one.parse, cells.exact(text).split(",")))
+        return () if nothing(text) else tuple(map(Time().parse, cells.exact(text).split(",")))
 
     def render(self, value: tuple[datetime | None, ...], old: str = "") -> str:
-        return ", ".join(self.one.render(each) or "-" for each in value)
+        return ", ".join(Time().render(each) or "-" for each in value)
 
 
 # -- The features of the board on the page and in statements, as the page orders and spells them ---

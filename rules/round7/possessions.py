@@ -37,17 +37,12 @@ from wikibot.wikitext.regex import regex
 
 POENT = "Poent"
 COMMERCE = "Commerce"
-_FIRST = NumberAt(POENT, r"has (\w+) poents")
+FIRST_POENTS = NumberAt(POENT, r"has (\w+) poents")  # of a new player
 
 
 def poents(number: int) -> str:
     """``1 poent``, ``2 poents``."""
     return f"{number} poent{'' if abs(number) == 1 else 's'}"
-
-
-def first_poents(act: Context) -> int:
-    """What a new player begins with; none where no rule says it."""
-    return act.book.derived(_FIRST) if in_play(act.book, POENT) else 0
 
 
 def in_gulag(state: State, who: str) -> bool:

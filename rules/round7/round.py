@@ -50,7 +50,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.players import LEAVING
 from rules.common.proceedings import instead
 from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
-from rules.common.sections import NumberAt, Section, next_due, settled, unsettled
+from rules.common.sections import NumberAt, Section, in_play, next_due, settled, unsettled
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
 from rules.round7.board import FeatureType, LandingEffects
@@ -378,7 +378,8 @@ def _join(act: Context) -> None:
     name, account = common.newcomer(act, rule=turns.SECTION, at_once=True)
     owner = account or name
     first_time = all(owner != each.owner for each in act.state.former)
-    start = possessions.first_poents(act) if first_time else 0
+    granted = first_time and in_play(act.book, possessions.POENT)
+    start = act.book.derived(possessions.FIRST_POENTS) if granted else 0
     newcomer = Player(name, account, act.now, space=FIRST, poents=start)
     former, began = act.state.former, None if act.state.players else act.now
     act.state = replace(

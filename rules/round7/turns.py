@@ -53,11 +53,6 @@ _SNAKE = NumberAt(FRONTIER, r"Snake \(result = (\w+)\)")
 _FRONTIER_MINUTES = NumberAt(FRONTIER, r"(\w+) minutes have passed")
 
 
-def is_frontier(act: Context, space: object) -> bool:
-    """Whether a place is the Frontier."""
-    return in_play(act.book, FRONTIER) and space == act.state.highest
-
-
 def unfinished(state: State, verb: str) -> Iterator[Pending]:
     """The orders of a verb (of one word) that wait."""
     return (each for each in state.pending if each.orders(verb))

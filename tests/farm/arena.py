@@ -25,7 +25,7 @@ from tests.nursery import Child, nursery
 from wikibot.farm import worker as farm_worker
 from wikibot.farm.polling import of_heads
 from wikibot.farm.table import GameRow, WatchedTable, bucket_of, make_queue
-from wikibot.storage.postgres.database import new_key
+from wikibot.storage.postgres.database import Database, Keys, new_key
 from wikibot.storage.postgres.farm import FarmStore, add_game
 
 _PAGES = ("Rules", "State", "Play", "Log", "Stewards", "Stop", "Board")
@@ -118,7 +118,7 @@ class Farm:
 
     def store(self) -> FarmStore:
         """The farm's storage."""
-        return FarmStore.open(self.dsn, self.environment)
+        return FarmStore(Database(self.dsn), Keys.find(self.environment), self.dsn)
 
     def add(self, games: Iterable[Game]) -> None:
         """Take games into the farm."""

@@ -15,7 +15,7 @@ from tests.nursery import BOT, Child, nursery
 from tests.replies import as_read
 from wikibot.config.settings import Settings, from_sections
 from wikibot.storage.local import Journal
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.files import PRIVATE, TextFile
 from wikibot.wiki.mediawiki import MediaWiki
@@ -90,8 +90,9 @@ class Table:
         api = self.server.proxy.api
         with Journal(folder / "journal") as journal:
             return sync(
-                settings(api, folder, **self.game), Tiny(), bot(api, folder), journal, **options
-            )
+                settings(api, folder, **self.game), Tiny(), bot(api, folder), journal,
+                Options(**options)
+            )  # fmt: skip
 
     def forget(self) -> None:
         """Lose the journal."""

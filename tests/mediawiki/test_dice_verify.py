@@ -31,7 +31,7 @@ from wikibot.dice.evidence import from_wiki
 from wikibot.dice.verification import check_log
 from wikibot.storage.local import Journal
 from wikibot.storage.log_page import log_lines
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 from wikibot.sync.writing import commit
 from wikibot.wiki.errors import TryLater
@@ -61,7 +61,7 @@ class DiceTable(Table):
         with Journal(folder / "journal") as journal:
             return sync(
                 self.settings(folder), Days(), bot(self.server.proxy.api, folder), journal,
-                **options,
+                Options(**options),
             )  # fmt: skip
 
     def rolls(self) -> list[str]:

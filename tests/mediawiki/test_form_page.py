@@ -17,7 +17,7 @@ from tests.mediawiki.server import Server
 from tests.mediawiki.table import Table, bot, settings
 from tests.sync.test_form_page import as_the_form_reads
 from wikibot.storage.local import Journal
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 
 TITLE = "State/wikibot.json"
@@ -32,7 +32,7 @@ class FormTable(Table):
         made = settings(api, folder)
         made = replace(made, bot=replace(made.bot, form_page=TITLE))
         with Journal(folder / "journal") as journal:
-            return sync(made, Tiny(), bot(api, folder), journal, **options)
+            return sync(made, Tiny(), bot(api, folder), journal, Options(**options))
 
     def page(self) -> Any:
         """What the wiki says of the page."""

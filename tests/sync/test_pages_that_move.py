@@ -25,7 +25,7 @@ from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import State, gain
 from wikibot.storage.local import Journal
 from wikibot.sync import run, snapshot
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Revision
 
@@ -116,7 +116,7 @@ class Table:
     def sync(self, actions: str = "Play", *, force: bool = False) -> Report:
         self.wiki.later(20)
         report = sync(
-            settings(actions, self.log), Keepsakes(), self.wiki, self.journal, force=force
+            settings(actions, self.log), Keepsakes(), self.wiki, self.journal, Options(force=force)
         )
         at = {page: title for title, page in self.wiki.titles.items()}
         for each in report.outcomes:

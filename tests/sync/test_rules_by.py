@@ -25,6 +25,7 @@ from wikibot.stewards.accept import Origin, accept, from_settings
 from wikibot.storage.cursor import Cursor, write_cursor
 from wikibot.storage.local import Journal, LocalStorage, overlay_file, write_overlay
 from wikibot.sync.loaded_game import read_present
+from wikibot.sync.report import Options, Stop
 from wikibot.sync.run import polled
 from wikibot.sync.snapshot import setup_of
 from wikibot.wiki.folder import FolderWiki
@@ -520,7 +521,8 @@ def test_a_held_rule_is_told_in_the_language_of_each_wiki(settings: Settings) ->
     told = []
     for words in every_language():
         with speaking(words):
-            rulebook = setup_of(settings, GAME, LocalStorage(settings)).rulebook
+            options = Options(False, print, Stop(), ())
+            rulebook = setup_of(settings, options, GAME, LocalStorage(settings)).rulebook
             told.append(str(rulebook(RULESET, (), Readings()).obstacle(UNIT)))
 
     assert "its wording changed" in told[0]

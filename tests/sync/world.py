@@ -14,7 +14,7 @@ from tests.game.tiny import ACTIONS, GAMESTATE, Tiny
 from wikibot.config.settings import Settings, from_sections
 from wikibot.game.game import Game
 from wikibot.storage.local import Journal
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 from wikibot.wiki.base import Edit, Saved
 from wikibot.wiki.folder import FolderWiki
@@ -76,7 +76,8 @@ class World:
     def sync(self, **options: Any) -> Report:
         self.now += timedelta(minutes=1)
         game, wiki = self.game or Tiny(), options.pop("wiki", self.wiki)
-        return sync(self.settings, game, wiki, self.journal, **options)
+        storage = options.pop("storage", None)
+        return sync(self.settings, game, wiki, self.journal, Options(**options), storage)
 
     def later(self, **options: Any) -> Report:
         """Sync when pages that had to wait are saved."""

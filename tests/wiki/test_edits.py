@@ -20,7 +20,7 @@ def edit(text: str = "text", base: int | None = 7, minor: bool = False) -> Edit:
 
 def sent(edit_: Edit, bot: bool = False) -> dict[str, str | int]:
     """What is posted."""
-    return parameters(edit_, token="t+\\", account="Wikibot", bot=bot)
+    return parameters(edit_, bot=bot)
 
 
 def revision(
@@ -50,11 +50,6 @@ def test_a_creation_creates_only() -> None:
     params = sent(edit(base=None))
 
     assert (1, False, False) == (params["createonly"], "baserevid" in params, "nocreate" in params)
-
-
-def test_the_account_is_asserted() -> None:
-    """A session that was lost must not make an edit under an IP address."""
-    assert sent(edit())["assertuser"] == "Wikibot"
 
 
 @pytest.mark.parametrize(

@@ -498,6 +498,15 @@ def test_an_edit_that_would_have_to_wait_too_long(
     assert (1, []) == (posts(server), time.slept)
 
 
+def test_the_account_is_asserted(server: responses.RequestsMock, bot: MediaWiki) -> None:
+    """A session that was lost must not make an edit under an IP address."""
+    server.replace(responses.POST, API, json=SAVED)
+    bot.save(EDIT)
+
+    posted = parse_qs(str(server.calls[-1].request.body))
+    assert (["Wikibot"], "token") == (posted["assertuser"], list(posted)[-1])
+
+
 def test_a_token_that_expired(server: responses.RequestsMock, bot: MediaWiki) -> None:
     """A bad token is fetched anew, once."""
     server.replace(responses.POST, API, json={"error": {"code": "badtoken", "info": "x"}})

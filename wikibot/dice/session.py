@@ -255,9 +255,6 @@ class DiceRecord(Struct, frozen=True):
     due: datetime | None = None
     problems: tuple[str, ...] = ()
 
-    def differs(self, cursor: Cursor) -> bool:
-        return bool(self.before or self.after) or self.waits != cursor.waits
-
 
 class DiceSession:
     """The dice session of a plan without rolls: everything stays as the cursor has it."""

@@ -147,7 +147,7 @@ class SealRecords(Struct):
         elif old is not None:
             why = "a second seal for this phase; a phase has one"
             self._second.append((old, Check.wrong(line, about, expected, found, why)))
-        elif old is None and record.replaces:
+        elif record.replaces:
             why = "it takes the place of a seal that was never published for this phase"
             yield Check.wrong(line, about, "", found, why)
         self.all.append(Published(record, line))

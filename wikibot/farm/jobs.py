@@ -68,31 +68,18 @@ class Metrics:
     """The numbers of one worker."""
 
     def __init__(self) -> None:
-        self.registry = registry = CollectorRegistry()
-        name = "wikibot_farm"
-        self.up = Gauge(f"{name}_up", "1 while the worker takes jobs.", registry=registry)
-        self.database = Gauge(
-            f"{name}_database", "1 while the database answers.", registry=registry
-        )
-        self.syncs = Counter(
-            f"{name}_syncs", "Syncs by how they ended.", ["result"], registry=registry
-        )
-        self.lines = Counter(f"{name}_lines", "Lines that were answered.", registry=registry)
-        self.requests = Counter(
-            f"{name}_requests", "Requests to wikis, by what for.", ["of"], registry=registry
-        )
-        self.seconds = Histogram(
-            f"{name}_sync_seconds", "How long syncs took.", buckets=_SECONDS, registry=registry
-        )
-        self.polls_failed = Counter(
-            f"{name}_polls_failed", "Polls that ended without a result.", registry=registry
-        )
-        self.polls = Histogram(
-            f"{name}_poll_seconds", "How long polls took.", buckets=_SECONDS, registry=registry
-        )
-        self.rescued = Counter(
-            f"{name}_rescued", "Jobs of killed workers that run again.", registry=registry
-        )
+        self.registry = CollectorRegistry()
+        here: Any = {"namespace": "wikibot_farm", "registry": self.registry}
+        timed = {**here, "buckets": _SECONDS}
+        self.up = Gauge("up", "1 while the worker takes jobs.", **here)
+        self.database = Gauge("database", "1 while the database answers.", **here)
+        self.syncs = Counter("syncs", "Syncs by how they ended.", ["result"], **here)
+        self.lines = Counter("lines", "Lines that were answered.", **here)
+        self.requests = Counter("requests", "Requests to wikis, by what for.", ["of"], **here)
+        self.seconds = Histogram("sync_seconds", "How long syncs took.", **timed)
+        self.polls_failed = Counter("polls_failed", "Polls that ended without a result.", **here)
+        self.polls = Histogram("poll_seconds", "How long polls took.", **timed)
+        self.rescued = Counter("rescued", "Jobs of killed workers that run again.", **here)
 
     def synced(self, done: Synced) -> None:
         result = "idle" if done.idle else "attention" if done.attention else "done"

@@ -32,6 +32,7 @@ from wikibot.game.actions import Verdict
 from wikibot.game.problems import described
 from wikibot.storage.local import Storage
 from wikibot.storage.postgres.farm import FarmStore
+from wikibot.sync.report import Options
 from wikibot.sync.run import run_sync, wiki_of
 from wikibot.wiki.base import goes_by_month, normalise
 from wikibot.wiki.errors import WikiError
@@ -81,7 +82,7 @@ def sync_game(database: str, name: str, most_bytes: int = 0, aside: str = "") ->
         with storage.journal() as journal:
             before = (journal.settled, journal.note("due") or "")
         aside_at = _polled(settings, storage) if aside else ""
-        ran = run_sync(settings, storage, gate=gate, aside=aside, most_bytes=most_bytes)
+        ran = run_sync(settings, storage, Options(aside=aside, most_bytes=most_bytes), gate)
         now = datetime.now(UTC)
         named = Titles.of(settings, now).polled
         titles = tuple(dict.fromkeys(map(normalise, named)))

@@ -141,10 +141,10 @@ def sync_now(database: str, games: Sequence[str]) -> bool:
         return not any(jobs_of(app, game, "doing") for game in games)
 
 
-def rows(database: str, game: str = "") -> list[GameRow]:
-    """All games, or one, as they are now."""
+def rows(database: str) -> list[GameRow]:
+    """All games as they are now."""
     with WatchedTable.opened(database) as table:
-        return table.rows(game)
+        return table.rows()
 
 
 # == A worker stays up, takes jobs, and runs each sync in a separate process =======================

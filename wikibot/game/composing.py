@@ -214,10 +214,6 @@ class Composed(Struct, frozen=True):
         """
         return _filled(self.parts, value, number).strip()
 
-    def kinds(self) -> tuple[str, ...]:
-        """The lists without which the line cannot be composed."""
-        return tuple(_kinds(self.parts, (Many,)))
-
     def all_kinds(self) -> tuple[str, ...]:
         """The lists that the line may use, also in what may be left out."""
         return tuple(_kinds(self.parts, (Many, Optional)))
@@ -302,7 +298,7 @@ def composed(verb: Verb, kinds: Collection[str], *, stated: bool = False) -> tup
     found = [read_template(each) for each in declared]
     if stated and _ROLLS in verb.example:
         found[:1] = [Composed((*each.parts, _STATED), each.body) for each in found[:1]]
-    return tuple(each for each in found if all(kind in kinds for kind in each.kinds()))
+    return tuple(e for e in found if all(kind in kinds for kind in _kinds(e.parts, (Many,))))
 
 
 def _template(form: str, kinds: Collection[str]) -> str:

@@ -228,11 +228,6 @@ class StandingRolls:
                 self.loose.setdefault((each.player, each.purpose), []).append(each.roll)
 
 
-def without(there: Sequence[StandingRoll], player: str, purpose: str) -> tuple[StandingRoll, ...]:
-    """What stands after a ruling on an order."""
-    return tuple(each for each in there if (each.player, each.purpose) != (player, purpose))
-
-
 def each_once(
     there: Sequence[StandingRoll], entries: Sequence[StandingRoll]
 ) -> tuple[StandingRoll, ...]:

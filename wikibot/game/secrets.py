@@ -49,13 +49,8 @@ class Opening(Struct, frozen=True):
     @property
     def hash(self) -> str:
         """The hash that commits to it: SHA-256 of the JSON list of salt, place and text."""
-        return commitment(self.salt, self.place, self.text)
-
-
-def commitment(salt: str, place: str, text: str) -> str:
-    """The hash by which a text is sealed, in hexadecimal; anyone can compute it."""
-    listed = json.dumps([salt, place, text], separators=(",", ":"))
-    return hashlib.sha256(listed.encode("ascii")).hexdigest()
+        listed = json.dumps([self.salt, self.place, self.text], separators=(",", ":"))
+        return hashlib.sha256(listed.encode("ascii")).hexdigest()
 
 
 class Letter(Struct, frozen=True, gc=False):

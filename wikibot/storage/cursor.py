@@ -326,6 +326,11 @@ class Cursor:
         """Everything that the log is owed, the oldest first; each batch is one block there."""
         return (*self.late, self.lines) if self.lines else self.late
 
+    @property
+    def told(self) -> tuple[datetime, ActionId] | None:
+        """Time and identity of the line that the last portion ended with; None: it had no end."""
+        return (self.synced, self.last) if self.synced and self.last else None
+
     def mark_of(self, page: int) -> Mark:
         """How far a page was read, by its id; a page that was never read has an empty mark."""
         return self.known_mark(page) or Mark(page)

@@ -430,10 +430,6 @@ class _Pages:
             return False
         return what.page is self.readings and what.revision.user == self.bot
 
-    @property
-    def held(self) -> bool:
-        return bool(self.rules.held or self.readings.held)
-
     def edit(self, edit: PageEdit, admission: _Admission) -> None:
         before, page, given = edit.page.text, edit.page, self.given.items()
         if self.is_known(edit):
@@ -500,7 +496,7 @@ def counted_pages(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> tuple[Inbox
     for time, place, what in _in_time([*rules.new, *readings.new], (*accepts, *lines), admission):
         if inbox.until and time > inbox.until:
             break
-        if what in accepts and not pages.held:
+        if what in accepts and not (rules.held or readings.held):
             continue
         is_full = what in left and len(pages.answers) >= MOST_GIVEN
         cuts = was_accepted or is_full or admission.plays_before(time, place)
@@ -549,7 +545,7 @@ def _rules(setup: Setup, snapshot: Snapshot, inbox: Inbox) -> LookedAt:
 def _readings(setup: Setup, snapshot: Snapshot) -> LookedAt:
     """The readings page likewise. One that is made after the game has begun is an edit."""
     page, cursor = snapshot.readings, snapshot.cursor
-    looked = LookedAt(READINGS, snapshot.titles.readings, setup.readings_by, page)
+    looked = LookedAt(READINGS, snapshot.titles.readings, setup.settings.game.readings_by, page)
     if cursor.synced is None:
         return looked
     old = tuple(each for each in cursor.notices if each.what == EDIT_OF_READINGS)
@@ -694,14 +690,8 @@ def _up_to(inbox: Inbox, snapshot: Snapshot, time: datetime, place: tuple[int, i
         at = (order.time, _place(order))
         return accepts_something(order) and bool(order.id.page) and at >= (time, place)
 
-    def kept(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-        return tuple(each for each in outcomes if each.action.id in taken)
-
     return replace(
-        inbox,
-        actions=tuple(each for each in inbox.actions if each.id in taken),
-        rejected=kept(inbox.rejected),
-        asides=tuple(each for each in inbox.asides if each.id in taken),
+        inbox.only(taken.__contains__, "actions", "rejected", "asides"),
         orders=tuple(each for each in inbox.orders if not waits(each)),
         removed=of_portion(inbox.removed, lambda key: key < (time, last)),
         left=max(1, inbox.left + len(lines) - len(taken)),

@@ -115,11 +115,12 @@ def put_stop(page: str, status: StatusLine, why: str) -> str:
 def _with_line(page: str, line: str, own: str | None) -> str:
     """The page with its status line renewed, or added at the end, and no other of the bot's."""
     line = without_nowiki(line) if has_open_nowiki(page) else line
-    *others, place = status_lines(page, own) or (None,)
-    if place is None:
+    spans = status_lines(page, own)
+    if not spans:
         return added_at_end(page, f"{line}\n")
-    page = page[: place[0]] + line + page[place[1] :]
-    for start, end in (span for span in reversed(others) if span is not None):
+    *others, (start, end) = spans
+    page = page[:start] + line + page[end:]
+    for start, end in reversed(others):
         page = page[:start] + page[end:].removeprefix("\n")
     return page
 

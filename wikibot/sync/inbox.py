@@ -62,6 +62,14 @@ class Inbox(Struct, frozen=True):
     cut: bool = False  # what is left comes behind another wording of the rules,
     orders_left: int = 0  # and so do orders of the steward page, or there are too many
 
+    def only(self, has: Callable[[ActionId], bool], *parts: str) -> Inbox:
+        """The same with some parts, lines or answers to lines, of which only these lines stay."""
+
+        def stays(each: Action | Outcome) -> bool:
+            return has(each.id if isinstance(each, Action) else each.action.id)
+
+        return replace(self, **{part: tuple(filter(stays, getattr(self, part))) for part in parts})
+
 
 def read_inbox(
     snapshot: Snapshot, said: Sequence[str] = (), refused: Collection[ActionId] = (),
@@ -117,10 +125,8 @@ def read_inbox(
         {page.title: found.claimed for page, found in parts if found.claimed is not None},
         played.asides,
     )
-    cursor = snapshot.cursor
-    if cursor.synced and cursor.last:
-        before = (cursor.synced, cursor.last)
-        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: before < key))
+    if told := snapshot.cursor.told:
+        inbox = replace(inbox, removed=of_portion(inbox.removed, lambda key: told < key))
     new = _without_refused(_without_played(inbox, snapshot), refused)
     first = _first_of(new, snapshot, portion) if portion else new
     # The inbox with what is new in the file of actions; it waits while lines of the page do.
@@ -158,7 +164,7 @@ def _attributed(page: LinePage, snapshot: Snapshot) -> Attribution:
 def _remarks(snapshot: Snapshot, *parts: Attribution) -> Iterator[str]:
     """What is only reported. That a line of the last portion has its answer is no news."""
     cursor = snapshot.cursor
-    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    told = cursor.told
     known = {each.id for each in cursor.answers}  # orders are played before their turn
     for part in parts:
         remarks = [
@@ -234,7 +240,7 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     }
     if not played:
         return inbox
-    told = (cursor.synced, cursor.last) if cursor.synced and cursor.last else None
+    told = cursor.told
     last = {line.id for line in lines if told and not (line.time, line.id) > told}  # no news
     remarks = [
         f"{id_} was played before; it is not played again"
@@ -242,14 +248,8 @@ def _without_played(inbox: Inbox, snapshot: Snapshot) -> Inbox:
     ]
     if more := len(played - last) - len(remarks):
         remarks.append(f"{more:,} more were played before as well")
-    return replace(
-        inbox,
-        actions=tuple(action for action in inbox.actions if action.id not in played),
-        orders=tuple(order for order in inbox.orders if order.id not in played),
-        readings=tuple(line for line in inbox.readings if line.id not in played),
-        asides=tuple(line for line in inbox.asides if line.id not in played),
-        remarks=(*inbox.remarks, *remarks),
-    )
+    inbox = inbox.only(lambda id_: id_ not in played, "actions", "orders", "readings", "asides")
+    return replace(inbox, remarks=(*inbox.remarks, *remarks))
 
 
 def _logged_on(title: str, text: str, new: set[ActionId], snapshot: Snapshot) -> set[ActionId]:
@@ -266,17 +266,13 @@ def _without_refused(inbox: Inbox, refused: Collection[ActionId]) -> Inbox:
     """The inbox without lines that the wiki refuses; they are answered without their text."""
     if not refused:
         return inbox
-    held = [_held(action) for action in inbox.actions if action.id in refused]
     rejected = [
         _held(each.action) if each.action.id in refused else each for each in inbox.rejected
     ]
-    held += [_held(action) for action in inbox.readings if action.id in refused]
-    readings = tuple(action for action in inbox.readings if action.id not in refused)
-    actions = tuple(action for action in inbox.actions if action.id not in refused)
-    asides = tuple(line for line in inbox.asides if line.id not in refused)
-    return replace(
-        inbox, actions=actions, readings=readings, asides=asides, rejected=(*rejected, *held)
-    )
+    lines = (*inbox.actions, *inbox.readings)
+    rejected += [_held(action) for action in lines if action.id in refused]
+    inbox = inbox.only(lambda id_: id_ not in refused, "actions", "readings", "asides")
+    return replace(inbox, rejected=tuple(rejected))
 
 
 def _held(action: Action) -> Outcome:
@@ -295,12 +291,8 @@ def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
     """
     given = sorted(each.id for each in inbox.orders if each.id.page)
     late = {*[*given, *sorted(each.action.id for each in inbox.rejected_orders)][portion:]}
-    inbox = replace(
-        inbox,
-        orders=tuple(each for each in inbox.orders if each.id not in late),
-        rejected_orders=tuple(each for each in inbox.rejected_orders if each.action.id not in late),
-        orders_left=len(late),
-    )
+    inbox = inbox.only(lambda id_: id_ not in late, "orders", "rejected_orders")
+    inbox = replace(inbox, orders_left=len(late))
     rejected = [each.action for each in inbox.rejected]
     count = len(inbox.actions) + len(rejected)
     if count <= portion:
@@ -312,10 +304,7 @@ def _first_of(inbox: Inbox, snapshot: Snapshot, portion: int) -> Inbox:
     taken, least = {line.id for line in new[: end + 1]}, snapshot.cursor.synced
     last = new[end]
     return replace(
-        inbox,
-        actions=tuple(line for line in inbox.actions if line.id in taken),
-        rejected=tuple(each for each in inbox.rejected if each.action.id in taken),
-        asides=tuple(line for line in inbox.asides if line.id in taken),
+        inbox.only(taken.__contains__, "actions", "rejected", "asides"),
         removed=of_portion(inbox.removed, lambda key: not (last.time, last.id) < key),
         left=count - portion,
         until=max(last.time, least or last.time),

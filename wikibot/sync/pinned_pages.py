@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wikibot.config.settings import Settings
 from wikibot.game.engine.orders import LINE_MARK
 from wikibot.game.game import Game
 from wikibot.game.page.board import board_wikitext
@@ -298,40 +297,37 @@ class PinnedPage(Struct, frozen=True):
         return cls(title, lambda: text, hashlib.sha256(text.encode()).hexdigest(), model)
 
 
-def pinned_pages(
-    settings: Settings, plan: Plan, setup: Setup, writer: Writer
-) -> Iterator[PinnedPage]:
+def pinned_pages(plan: Plan, setup: Setup, writer: Writer) -> Iterator[PinnedPage]:
     """The wanted text of each page for people after a sync, where it is known."""
-    if settings.bot.board_page and plan.board is not None:
+    bot = setup.settings.bot
+    if bot.board_page and plan.board is not None:
         links, gamestate = plan.board_links, plan.snapshot.titles.gamestate
         drawn = board_wikitext(plan.board, links, gamestate)
-        yield PinnedPage.of(settings.bot.board_page, _head() + drawn)
-    if settings.bot.help_page and plan.help:
-        yield PinnedPage.of(settings.bot.help_page, _head() + plan.help)
-    if settings.bot.standings_page and plan.state is not None and plan.book is not None:
+        yield PinnedPage.of(bot.board_page, _head() + drawn)
+    if bot.help_page and plan.help:
+        yield PinnedPage.of(bot.help_page, _head() + plan.help)
+    if bot.standings_page and plan.state is not None and plan.book is not None:
         game, log = setup.game, recent_log(plan)
-        lead = _lead(writer, settings, setup, plan.state, plan.book)
+        lead = _lead(writer, setup, plan.state, plan.book)
         title = game.called(plan.snapshot.titles.gamestate)
         found = standings(game, plan.state, plan.book, title, log, lead)
-        yield PinnedPage.of(settings.bot.standings_page, f"{_head()}\n{as_wikitext(found)}")
+        yield PinnedPage.of(bot.standings_page, f"{_head()}\n{as_wikitext(found)}")
 
 
-def _form_pages(settings: Settings, plan: Plan) -> Iterator[PinnedPage]:
+def _form_pages(plan: Plan, setup: Setup) -> Iterator[PinnedPage]:
     """The same of what the form reads."""
-    if settings.bot.form_page and plan.form:
+    bot = setup.settings.bot
+    if plan.form:
         form = replace(plan.form, log=recent_log(plan))
-        yield PinnedPage.of(settings.bot.form_page, form.text(), MODEL)
-    if settings.bot.lens_page and plan.lens:
-        text = partial(lens_text, plan.lens)
-        yield PinnedPage(settings.bot.lens_page, text, plan.lens.key, MODEL)
+        yield PinnedPage.of(bot.form_page, form.text(), MODEL)
+    if plan.lens:
+        yield PinnedPage(bot.lens_page, partial(lens_text, plan.lens), plan.lens.key, MODEL)
 
 
 Form = tuple[Sequence[PinnedPage], Set[str]]
 
 
-def form_pages(
-    writer: Writer, plan: Plan, settings: Settings, watchdog: Watchdog
-) -> tuple[Plan, Form]:
+def form_pages(writer: Writer, plan: Plan, setup: Setup, watchdog: Watchdog) -> tuple[Plan, Form]:
     """What the form reads, and the plan whose gamestate says what is new of it.
 
     The pages themselves wait, and what players need at once rides along: the parts that differ from
@@ -343,7 +339,7 @@ def form_pages(
         text = text[:start] + text[end:].removeprefix("\n")
     cursors = comments_named(text, NAME)
     with contained(writer, watchdog, "drawing what the form reads"):
-        pages += _form_pages(settings, plan)
+        pages += _form_pages(plan, setup)
         for page in pages if cursors else ():
             base = _revision(plan.snapshot.head(page.title))
             revision, _, saved = (writer.journal.note(f"text {page.title}") or "").partition(" ")
@@ -377,7 +373,7 @@ def differences(old: Any, new: Any, path: Sequence[Any] = ()) -> Iterator[tuple[
             yield from differences(old[key], new[key], (*path, key))
 
 
-def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: Rulebook) -> Lead:
+def _lead(writer: Writer, setup: Setup, state: State, book: Rulebook) -> Lead:
     """Who leads and since when: as noted while the same lead; found in the log without a note."""
     from wikibot.dice.replay import NotPlayed
 
@@ -389,9 +385,9 @@ def _lead(writer: Writer, settings: Settings, setup: Setup, state: State, book: 
     if since and noted == "\n".join(names):
         return Lead(names, parse_time(since))
     lead = Lead(names, state.now)
-    if not since and settings.game.log:
+    if not since and setup.settings.game.log:
         with suppress(NotPlayed, WikiError):
-            before = lead_of((each.time, each.numbers) for each in _steps(writer, settings, setup))
+            before = lead_of((each.time, each.numbers) for each in _steps(writer, setup))
             lead = before if before.names == names else lead
     if lead.since:
         writer.journal.set_notes({"lead": "\n".join((*names, format_time(lead.since)))})
@@ -420,8 +416,8 @@ def _head() -> str:
 
 
 def save_pinned_pages(
-    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog, form: Form
-) -> Mapping[str, int]:  # fmt: skip
+    writer: Writer, plan: Plan, setup: Setup, watchdog: Watchdog, form: Form
+) -> Mapping[str, int]:
     """Save those that have changed. Gives the heads that these pages then have.
 
     ``form``: as of :func:`form_pages`. Beside edits of the game itself none is saved that is there
@@ -430,7 +426,7 @@ def save_pinned_pages(
     heads: dict[str, int] = {}
     pages, told = list(form[0]), form[1]
     with contained(writer, watchdog, "drawing the pages beside the gamestate"):
-        pages += pinned_pages(settings, plan, setup, writer)
+        pages += pinned_pages(plan, setup, writer)
     for page in pages:
         if writer.stop():
             break
@@ -492,14 +488,12 @@ def _saved(writer: Writer, page: PinnedPage, base: int, what: str) -> tuple[Save
     return writer.save(change, base, run, what), text
 
 
-def keep_chart(
-    writer: Writer, plan: Plan, settings: Settings, setup: Setup, watchdog: Watchdog
-) -> None:
+def keep_chart(writer: Writer, plan: Plan, setup: Setup, watchdog: Watchdog) -> None:
     """Draw the chart anew when a phase has begun since it was drawn; a failure stops nothing.
 
     The numbers of earlier phases are read from the log, which is played again.
     """
-    name = settings.bot.chart_file
+    name = setup.settings.bot.chart_file
     if not plan.period or writer.stop():
         return
     known = writer.journal.note("chart") or ""
@@ -515,7 +509,7 @@ def keep_chart(
     try:
         with watchdog.stage():
             at(name)
-            steps = _steps(writer, settings, setup)
+            steps = _steps(writer, setup)
             drawn = game_chart(steps, has_phases=setup.game.has_phases).encode()
         if not drawn:
             return
@@ -531,14 +525,14 @@ def keep_chart(
         writer.problems.append(failure(f"drawing {name}", error))
 
 
-def _steps(writer: Writer, settings: Settings, setup: Setup) -> list[RecordedStep]:
+def _steps(writer: Writer, setup: Setup) -> list[RecordedStep]:
     """The game played back from its log."""
     from wikibot.dice.evidence import start_of_game
     from wikibot.history.recording import play_back
     from wikibot.storage.log_page import joined_lines, read_logs
 
-    lines = joined_lines(read_logs(settings, writer.wiki).values())
-    start = start_of_game(lines, settings, writer.wiki, setup.game, setup.operator)
+    lines = joined_lines(read_logs(setup.settings, writer.wiki).values())
+    start = start_of_game(lines, setup.settings, writer.wiki, setup.game, setup.operator)
     return list(play_back(start, lines))
 
 

@@ -119,9 +119,7 @@ class Pipeline:
         storage: Storage, options: Options, budget: Budget,
     ) -> None:  # fmt: skip
         self.wiki, self.journal, self.options, self.budget = wiki, journal, options, budget
-        self.titles, self.board_file = titles, settings.bot.board_file
-        self.settings = settings
-        self.game = settings.game
+        self.titles, self.settings = titles, settings
         addresses = storage.webhooks()
         self.webhooks = Webhooks(settings, addresses, journal) if addresses else None
         self.reader = SnapshotReader(wiki, journal, titles, settings, anew=options.force)
@@ -143,12 +141,8 @@ class Pipeline:
             self.played.recall(base64.b64decode(self.kept, validate=True))
         with suppress(ValueError):
             plain.recall(base64.b64decode(self.journal.note("parsed") or "", validate=True))
-        setup = setup_of(
-            self.settings, self.played, self.storage, dry_run=self.options.dry_run,
-            said=self.options.said,
-            announced=self.webhooks.announced if self.webhooks else None,
-        )  # fmt: skip
-        return replace(setup, aside=self.options.aside, most_bytes=self.options.most_bytes)
+        announced = self.webhooks.announced if self.webhooks else None
+        return setup_of(self.settings, self.options, self.played, self.storage, announced)
 
     @cached_property
     def planner(self) -> Planner:
@@ -230,14 +224,13 @@ class Pipeline:
         self._remember(plan)
         if self.options.dry_run:
             # The report of a dry run: of many lines, the first portion.
-            archivist = writing.Archivist(self.writer, self.watchdog, self.game, dry_run=True)
-            changes = tuple(writing.would_save(plan, archivist))
+            changes = tuple(writing.would_save(plan, self._archivist()))
             more = (f"{plan.left:,} more lines come after these.",) if plan.left else ()
             report = replace(plan.report, notes=(*plan.report.notes, *more))
             return replace(self._report(report), changes=changes)
         form: Form = ((), frozenset())
         if plan.snapshot.titles.kept:
-            plan, form = form_pages(self.writer, plan, self.settings, self.watchdog)
+            plan, form = form_pages(self.writer, plan, self.setup, self.watchdog)
         saved, self.unsaved = None, plan if plan.gamestate is not None else None
         if plan.gamestate is not None:
             writing.check_permissions(plan.snapshot, Deliveries.of(plan.cursor))
@@ -283,17 +276,20 @@ class Pipeline:
         heads |= self._delivered(plan)
         writing.amend_rules(writer, plan, run)
         writer.busy = bool(writer.changes)
-        writing.draw_board(writer, plan, watchdog, self.board_file, run)
+        writing.draw_board(writer, plan, watchdog, self.settings.bot.board_file, run)
         if plan.snapshot.titles.kept:
-            heads |= save_pinned_pages(writer, plan, self.settings, self.setup, watchdog, form)
+            heads |= save_pinned_pages(writer, plan, self.setup, watchdog, form)
         if self.settings.bot.chart_file:
-            keep_chart(writer, plan, self.settings, self.setup, watchdog)
+            keep_chart(writer, plan, self.setup, watchdog)
         return heads
 
     def _delivered(self, plan: Plan) -> dict[str, int]:
         """Deliver what the pages are owed; the heads that they then have."""
-        archivist = writing.Archivist(self.writer, self.watchdog, self.game)
-        return writing.Delivery(self.writer, self.reader, self.watchdog, plan, archivist).deliver()
+        writer, watchdog = self.writer, self.watchdog
+        return writing.Delivery(writer, self.reader, watchdog, plan, self._archivist()).deliver()
+
+    def _archivist(self) -> writing.Archivist:
+        return writing.Archivist(self.writer, self.watchdog, self.settings.game)
 
     def _tell(self, error: WikiError) -> None:
         """Report on the other pages why the gamestate could not be saved."""
@@ -302,7 +298,7 @@ class Pipeline:
             return
         with suppress(WikiError, TimeUp, Unread), self.watchdog.stage():
             owed = pending_deliveries(plan.snapshot)
-            told = stopped(plan.snapshot, owed, Stuck((str(error),)), self.setup.said)
+            told = stopped(plan.snapshot, owed, Stuck((str(error),)), self.options.said)
         with suppress(WikiError, TimeUp, Unread):
             writing.mark(self.writer, told)
             self._delivered(told)
@@ -318,7 +314,7 @@ class Pipeline:
     def _mail(self, plan: Plan) -> None:
         """Send the letters that stand in the cursor, once that is saved."""
         mailbox, letters = self.setup.mailbox, plan.cursor.letters
-        if not (mailbox and letters and self.setup.keeper) or self.options.stop():
+        if not letters or self.options.stop():
             return
         with stage("mail", self.wiki):
             self.writer.notes += mailbox.send(self.wiki, letters, self.setup.keeper(plan.cursor))
@@ -398,7 +394,7 @@ class Planner:
                     with suppress(TimeUp, Unread), self.watchdog.stage():
                         found = Stuck(problems)
                         found.mistake = True
-                        told = stopped(snapshot, owed, found, self.setup.said, refused)
+                        told = stopped(snapshot, owed, found, self.setup.options.said, refused)
                         plan = replace(told, report=Report())
                     break
                 snapshot = rest
@@ -432,12 +428,12 @@ def make_plan(
     to be read.
     """
     try:
-        set_aside(snapshot, setup.aside, setup.most_bytes)
+        set_aside(snapshot, setup.options.aside, setup.options.most_bytes)
         if page := first_page(setup, snapshot):
             return Plan(snapshot, snapshot.cursor, owed, Report(), made=page)
         preflight(snapshot)
         with stage("inbox"):
-            inbox = read_inbox(snapshot, setup.said, refused, setup.portion)
+            inbox = read_inbox(snapshot, setup.options.said, refused, setup.portion)
         with stage("rules"):
             inbox, rules = counted_pages(setup, snapshot, inbox)
         tell_lines(inbox)
@@ -458,7 +454,7 @@ def make_plan(
     except Exception as error:  # noqa: BLE001  # a mistake in the program: nothing is saved
         found = Stuck((f"{failure('planning', error)}. All lines stay queued.",))
         found.mistake = True
-    return stopped(snapshot, owed, found, setup.said, refused)
+    return stopped(snapshot, owed, found, setup.options.said, refused)
 
 
 # == What stops the game, told where people look: a cell that cannot be read, a page that is gone ==

@@ -64,7 +64,7 @@ class Playthrough(Struct, frozen=True):
 def play(setup: Setup, loaded: LoadedGame) -> Playthrough:
     """Play all that is new. Raises :class:`Stuck` where no page can hold it."""
     try:
-        with at_hand(setup.keeper(loaded.snapshot.cursor) if setup.keeper else None):
+        with at_hand(setup.keeper(loaded.snapshot.cursor)):
             return _playthrough(setup, loaded)
     except SecretNotKept as lost:  # of the machine, and no fault of the line that asked for a roll
         raise lost.why from None
@@ -88,7 +88,7 @@ def _playthrough(setup: Setup, loaded: LoadedGame) -> Playthrough:
     outcomes = tuple(_explained(snapshot, book, answers))
     kept = session.close(cursor, loaded.state, played.state, now)
     # The letters that are to be sent: those of earlier runs, and what playing led to.
-    owed = setup.mailbox.unsent(cursor.letters) if setup.mailbox and cursor.letters else ()
+    owed = setup.mailbox.unsent(cursor.letters) if cursor.letters else ()
     new = (each for each in played.state.letters if each.player in played.state.players)
     letters = (
         *owed,
@@ -125,7 +125,7 @@ def _fitting(
 
     def laid_over(state: State) -> DrawnPage:
         book, own = loaded.commands.book, snapshot.own
-        return lay_over(setup.game, loaded.text, book, state, own, setup.board_page)
+        return lay_over(setup.game, loaded.text, book, state, own, setup.settings.bot.board_page)
 
     def unfit(state: State) -> str:
         try:
@@ -337,7 +337,7 @@ REMEMBERED = 50  # pages of lines that are not under their titles any more
 def public_key(setup: Setup, played: Playthrough) -> str:
     """The public key for which players seal lines; "" in a game that keeps no secrets."""
     loaded, cursor = played.loaded, played.loaded.snapshot.cursor
-    if cursor.box or setup.keeper is None:
+    if cursor.box:
         return cursor.box
     keeps = setup.game.keeps_secrets(played.played.state, loaded.commands.book)
     return setup.keeper(cursor).box if keeps else ""

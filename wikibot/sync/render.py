@@ -486,7 +486,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
     ``owed``: what earlier runs left to be delivered. Raises :class:`~wikibot.sync.report.Stuck`
     where no page can hold it.
     """
-    loaded, page = played.loaded, played.page
+    loaded, page, settings, bot = played.loaded, played.page, setup.settings, setup.settings.bot
     snapshot, commands, book = loaded.snapshot, loaded.commands, loaded.commands.book
     cursor, fired, state = snapshot.cursor, played.played.fired_events, played.played.state
     notices = with_those_of_state(setup.game, loaded.notices, state, book)
@@ -519,9 +519,9 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
         board=page.picture,
         board_links=page.links,
         period=period_name(state.phase if setup.game.has_phases else 0, state.now),
-        help=help_page(setup.game, state, book, *pages) if setup.help_page else "",
-        form=_form(setup, played) if setup.form else None,
-        lens=Lens(setup.game, state, book, setup.readings_by) if setup.lens else None,
+        help=help_page(setup.game, state, book, *pages) if bot.help_page else "",
+        form=_form(setup, played) if bot.form_page else None,
+        lens=Lens(setup.game, state, book, settings.game.readings_by) if bot.lens_page else None,
         state=state,
         book=book,
         unread=_unread(setup, played) if commands.moved and snapshot.readings else None,
@@ -540,7 +540,7 @@ def render_pages(setup: Setup, played: Playthrough, run: str, owed: Deliveries) 
             *([say("lines that are still to be played: {}", plan.left)] if plan.left else []),
             *_remarks(setup, snapshot),
             *_voted_on(setup.game, state, book, page.text),
-            *(setup.mailbox.remarks(played.letters) if setup.mailbox and played.letters else ()),
+            *(setup.mailbox.remarks(played.letters) if played.letters else ()),
         ),
         waiting,
         setup.game.whose_turn(state),
@@ -579,16 +579,16 @@ def _happened(setup: Setup, played: Playthrough) -> tuple[Entry, ...]:
 
 def _form(setup: Setup, played: Playthrough) -> FormPage:
     snapshot, commands = played.loaded.snapshot, played.loaded.commands
-    titles, paused = snapshot.titles, commands.standing.paused
+    titles, paused, bot = snapshot.titles, commands.standing.paused, setup.settings.bot
     return FormPage(
         setup.game, played.played.state, commands.book, snapshot.poll.user,
         {
             "actions": titles.actions, "heading": titles.heading, "gamestate": titles.gamestate,
-            "ruleset": titles.ruleset, "board": setup.board_page, "help": setup.help_page,
+            "ruleset": titles.ruleset, "board": bot.board_page, "help": bot.help_page,
         },
         say("{} paused the game", paused) if paused else "", setup.preview.stated,
         box=public_key(setup, played),
-        stewards=(*sorted(snapshot.accounts.trusted()), *setup.groups),
+        stewards=(*sorted(snapshot.accounts.trusted()), *setup.settings.stewards.groups),
     )  # fmt: skip
 
 
@@ -602,9 +602,9 @@ def _is_news(played: Playthrough, notices: tuple[Notice, ...]) -> bool:
         or bool(loaded.corrections or loaded.followed)
     )
     edited = edited or says_stop(loaded.text, loaded.snapshot.own)
-    differs = (
-        played.letters != cursor.letters or played.dice.differs(cursor) or notices != cursor.notices
-    )
+    dice = played.dice
+    differs = played.letters != cursor.letters or notices != cursor.notices
+    differs = differs or bool(dice.before or dice.after) or dice.waits != cursor.waits
     differs = differs or loaded.inbox.cut or bool(loaded.commands.counted.changes)
     differs = differs or any(show(each) not in loaded.text for each in _hidden(loaded.snapshot))
     return edited or differs or bool(played.outcomes) or played.page.text != loaded.text
@@ -626,7 +626,7 @@ def _in_play(setup: Setup, played: Playthrough) -> frozenset[ActionId] | None:
 
     None where lines are not archived.
     """
-    if not setup.archives:
+    if not setup.settings.game.archive:
         return None
     state, waits = played.played.state, played.dice.waits
     every = [each.id for each in (*state.pending, *setup.game.watched(state))]
@@ -661,7 +661,7 @@ def _voted_on(game: Game[Any], state: State, book: Rulebook, page: str) -> Itera
 
 def _of_pages(setup: Setup, snapshot: Snapshot) -> Iterator[str]:
     """What people should mend of the pages: full ones, hidden parts, words that they gave."""
-    yield from big_pages(snapshot, archives=setup.archives)
+    yield from big_pages(snapshot, archives=bool(setup.settings.game.archive))
     yield from _hidden(snapshot)
     yield from _lost_log(snapshot)
     yield from snapshot.faults

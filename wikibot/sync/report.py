@@ -5,12 +5,12 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from wikibot.exits import TRY_LATER, ProgramError
 from wikibot.game.actions import Outcome, Verdict
@@ -208,16 +208,18 @@ if TYPE_CHECKING:
 
 
 class Options(Struct, frozen=True):
-    """How a sync is to be run; see :func:`wikibot.sync.run.sync`.
+    """How a sync is to be run.
 
-    ``aside``: why nothing is played, which is told on the pages; ``most_bytes``: of all pages
-    together, 0 for any number.
+    ``stop`` is asked between steps and ends the sync early. ``said`` are steward's orders of the
+    operator. ``force`` looks at everything anew, and begins a new game with a gamestate page that
+    the bot has not saved. ``aside``: nothing is played, for this reason, which is told on the
+    game's pages; likewise where these have more than ``most_bytes`` together, 0 for any number.
     """
 
-    dry_run: bool
-    progress: Callable[[str], None]
-    stop: Stop
-    said: tuple[str, ...]
+    dry_run: bool = False
+    progress: Callable[[str], None] = lambda _: None
+    stop: Stop = field(default_factory=Stop)
+    said: Sequence[str] = ()
     force: bool = False
     aside: str = ""
     most_bytes: int = 0

@@ -6,7 +6,7 @@ import hashlib
 import logging
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -110,28 +110,20 @@ _LOGGER = logging.getLogger(__package__)
 
 
 def sync(
-    settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal, *,
-    storage: Storage | None = None, dry_run: bool = False, force: bool = False,
-    progress: Callable[[str], None] | None = None, stop: Stop | None = None,
-    said: Sequence[str] = (), aside: str = "", most_bytes: int = 0,
+    settings: Settings, game: Game[Any], wiki: Wiki, journal: Journal,
+    options: Options | None = None, storage: Storage | None = None,
 ) -> Report:  # fmt: skip
     """Run one sync.
 
     ``storage`` is where the ``journal`` is from, and what else is kept outside the wiki; without
-    one, the files beside the settings. ``force`` looks at everything anew, and
-    begins a new game with a gamestate page that the bot has not saved; ``stop`` is asked
-    between steps and ends the sync early. ``said`` are steward's orders of the operator.
-    Of lines that cost too much at once (``BUDGET``) the rest is left to the next sync. ``aside``:
-    nothing is played, for this reason, which is told on the game's pages; likewise where these have
-    more than ``most_bytes`` together.
+    one, the files beside the settings. Of lines that cost too much at once (``BUDGET``) the rest is
+    left to the next sync.
 
     Raises the errors of :mod:`wikibot.wiki.errors`; whatever they leave undone the next sync does.
     """
-    if force or aside:
+    options = options or Options()
+    if options.force or options.aside:
         journal.unsettle()
-    options = Options(
-        dry_run, progress or (lambda _: None), stop or Stop(), tuple(said), force, aside, most_bytes
-    )
     titles, poll = polled(settings, wiki, journal)
     # What may be new, as `--debug` tells it; the file of actions where it has changed.
     path, found = settings.game.actions_file, [*news(poll, titles, journal)]
@@ -170,36 +162,31 @@ class Ran(Struct, frozen=True):
 
 
 def run_sync(
-    settings: Settings, storage: Storage, *, dry_run: bool = False, force: bool = False,
-    progress: Callable[[str], None] | None = None, said: Sequence[str] = (),
-    gate: Gate | None = None, aside: str = "", most_bytes: int = 0,
-) -> Ran:  # fmt: skip
+    settings: Settings, storage: Storage, options: Options | None = None, gate: Gate | None = None
+) -> Ran:
     """Sync the game once, under its lock, until SIGTERM or the end.
 
-    ``gate``: what several programs on one wiki keep to. For the others see
-    :func:`wikibot.sync.run.sync`. Raises :class:`wikibot.storage.local.Busy` where another sync of
-    it is running, and the errors of the storage, the settings and the wiki, each with an exit code.
+    ``gate``: what several programs on one wiki keep to. Raises
+    :class:`wikibot.storage.local.Busy` where another sync of it is running, and the errors of the
+    storage, the settings and the wiki, each with an exit code.
     """
-    if not dry_run:
+    options = options or Options()
+    if not options.dry_run:
         need_account(settings)
-    stop = Stop()
     game: Any = LaterGame(settings.game.rules, settings.game.ledger)
-    wiki = wiki_of(settings, storage, stop.sleep, gate)
+    wiki = wiki_of(settings, storage, options.stop.sleep, gate)
     pages = _page_files(settings)
-    with syncing(storage, stop) as journal:
+    with syncing(storage, options.stop) as journal:
         check_files(settings, storage, journal)
-        report = sync(
-            settings, game, wiki, journal, storage=storage, dry_run=dry_run, force=force,
-            progress=progress, stop=stop, said=said, aside=aside, most_bytes=most_bytes,
-        )  # fmt: skip
+        report = sync(settings, game, wiki, journal, options, storage)
         heads, due = journal.settled, format_time(journal.due) if journal.due else ""
-        request = wiki.poll_request(tuple(heads)) if heads and not dry_run else None
-        if request or (pages and pages.keys() == heads.keys() and not dry_run):
+        request = wiki.poll_request(tuple(heads)) if heads and not options.dry_run else None
+        if request or (pages and pages.keys() == heads.keys() and not options.dry_run):
             files = dict(pages.values())
             if settings.game.actions_file:
                 files[str(settings.game.actions_file)] = journal.note("queue") or ""
             journal.note_poll(request, files)
-        if aside:
+        if options.aside:
             journal.unsettle()  # the next sync plays, whatever moved
     return Ran(report, heads, due)
 

@@ -19,7 +19,7 @@ from wikibot.dice.session import STATED, DiceSession, DrawerKeeper
 from wikibot.game.actions import Outcome, Verdict
 from wikibot.game.engine.standing_rolls import FaceSource, Stated, Unseen
 from wikibot.game.engine.steward_verbs import ALIAS
-from wikibot.game.game import RULES_BY_PLAYERS, Game
+from wikibot.game.game import Game
 from wikibot.game.ruleset.readings import Readings
 from wikibot.game.ruleset.recognition import Binding
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -27,7 +27,7 @@ from wikibot.game.state import State
 from wikibot.storage.cursor import MOST_PEOPLE, Cursor, QueueRead
 from wikibot.storage.local import Storage, accepted_by_operator
 from wikibot.sync.announcing import Announced, Mailbox
-from wikibot.sync.report import Stuck, at
+from wikibot.sync.report import Options, Stuck, at
 from wikibot.wiki.base import Head, Poll, Revision, denies
 from wikibot.wiki.history import History, heads_of, lineage
 from wikibot.wikitext.dialect import account_name
@@ -298,40 +298,29 @@ class Setup(Struct, frozen=True):
     """How a sync plays.
 
     ``dice_session`` begins one by a cursor and the server's time. ``preview``: dice that show no
-    real face, for dry runs. ``said`` are orders of the operator. ``archives``: whether answered
-    lines leave the actions page. ``announced``: what news were posted; None where none are.
-    ``board_page``: where the board is drawn; "": on the gamestate page. ``help_page``: where it is
-    told how to play, "" for nowhere. ``operator``: the wordings that the operator accepted.
-    ``form``: whether a page tells a form what there is to do, ``lens``: or how each sentence of
-    the ruleset is played. ``portion``: how many lines of each page are played before they are
-    saved; ``metered`` gives lines to play, and raises :class:`~wikibot.sync.report.Spent`
-    where they cost too much. ``rules_by``: whose edits of the ruleset page count at once; "": its
-    newest text does, for all lines. ``readings_by``: likewise of readings.
-    ``groups``: whose accounts are stewards.
-    ``keeper`` of the game's secrets, by the cursor, ``mailbox``: where it is noted what was mailed.
-    ``aside`` and ``most_bytes``: see :class:`wikibot.sync.report.Options`.
+    real face, for dry runs. ``operator``: the wordings that the operator accepted. ``keeper`` of
+    the game's secrets, by the cursor, ``mailbox``: where it is noted what was mailed.
+    ``announced``: what news were posted; None where none are. ``portion``: how many lines of each
+    page are played before they are saved; ``metered`` gives lines to play, and raises
+    :class:`~wikibot.sync.report.Spent` where they cost too much.
     """
 
+    settings: Settings
+    options: Options
     game: Game[Any]
     dice_session: Callable[[Cursor, datetime], DiceSession]
     preview: FaceSource
-    said: tuple[str, ...] = ()
-    archives: bool = False
-    announced: Announced | None = None
-    board_page: str = ""
-    help_page: str = ""
-    operator: tuple[Binding, ...] = ()
-    form: bool = False
-    lens: bool = False
-    portion: int = PORTION
-    rules_by: str = ""
-    readings_by: str = RULES_BY_PLAYERS
+    operator: tuple[Binding, ...]
+    keeper: Callable[[Cursor], DrawerKeeper]
+    mailbox: Mailbox
+    announced: Announced | None
+    portion: int
     metered: Callable[[Iterable[Any]], Iterable[Any]] = iter
-    aside: str = ""
-    most_bytes: int = 0
-    groups: Sequence[str] = ()
-    keeper: Callable[[Cursor], DrawerKeeper] | None = None
-    mailbox: Mailbox | None = None
+
+    @property
+    def rules_by(self) -> str:
+        """Whose edits of the ruleset page count at once; "": its newest text counts for all."""
+        return self.settings.game.rules_by or self.game.rules_by
 
     def rulebook(
         self, ruleset: str, by_stewards: Sequence[Binding], readings: Readings
@@ -354,8 +343,8 @@ def _rulebook(
 
 
 def setup_of(
-    settings: Settings, game: Game[Any], storage: Storage, *, dry_run: bool = False,
-    said: tuple[str, ...] = (), announced: Announced | None = None
+    settings: Settings, options: Options, game: Game[Any], storage: Storage,
+    announced: Announced | None = None
 ) -> Setup:  # fmt: skip
     """The setup that the settings ask for. Raises :class:`wikibot.exits.ProgramError`."""
     accepted, source = accepted_by_operator(storage.wordings), settings.game.dice
@@ -363,7 +352,7 @@ def setup_of(
 
     def dice_session(cursor: Cursor, now: datetime) -> DiceSession:
         """Players who state their rolls need none, unless another source was in use before."""
-        if dry_run:
+        if options.dry_run:
             return DiceSession(preview)
         if source == STATED and not cursor.seals and cursor.dice in ("", STATED):
             return DiceSession()
@@ -372,15 +361,22 @@ def setup_of(
         return session_for(settings, storage.seals, cursor, now, game.dice_phase)
 
     def keeper(cursor: Cursor) -> DrawerKeeper:
-        return DrawerKeeper(storage.seals, settings.game.gamestate, cursor.box, trial=dry_run)
+        title, trial = settings.game.gamestate, options.dry_run
+        return DrawerKeeper(storage.seals, title, cursor.box, trial=trial)
 
+    mailbox = Mailbox(storage.seals, settings.game.gamestate)
     return Setup(
-        game, dice_session, preview, said, bool(settings.game.archive), announced,
-        settings.bot.board_page, settings.bot.help_page, accepted, bool(settings.bot.form_page),
-        bool(settings.bot.lens_page), PORTION, settings.game.rules_by or game.rules_by,
-        settings.game.readings_by, groups=settings.stewards.groups, keeper=keeper,
-        mailbox=Mailbox(storage.seals, settings.game.gamestate)
-    )  # fmt: skip
+        settings,
+        options,
+        game,
+        dice_session,
+        preview,
+        accepted,
+        keeper,
+        mailbox,
+        announced,
+        PORTION,
+    )
 
 
 # == What makes it impossible to play or to write at all, each with its remedy =====================

@@ -72,7 +72,7 @@ class Writer:
 
     def __init__(self, wiki: Wiki, journal: Journal, options: Options, stop_page: str) -> None:
         self.wiki, self.journal = wiki, journal
-        self.stop, self.progress = options.stop, options.progress
+        self.stop, self.progress, self.dry_run = options.stop, options.progress, options.dry_run
         self.stop_page = stop_page
         self.changes: list[PageChange] = []
         self.before = 0  # of these, how many are of earlier portions
@@ -331,10 +331,8 @@ class Archivist:
     In a dry run nothing is saved nor noted: ``would_save`` has the archive as it would be.
     """
 
-    def __init__(
-        self, writer: Writer, watchdog: Watchdog, game: GameSection, *, dry_run: bool = False
-    ) -> None:
-        self.writer, self.watchdog, self.dry_run = writer, watchdog, dry_run
+    def __init__(self, writer: Writer, watchdog: Watchdog, game: GameSection) -> None:
+        self.writer, self.watchdog = writer, watchdog
         self.title, self.after = game.archive, game.archive_after
         self.would_save: list[PageChange] = []
         self._tried = False
@@ -373,9 +371,8 @@ class Archivist:
 
     def note(self, now: datetime) -> None:
         """Note until when there is nothing to move."""
-        if self.dry_run:
-            return
-        self.writer.journal.set_notes({_NOTE: format_time(now)})
+        if not self.writer.dry_run:
+            self.writer.journal.set_notes({_NOTE: format_time(now)})
 
     def _moved(self, plan: Plan, text: str) -> tuple[str, str]:
         snapshot, writer = plan.snapshot, self.writer
@@ -397,7 +394,8 @@ class Archivist:
         count = len(parted.moved)
         what = say("{} moved to {}", counted(count, "old line"), f"[[:{archive.title}]]")
         self._save(archive, parted.moved, title, what)
-        listed = {**dict(archives_listed(text)), archive.title: archive.name}
+        name = archive.title.rpartition("/")[2] or archive.title
+        listed = {**dict(archives_listed(text)), archive.title: name}
         heading, prefix = snapshot.titles.heading, self.title.partition("%")[0]
         kept = with_archives_listed(parted.kept, tuple(listed.items()), heading, prefix)
         return kept, what
@@ -426,10 +424,10 @@ class Archivist:
             return
         base = archive.page.id if archive.page else 0
         change = PageChange(archive.title, archive.text, after)
-        if self.dry_run:
+        if self.writer.dry_run:
             self.would_save.append(change)
-            return
-        self.writer.save(change, base, secrets.token_hex(4), what)
+        else:
+            self.writer.save(change, base, secrets.token_hex(4), what)
 
 
 class _Archive(Struct, frozen=True):
@@ -442,11 +440,6 @@ class _Archive(Struct, frozen=True):
     @property
     def text(self) -> str:
         return (self.page.text or "") if self.page else ""
-
-    @property
-    def name(self) -> str:
-        """What the actions page calls it."""
-        return self.title.rpartition("/")[2] or self.title
 
     @property
     def room(self) -> int:
@@ -474,10 +467,6 @@ class _Try(Struct, frozen=True):
     what: str
     missing: bool
     moved: str = ""
-
-    @property
-    def changes(self) -> bool:
-        return self.change.before != self.change.after
 
 
 class Delivery:
@@ -585,7 +574,7 @@ class Delivery:
         """Save one page with what it is owed: the head that it has then."""
         one = self._try(snapshot, owed, title, places)
         head = one.base
-        if one.changes:
+        if one.change.before != one.change.after:
             answers = title in {each.title for each in snapshot.line_pages}
             saved = self.writer.save(one.change, one.base, one.run, one.what, minor=not answers)
             head = saved.revision if saved.parent == head else UNSETTLED

@@ -166,6 +166,7 @@ class Api:
             form = "https://host/path/api.php (see Special:Version of the wiki)"
             remedy = f"It reads {form}, or folder:PATH."
             raise WrongSettings("api in the settings is not the address of an API", remedy=remedy)
+        self._address = parts.geturl()
         self._parts = parts.scheme, parts.netloc, f"{folder}/", f".{ending}"
         self._user_agent = user_agent
         self._kept = cookies
@@ -242,11 +243,6 @@ class Api:
         request = Request(url, headers=headers)  # noqa: S310  # http and https: _checked looked
         self.cookies.jar.add_cookie_header(request)
         return request.full_url, dict(request.header_items())
-
-    @property
-    def _address(self) -> str:
-        scheme, host, path, ext = self._parts
-        return f"{scheme}://{host}{path}api{ext}"
 
     def _full(self, params: Params) -> Params:
         return {"formatversion": 2, "maxlag": self._maxlag, **params}
@@ -395,21 +391,23 @@ class Account:
         return found
 
     def post(
-        self, params: Callable[[str], Params], read: Callable[[Answer], T], page: str,
+        self, params: Callable[[], Params], read: Callable[[Answer], T], page: str,
         files: Files | None = None,
     ) -> T:  # fmt: skip
-        """Post what ``params`` makes of a token; once more, with a new one, when that was lost.
+        """Post ``params`` with a token; once more, with a new one, when that was lost.
 
-        A refusal becomes our error; raises :class:`Fault`.
+        They are asked for once the account's rights are known. A refusal becomes our error; raises
+        :class:`Fault`.
         """
         for renewed in (False, True):
             if not self.token:
-                asked = {"meta": "tokens|userinfo", "uiprop": "rights"}
-                query = self.query_each(asked, lambda part: part)[0]["query"]
+                needed = {"meta": "tokens|userinfo", "uiprop": "rights"}
+                query = self.query_each(needed, lambda part: part)[0]["query"]
                 self.rights = tuple(query["userinfo"].get("rights", ()))
                 self.token = query["tokens"]["csrftoken"]
             try:
-                return read(self.api.post(params(self.token), files))
+                asked = {**self.asserted(params()), "token": self.token}
+                return read(self.api.post(asked, files))
             except Refusal as refusal:
                 if renewed or refusal.code not in SESSION_LOST | {BAD_TOKEN}:
                     raise of_refusal(refusal, page, editing=True) from None

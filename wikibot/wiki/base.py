@@ -223,8 +223,8 @@ _TRANSFORMED = regex(r"~~~|\{\{\s*(?:safe)?subst:|\[\[\s*\||\|\s*\]\]|<includeon
 _TRIMMED = " \t\n\r\0\x0b"  # what PHP's rtrim takes off
 
 
-def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, str | int]:
-    """The POST of an edit.
+def parameters(edit: Edit, *, bot: bool) -> dict[str, str | int]:
+    """The POST of an edit, without account and token.
 
     ``baserevid`` alone guards an update: with ``basetimestamp`` the server lets us overwrite
     ourselves.
@@ -241,8 +241,6 @@ def parameters(edit: Edit, *, token: str, account: str, bot: bool) -> dict[str, 
         **({"createonly": 1} if edit.base is None else {"nocreate": 1, "baserevid": edit.base}),
         **{name: 1 for name, on in flags.items() if on},
         **model,
-        "assertuser": account,
-        "token": token,
     }
 
 

@@ -287,20 +287,22 @@ class MediaWiki:
                 page=f"File:{name}",
                 remedy="Set another name, or have that file deleted.",
             )
-
-        def parameters(token: str) -> Params:  # warnings are for people: that the file is there
-            return {"action": "upload", "filename": name, "ignorewarnings": 1, "token": token,
-                    "comment": summary,
-                    "assertuser": self.account}  # fmt: skip
+        # Warnings are for people: that the file is there.
+        upload: Params = {
+            "action": "upload",
+            "filename": name,
+            "ignorewarnings": 1,
+            "comment": summary,
+        }
 
         def check(answer: Answer) -> None:
-            upload = answer.get("upload", {})
-            if upload.get("result") != "Success":
-                raise errors.Refusal(str(upload.get("result") or "unknown"), "", upload)
+            done = answer.get("upload", {})
+            if done.get("result") != "Success":
+                raise errors.Refusal(str(done.get("result") or "unknown"), "", done)
 
         page, file = f"File:{name}", {"file": (name, data)}
         try:
-            self._account.post(parameters, check, page, file)
+            self._account.post(lambda: upload, check, page, file)
         except errors.Fault as fault:
             raise of_fault(fault, f"uploading {name}") from None
         return True
@@ -308,19 +310,9 @@ class MediaWiki:
     def mail(self, account: str, subject: str, text: str) -> None:
         """Send a mail by ``emailuser`` (https://www.mediawiki.org/wiki/API:Emailuser): one POST."""
         self._account.need("mailed")
-
-        def parameters(token: str) -> Params:
-            return {
-                "action": "emailuser",
-                "target": account,
-                "subject": subject,
-                "text": text,
-                "assertuser": self.account,
-                "token": token,
-            }
-
+        asked = {"action": "emailuser", "target": account, "subject": subject, "text": text}
         try:
-            self._account.post(parameters, lambda _: None, f"User:{account}")
+            self._account.post(lambda: asked, lambda _: None, f"User:{account}")
         except errors.Fault as fault:
             raise of_fault(fault, f"mailing {account}") from None
 
@@ -328,9 +320,8 @@ class MediaWiki:
         return self._account.query_each(params, lambda part: part, parts)
 
     def _post(self, edit: Edit) -> Saved | None:
-        def parameters(token: str) -> Params:
-            bot = "bot" in self._account.rights
-            return base.parameters(edit, token=token, account=self.account, bot=bot)
+        def parameters() -> Params:
+            return base.parameters(edit, bot="bot" in self._account.rights)
 
         return self._account.post(parameters, base.saved, edit.title)
 

@@ -71,7 +71,8 @@ def at_random(label: str) -> Who:
 
 def images_of(act: Context, who: Who) -> tuple[str, ...]:
     """The owners of the images on which bears what bears on all players, once for each image."""
-    return possessions.owners(act.state, who(act)) if who in (everybody, idle) else ()
+    names = who(act) if who in (everybody, idle) else ()
+    return tuple(name for name in names for _ in possessions.places(act.state.players[name]))
 
 
 # == What an item is to the rules: one value with all of it, and what its description says =========

@@ -13,7 +13,7 @@ from rules.round7 import GAME
 from rules.round7.state import State
 from tests.sync.world import World, settings_of
 from wikibot.apply import apply_log
-from wikibot.sync.report import Report
+from wikibot.sync.report import Options, Report
 from wikibot.sync.run import sync
 
 START = datetime(2024, 1, 2, 8, tzinfo=UTC)
@@ -41,7 +41,7 @@ class Day(World):
 
     def sync(self, **options: Any) -> Report:
         """The bot comes by."""
-        return sync(self.settings, GAME, self.wiki, self.journal, **options)
+        return sync(self.settings, GAME, self.wiki, self.journal, Options(**options))
 
     @property
     def state(self) -> State:

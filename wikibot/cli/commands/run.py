@@ -18,7 +18,7 @@ from wikibot.exits import SETTINGS, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.problems import described
 from wikibot.storage.local import LocalStorage
-from wikibot.sync.report import SLICE, EndedBySignal, Report, Stop
+from wikibot.sync.report import SLICE, EndedBySignal, Options, Report, Stop
 from wikibot.sync.run import check_files, sync, wiki_titles
 from wikibot.wiki.base import Wiki
 from wikibot.wiki.errors import WikiError
@@ -42,6 +42,7 @@ class Runner:
 
     def __init__(self, settings: Settings, game: Game[Any], wiki: Wiki, stop: Stop) -> None:
         self.settings, self.game, self.wiki, self.stop = settings, game, wiki, stop
+        self.options = Options(progress=lambda step: LOGGER.debug("%s ...", step), stop=stop)
         self.feed = feed_of(settings, wiki)
         self._told: tuple[str, ...] = ()
 
@@ -62,10 +63,7 @@ class Runner:
         try:
             storage = LocalStorage(self.settings)
             with storage.locked(), storage.journal() as journal:
-                report = sync(
-                    self.settings, self.game, self.wiki, journal,
-                    progress=lambda step: LOGGER.debug("%s ...", step), stop=self.stop
-                )  # fmt: skip
+                report = sync(self.settings, self.game, self.wiki, journal, self.options)
         except (WikiError, ProgramError) as error:
             self._tell((str(error),))
         except Exception as error:  # noqa: BLE001  # a mistake in the program: said, and tried again next time

@@ -16,6 +16,7 @@ from wikibot.game.actions import OPERATOR
 from wikibot.game.engine import steward_verbs
 from wikibot.storage.cursor import read_cursor
 from wikibot.storage.local import LocalStorage
+from wikibot.sync.report import Options
 from wikibot.sync.run import run_sync
 from wikibot.wikitext.dialect import account_name
 
@@ -47,9 +48,12 @@ def sync(settings: Settings, dry_run: bool, force: bool, as_json: bool, quiet: b
         logging.getLogger(log.WIKI).setLevel(logging.ERROR)
     # What is being done is shown at a terminal; a cron job's mail need not hold it.
     level = logging.INFO if sys.stderr.isatty() else logging.DEBUG
-    told = None if quiet else lambda step: log.LOGGER.log(level, "%s ...", step)
-    storage = LocalStorage(settings)
-    report = run_sync(settings, storage, dry_run=dry_run, force=force, progress=told).report
+
+    def told(step: str) -> None:
+        if not quiet:
+            log.LOGGER.log(level, "%s ...", step)
+
+    report = run_sync(settings, LocalStorage(settings), Options(dry_run, told, force=force)).report
     print_report(report, as_json=as_json, dry_run=dry_run, quiet=quiet)
     return report.exit_code
 
@@ -98,7 +102,7 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
     if not (steward_verbs.begins_with_order(said) or steward_verbs.asks_what_is_held(said)):
         raise ProgramError(steward_verbs.not_an_order(said), USAGE)
     settings = load(find_settings(options.given_settings(ctx)))
-    report = run_sync(settings, LocalStorage(settings), dry_run=dry_run, said=[said]).report
+    report = run_sync(settings, LocalStorage(settings), Options(dry_run, said=[said])).report
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
     refused = any(outcome.verdict.value in ("cant", "huh") for outcome in mine)

@@ -240,22 +240,6 @@ _SOMETHING_ELSE = regex(r", (?!\d)")  # in the phrase, behind what is gained or 
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
 
-def said_at_once(phrases: Sequence[str]) -> list[str]:
-    """Phrases with runs of what one player gains or loses said at once: ``Ann loses 1⚡, 1💎``."""
-    found: list[str] = []
-    last = ""
-    for phrase in phrases:
-        change = _CHANGE.fullmatch(phrase) if _MAY_CHANGE.search(phrase) else None
-        head, verb, what = change.groups() if change else ("", "", "")
-        if verb and f"{head}{verb}" == last:
-            found[-1] += f", {what}"
-        else:
-            found.append(phrase)
-        more = _SOMETHING_ELSE.search(what.partition(" (")[0])
-        last = "" if more else f"{head}{verb}"
-    return found
-
-
 class ActionContext(Choices[S]):
     """The order ``order`` of ``player`` (a table name, "" without a player) at ``action.time``.
 
@@ -319,7 +303,19 @@ class ActionContext(Choices[S]):
         text = "; ".join(self._said)
         if sum(map(text.count, _CHANGES)) < 2:  # in most answers
             return text
-        return "; ".join(said_at_once(self._said))
+        found: list[str] = []
+        last = ""
+        for phrase in self._said:
+            change = _CHANGE.fullmatch(phrase) if _MAY_CHANGE.search(phrase) else None
+            head, verb, what = change.groups() if change else ("", "", "")
+            if verb and f"{head}{verb}" == last:
+                found[-1] += f", {what}"
+            else:
+                found.append(phrase)
+            more = _SOMETHING_ELSE.search(what.partition(" (")[0])
+            last = "" if more else f"{head}{verb}"
+        # Phrases with runs of what one player gains or loses said at once: ``Ann loses 1⚡, 1💎``
+        return "; ".join(found)
 
     def is_reserved(self, name: str) -> bool:
         """Whether nothing new may have this name, because it means something else.

@@ -54,7 +54,6 @@ from wikibot.game.engine.steward_verbs import AS, STEWARD_VERBS, misplaced_or_ne
 from wikibot.game.engine.trials import PLAYABLE, SeveralOrders, Way, WrittenLine, offering, order_of
 from wikibot.game.game import Game
 from wikibot.game.problems import Held, Missing, Problem, Refused, Unclear, failure
-from wikibot.game.rolls import without
 from wikibot.game.ruleset.rulebook import Rulebook, bearing
 from wikibot.game.secrets import LINE, Letter, come_true, keeper, letter_to
 from wikibot.game.state import (
@@ -351,8 +350,8 @@ class StewardOrders(Generic[S]):
         no_effect = act.subject.partition(":")[2].strip(" .").casefold() == verbs.NO_EFFECT
         if ruled is None or order is None or no_effect:
             return
-        purpose = self.lines.purpose(before, ruled, order)
-        rest = without(act.state.rolls, ruled.player, purpose)
+        of_it = ruled.player, self.lines.purpose(before, ruled, order)
+        rest = tuple(each for each in act.state.rolls if (each.player, each.purpose) != of_it)
         if rest != act.state.rolls:
             act.state = replace(act.state, rolls=rest)
             act.say("the rolls for it are used up")

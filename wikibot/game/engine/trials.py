@@ -393,9 +393,11 @@ def parted(text: str, verbs: Verbs) -> tuple[str, tuple[Roll, ...]]:
 
 def has_bad_dice(text: str, verbs: Verbs) -> bool:
     """Whether a line shows a roll that no dice can have shown."""
-    with suppress(Unclear):
-        return verbs.parted(text.strip()) is None
-    return True
+    try:
+        verbs.parted(text.strip())
+    except Unclear:
+        return True
+    return False
 
 
 def is_in_form(words: str, order: Order | None) -> bool:
@@ -404,7 +406,7 @@ def is_in_form(words: str, order: Order | None) -> bool:
         return False
     if order.verb.shape is Shape.TEXT:
         return words.casefold().startswith(f"{order.verb.name}:")
-    return words == str(replace(order, rolls=()))
+    return words == without_dice(order)
 
 
 # == The orders of a line that has several =========================================================

@@ -443,7 +443,9 @@ class Rulebook(Wordings):
         standing, pin = self.judge(name)
         if standing is WordingStatus.GONE:
             refused = Refused("the ruleset page has no {!r}, so no such rule is in force", name)
-            return self._unreadable_list(name) or refused
+            section = next((c.section for c in self.catalogues if name.startswith(c.name(""))), "")
+            problem = self.obstacle(section) if section and not self.members(section) else None
+            return (problem if isinstance(problem, Held) else None) or refused
         if standing is WordingStatus.NEW and not pin:
             was = (row for row, now in self.derived(readings_astray) if now is self.unit(name))
             new = say("it is new on the ruleset page and it is not implemented yet")
@@ -466,12 +468,6 @@ class Rulebook(Wordings):
         if standing is WordingStatus.NUMBERS and not self._only_read_numbers(name, what):
             return Held(name, self._why_numbers(name))
         return (what and self._misfit(what)) or unit
-
-    def _unreadable_list(self, name: str) -> Held | None:
-        """Why a row or item is held that is not found where its whole list is unknown."""
-        section = next((c.section for c in self.catalogues if name.startswith(c.name(""))), "")
-        problem = self.obstacle(section) if section and not self.members(section) else None
-        return problem if isinstance(problem, Held) else None
 
     def _why_reworded(self, name: str) -> str:
         if into := self.moved_into.get(name):

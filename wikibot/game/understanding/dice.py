@@ -381,19 +381,14 @@ def unnamed_rolls(tokens: Tokens) -> Iterator[RollFound]:
     """Faces without a die, where something says that they are some."""
     at = 0
     while at < len(tokens):
-        sum_end = _sum_end(tokens, at)
+        end = at
+        while tokens.is_a(end, "number") and tokens.says(end + 1, ("+",)):
+            end += 2
+        sum_end = end + (end > at and tokens.is_a(end, "number"))
         found = _with_total(tokens, at, sum_end) or _behind_label(tokens, at) or _at_end(tokens, at)
         if found:
             yield found
         at = found.end if found else max(sum_end, at + 1)
-
-
-def _sum_end(tokens: Tokens, at: int) -> int:
-    """The place behind ``1 + 2 + 3``; ``at`` where no sum begins."""
-    end = at
-    while tokens.is_a(end, "number") and tokens.says(end + 1, ("+",)):
-        end += 2
-    return end + (end > at and tokens.is_a(end, "number"))
 
 
 def _with_total(tokens: Tokens, at: int, sum_end: int) -> RollFound | None:

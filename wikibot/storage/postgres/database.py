@@ -195,12 +195,12 @@ class DatabaseFault(ProgramError):
     exit_code = TRY_LATER
 
 
-def find_dsn(given: str = "", environment: Mapping[str, str] | None = None) -> str:
+def find_dsn(given: str = "") -> str:
     """How to connect: as given, or from the environment or a systemd credential.
 
     Where there is none, libpq's own variables (PGHOST...) say it. Raises :class:`DatabaseFault`.
     """
-    dsn = given or from_environment(VARIABLE, CREDENTIAL, environment)
+    dsn = given or from_environment(VARIABLE, CREDENTIAL)
     try:
         password = psycopg.conninfo.conninfo_to_dict(dsn).get("password")
     except psycopg.Error:  # whose message may quote the password

@@ -103,15 +103,13 @@ class FarmStore(AbstractContextManager["FarmStore"]):
         return "<FarmStore>"
 
     @classmethod
-    def open(
-        cls, dsn: str = "", environment: Mapping[str, str] | None = None, patience: float = PATIENCE
-    ) -> FarmStore:
+    def open(cls, dsn: str = "", patience: float = PATIENCE) -> FarmStore:
         """Find address and key; nothing is asked yet.
 
         ``patience``: seconds for which a lost connection is tried again. Raises
         :class:`KeyFault`, :class:`DatabaseFault`.
         """
-        keys, found = Keys.find(environment), find_dsn(dsn, environment)
+        keys, found = Keys.find(), find_dsn(dsn)
         return cls(Database(found, patience=patience), keys, found)
 
     def __exit__(self, *_: object) -> None:
