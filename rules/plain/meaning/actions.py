@@ -185,6 +185,7 @@ class Actions(Bodies):
         body: Effects = ()
         if "body" in found:
             self.by_choice, self.named = True, tuple(verb)
+            self.paid = [each.what for each in costs if isinstance(each, t.Lose)]
             body = self.body(found["body"])
             if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
                 effects = []  # the body says what comes of it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partialmethod
 from typing import Any
 
@@ -566,6 +566,7 @@ class Places(People):
         return t.Number(1), what
 
     named: tuple[Any, ...] = ()  # what the verb of the action names
+    paid: Sequence[str] = ()  # of what its price is
 
     def at_that_stuff(self, branch: Branch) -> Pile:
         return self.at_that_thing(branch), ""
@@ -585,8 +586,11 @@ class Places(People):
         found, name = branch.branches(), branch.named()
         said = [each for each in self.named if isinstance(each, t.Stuff)]
         of = {each.what: each.amount for each in said}.get(self.vocabulary.stuff(name) or "")
-        if isinstance(of, t.Chosen) and not (found or branch.has("OF_THEIR")):
+        bare = not (found or branch.has("OF_THEIR"))
+        if isinstance(of, t.Chosen) and bare:
             return t.Same(of.slot)  # of any number of Fish, 2 Gold for each Fish
+        if bare and self.vocabulary.stuff(name) in self.paid:
+            raise Misfit("say whether of what was paid, or of what they have", name)
         table = self.vocabulary.table(name)
         owned = [each for each in table.fields if each.names_player] if table else []
         if table and not found and not owned and self.vocabulary.stuff(name) is None:
