@@ -3,8 +3,8 @@
 Each such text is read as the sentences that say the same: who may trade what, and what not; who may
 vote for whom, and what is done when the votes are counted. Decisions: votes are cast at any time
 before, and are over when they were counted; where several have the most, nobody does, unless it is
-said who does then; what one must be who trades, both must be. Who votes every Sunday does so on that
-day as well: the votes are counted when it ends.
+said who does then; what one must be who trades, both must be. Who votes every Sunday does so on
+that day as well: the votes are counted when it ends.
 """
 
 from __future__ import annotations
@@ -153,7 +153,10 @@ _ELECTS = tuple(
         "WHEN POST ELECTED", "POST ELECTED THEN",
     )
 )  # fmt: skip
-_ON = regex(r"(?:on )?(?:(?:every|each) )?(?P<on>\w+day)s?|(?:every|each) (?P<in>day|week|month)", re.I)
+_ON = regex(
+    r"(?:on )?(?:(?:every|each) )?(?P<on>\w+day)s?|(?:every|each) (?P<in>day|week|month)",
+    re.IGNORECASE,
+)
 _NEXT = regex(r"(?<!\btie)(?<!\btied)[,;.] (?:and |but )?")
 _SAYS = {
     "tie": _read(r"TIENOBODY|NOBODY (?:on|in|if there is|in case of) a tie"),
