@@ -142,10 +142,11 @@ def value_of(about: Field, layout: PageLayout) -> Value:
 
 
 def _names(found: Found | None) -> tuple[str, ...]:
-    """The names in the first column, as cells may say them."""
+    """The names of the things, as cells may say them."""
     if found is None:
         return ()
-    return tuple(dict.fromkeys(name for table in found.tables for name in names_in(table) if name))
+    every = (name for table in found.tables for name in names_in(table, found.names_at))
+    return tuple(dict.fromkeys(filter(None, every)))
 
 
 def _recorded(page: str, around: Surroundings) -> Mapping[tuple[str, str], Field]:

@@ -148,7 +148,8 @@ _ACTING = (
     r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
 _YOU = regex(r"\byour?\b")
-_OF_NOTHING = ("", "name", "names", "id", "#", "no.", "no", "number", "title", "thing")
+_NUMBERING = ("id", "#", "no.", "no", "number")
+_OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)
 _RECORDS = (
     people(), WAITING, ROLLS.spec, KINDS, *(each.spec for each in OWN),
     *(each.spec for each in LISTS)
@@ -163,15 +164,25 @@ class Found(Struct, frozen=True):
     called: tuple[str, ...] = ()  # of players: words for one of them, folded
 
     @property
+    def names_at(self) -> int:
+        """Which column names the things: the first, or behind one of numbers the second.
+
+        That is so where the header of the second says what the table is of.
+        """
+        first, *rest = self.tables[0].headers
+        numbered = fold(first) in _NUMBERING and rest and _one_of(rest[0]) == _one_of(self.name)
+        return int(bool(numbered))
+
+    @property
     def noun(self) -> str:
-        """The header of the first column, which names the things."""
-        return self.tables[0].headers[0]
+        """The header of the column that names the things."""
+        return self.tables[0].headers[self.names_at]
 
     @property
     def headers(self) -> tuple[str, ...]:
         """The headers of the columns that are fields."""
-        first = self.tables[0].headers[1:]
-        return tuple(dict.fromkeys(each for each in first if each and each != self.noun))
+        every = self.tables[0].headers
+        return tuple(dict.fromkeys(each for each in every if each and each != self.noun))
 
 
 class Tables(Struct, frozen=True):
@@ -398,9 +409,9 @@ def _why_not(table: Table, nested: set[int]) -> str:
     return ""
 
 
-def names_in(table: Table) -> list[str]:
-    """What stands in the first column."""
-    return [plain(table.value(index, 0)) for index in range(len(table.body))]
+def names_in(table: Table, at: int = 0) -> list[str]:
+    """What stands in the column of names."""
+    return [plain(table.value(index, at)) for index in range(len(table.body))]
 
 
 def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
@@ -409,7 +420,7 @@ def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
     remarks = []
     for name, found in things.items():
         rows = [
-            plain(table.value(index, 0))
+            plain(table.value(index, found.names_at))
             for table in found.tables
             for index in range(len(table.body))
             if len(table.body[index].cells) > 1 or len(table.headers) == 1
