@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, Unspeakable
 from rules.plain.memory import known
-from rules.plain.speech.phrases import Clauses
+from rules.plain.speech.phrases import Clauses, who_are
 from rules.plain.terms import both, negated
 from rules.plain.vocabulary import PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import DAYS
@@ -163,10 +163,9 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
         with suppress(Unspeakable):
             told = [words.predicate(each, t.Doer(), None) for each in of]
             if None not in told and "Same(" not in repr(condition):
-                who = (e if e.startswith("whose") else f"who {e}" for e in told if e)
-                return f" {' or '.join(who)}", ""
+                return f" {who_are(filter(None, told), ' or ')}", ""
         return "", f" only if {words.condition(condition)}"
-    front = " and ".join(each if each.startswith("whose") else f"who {each}" for each in said)
+    front = who_are(said, " and ")
     return f" {front}" if front else "", f" only if {' and '.join(rest)}" if rest else ""
 
 
@@ -312,7 +311,7 @@ def _begins(words: Clauses, condition: Any) -> str:
     if not plain:
         raise Unspeakable(repr(condition))
     rest = [each for each in said if each and each != plain[-1]]
-    who = " and ".join(each if each.startswith("whose") else f"who {each}" for each in rest)
+    who = who_are(rest, " and ")
     return f"a player {who + ' ' if who else ''}{plain[-1]}"
 
 

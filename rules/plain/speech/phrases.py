@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partialmethod
 from typing import Any
@@ -114,6 +114,16 @@ def _span(now: t.Now) -> str:
 
 
 _STANDS_SO: dict[type, str] = {t.Empty: "is empty", t.Changes: "changes", t.Yes: "is yes"}
+
+
+def who_are(said: Iterable[str], joint: str) -> str:
+    """What is said of a player, last what ends with words on another noun: "and" would be of it."""
+    last = (" of a player", " whose ")
+    said = sorted(said, key=lambda each: any(words in each for words in last))
+    words = [each if each.startswith("whose") else f"who {each}" for each in said]
+    return joint.join(
+        each.removeprefix("whose ") if "whose whom" in each else each for each in words
+    )
 
 
 class Clauses:
@@ -913,12 +923,9 @@ class Clauses:
         joint = " or " if isinstance(condition, t.Either) else " and "
         with self.about(t.Them(), where=True):
             said = [self.predicate(each, t.Them(), outside) for each in of]
-        if any(each is None for each in said):
+        if None in said:
             raise Unspeakable(repr(condition))
-        said.sort(key=lambda each: " of a player" in (each or ""))  # with what is said of that one
-        words = [each if each.startswith("whose") else f"who {each}" for each in said if each]
-        words = [each.removeprefix("whose ") if "whose whom" in each else each for each in words]
-        return f" {joint.join(words)}"
+        return f" {who_are(filter(None, said), joint)}"
 
     def thing_where(self, condition: Any) -> str:
         if condition is None:
