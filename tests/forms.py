@@ -66,8 +66,9 @@ _KNOW = """\
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.
-- What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
-  behind an offer waits for the answer, whatever it is.
+- What a condition or a die decides reaches over commas and `and`, up to a semicolon: `if Season
+  is Winter, they lose 1 Fish; in any case, they gain 1 Gold` (`in any case` may be left out). What
+  stands behind an offer waits for the answer, whatever it is.
 - `their` behind another player may be either's: say `the player's`, `that player's`.
 - `may not exceed` refuses a line, and an acceptance, that would break it; what happens by itself
   is cut to it, as `is at most` cuts everything. `pays 2 Gold to the Pot` by itself takes what there

@@ -223,6 +223,9 @@ _HALF_DAY = regex(
 )  # fmt: skip
 
 
+_IN_ANY_CASE = regex(r"; (?:whatever comes up|in any case|either way),", re.IGNORECASE)
+
+
 def _clock(said: re.Match[str]) -> str:
     """``6 pm`` as 18:00, ``at noon`` as at 12:00."""
     if noon := said[4]:
@@ -235,7 +238,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
 
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
-    text = _HALF_DAY.sub(_clock, text)
+    text = _HALF_DAY.sub(_clock, _IN_ANY_CASE.sub(";", text))
     if start[0] == "sentence":
         times, unit = budget(of_players(text, vocabulary), vocabulary)
         column = column_of_actions(vocabulary)
