@@ -121,6 +121,26 @@ def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: st
     assert [each.played for each in alone] == [False]
 
 
+@pytest.mark.parametrize(
+    ("other", "holds"),
+    [
+        ("On a 5 or 6, they gain 3 Gold.", True),
+        ("Otherwise they moan and they whine.", False),
+        ("On a 5 or 6, they gain 3 Gold. Otherwise they moan. They whine.", False),
+    ],
+)
+def test_readings_of_neighbours_may_say_one_action_together(other: str, holds: bool) -> None:
+    """As sentences of the page do; all is for people where a part of it is."""
+    ruleset = "Ploughing is hard work. Ben loves to watch."
+    first = "A player may plough: they roll 1d6 and gain 1 Plot."
+    given = readings_page({"Ploughing is hard work.": first, "Ben loves to watch.": other})
+    one = readings_page({ruleset: f"{first} Ploughing costs 1 Gold."})
+
+    assert [each.played for each in findings(ruleset, given)] == [True, holds]
+    assert played(ruleset, given, "plough -- 1d6 (5) = 5")[1]["Gold"] == (4 if holds else 1)
+    assert played(ruleset, one, "plough -- 1d6 (5) = 5")[1]["Gold"] == 0
+
+
 OFFICES = table("Post | Holder", "Cook | Ann", "Guard | vacant", heading="Posts")
 
 
