@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, combinations, islice, product, starmap
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
@@ -419,6 +419,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     read, words = iter(found.read), words_of(state, book)
     every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
     dead = {each.text: line for each, line in _dead(found, state, every)}
+    alike = _alike(found, state)
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
@@ -426,6 +427,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((borne[part] for part, _ in parts if part in borne), "")
+        waits = waits or next((alike[part] for part, _ in parts if part in alike), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
         if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
             why = say("no line reaches it: `{}` is read otherwise", lines[0])
@@ -449,13 +451,15 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         yield replace(finding, offers=may_mean)
 
 
+_WAITS = "; each {} waits for a person, until the reading `nothing` says that this bears on nothing"
+
+
 def _borne(found: Compiled) -> Mapping[RuleSentence, str]:
     """What waits for a person by each of the sentences that bear on something."""
     waiting: dict[RuleSentence, str] = {}
     for what, sentences in found.plan.bearing.items():
         word, text = (what, "") if isinstance(what, str) else (what.word, what.text)
-        said = say("; each `{}` waits for a person", word)
-        said = said if word else say('; "{}" waits for a person', _short(text))
+        said = say(_WAITS, f"`{word}`" if word else f'"{_short(text)}"')
         for each in sentences:
             waiting.setdefault(each.sentence, said)
     return waiting
@@ -469,6 +473,46 @@ def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedS
             read = (find_verb(f"{begins}{line}", verbs) for begins in ("", BY_RULE))
             if not any(order and order[0].is_explained for order in read):
                 yield sentence, line
+
+
+def _alike(found: Compiled, state: State) -> Mapping[RuleSentence, str]:
+    """The sentences that allow what another one allows in the same words, and what comes of it."""
+    said = dict[Any, list[tuple[RuleSentence, Any]]]()
+    for sentence, parsed in found.read:
+        for rule in rules_in(parsed.rule):
+            if isinstance(rule, t.Action):
+                words = (getattr(e, "table", "") or repr(e) for e in rule.verb.parts)
+                said.setdefault(tuple(words), []).append((sentence, rule))
+    told: dict[RuleSentence, str] = {}
+    for every in said.values():
+        for (one, rule), (other, second) in combinations(every[:_MOST_ALIKE], 2):
+            of_each = ((e, *e.verb.parts) for e in (rule, second))
+            wheres = (tuple(getattr(e, "where", None) for e in of) for of in of_each)
+            if one != other and not any(starmap(_excluding, zip(*wheres, strict=True))):
+                named = any(isinstance(e, t.NamedThing) for e in second.verb.parts)
+                line = actions.written((second if named else rule).verb, state)
+                for each, of in ((one, other), (other, one)):
+                    told.setdefault(each, say(_ASKS, line, _short(of.text)))
+    return told
+
+
+_ASKS = (
+    "`{}` may also mean \"{}\"; where a player may do both, each such line is asked which: say it "
+    "with another verb, or more behind the verb"
+)
+_MOST_ALIKE = 12  # sentences of one verb
+
+
+def _excluding(one: Any, other: Any) -> bool:
+    """Whether two conditions hardly ever hold together, as far as their parts tell."""
+    for a, b in product(t.parts_of_both(one), t.parts_of_both(other)):
+        if t.negated(a) == b:
+            return True
+        if type(a) is type(b) is t.Equal and a.one == b.one and a.other != b.other:
+            return True
+        if type(a) is type(b) is t.Compare and a.left == b.left and a != b:
+            return a.op[0] != b.op[0] or a.op == "="
+    return False
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:

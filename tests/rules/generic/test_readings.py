@@ -421,6 +421,28 @@ def test_the_check_finds_what_no_line_reaches(monkeypatch: pytest.MonkeyPatch) -
     assert [each.how for each in findings(ruleset, "")] == ["for people", "for people"]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "line"),
+    [
+        ("A player may dig: they gain 1 Gold.", "A player may dig: they gain 1 Plot.", "dig"),
+        ("A player may dig: they gain 1 Gold.",
+         "A player who has a Seed may dig: they gain 1 Plot.", "dig"),
+        ("A player with no Gold may dig: they gain 1 Gold.",
+         "A player with at least 1 Gold may dig: they gain 1 Plot.", ""),
+        ("A player may fix a Thing: they gain 1 Gold.",
+         "A player may fix: they gain 1 Plot.", ""),
+    ],
+)  # fmt: skip
+def test_the_check_names_two_actions_of_the_same_words(one: str, other: str, line: str) -> None:
+    """Where a player may do both, the line asks which."""
+    found = findings(f"{one}\n\n{other}\n", "")
+
+    assert all(each.played for each in found)
+    assert [f"`{line}` may also mean" in each.why for each in found] == [bool(line)] * 2
+    if line:
+        assert played(f"{one}\n\n{other}\n", "", line)[0] == ["needs"]
+
+
 MILLS = table("Player | Gold", "Ann | 1", "Ben | 5") + table(
     "Mill | Keeper | Rent", "Old Mill | Ben | 2", "New Mill | nobody | 3", heading="Mills"
 )
