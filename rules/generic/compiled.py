@@ -491,7 +491,7 @@ def _whole(
         if each.how is BY_READING and parsed.rule is None:
             broken.setdefault(each.page, parsed)
     return tuple(
-        (each, broken.get(each.page, parsed) if each.how is BY_READING else parsed)
+        (each, broken.get(each.page, parsed) if each.how is BY_READING and parsed.rule else parsed)
         for each, parsed in read
     )
 

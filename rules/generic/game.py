@@ -525,14 +525,16 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
     section, text = "" if each.section == TOP else each.section, each.text
     given = each.given.means if each.given else ""
     how, reads_as = each.how, [part.text for part in each.parts if part.page]
-    wrong = next((each for each in parsed if each.rule is None), None)
+    wrong, *others = dict.fromkeys(each for each in parsed if each.rule is None) or (None,)
     if wrong is not None:
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
         unread = any(part.why for part in each.parts)
-        near = "" if unread else nearest(text, wrong)
+        meant = (part.text for part in each.parts if wrong.unknown and wrong.unknown in part.text)
+        near = "" if unread else nearest(next(meant, text), wrong)
         how = how if each.how is HELD else FOR_PEOPLE
+        more = "".join(f'; "{of.unknown}": {of.why}' for of in others)
         return SentenceFinding(
-            shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{waits}",
+            shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{more}{waits}",
             nearest=near, readings=wrong.readings, how=how, given=given, row=each.given,
             wording=each.bound_to,
         )  # fmt: skip
@@ -553,9 +555,10 @@ _NEAREST = r"""
     proposals?\b => A player may have up to 2 proposals at a time.
     \b(?:new players?|joins?)\b => A new player begins with 5 Gold and is on Space 1.
     \b(?:wins?|winner|victory)\b => A player who has at least 50 Gold wins the game.
-    \b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b => No player may have more than 20 Gold.
-    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains Fish, EFFECTS.
-    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At the end of each week, each player gains 1 Gold.
+    \b(?:no player may|may not have|cannot have|maximum|limit|never more)\b => No player may have more than {n} {x}.
+    \b(?:may not|never|cannot|must not) (?:exceed|be|go|rise|fall)|^[^:,]*\bis at (?:most|least)\b => A player's {x} may not exceed {n}. The {x} of a THING is at most {n}.
+    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains {n} {x}, if ..., EFFECTS. Whenever a player VERBS a THING, EFFECTS.
+    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At 18:00 each day, if ..., each player gains {n} {x}. At the end of each week, for each THING: EFFECTS.
     \binstead of\b.*\b(?:may|can)\b => Once per day, instead of fishing, a player may rest: EFFECTS.
     \bbid|\bauction|\bhours? (?:later|pass|after|have) => A player may VERB: EFFECTS; 6 hours later, EFFECTS.
     \b\d\d?:\d\d\b.*\b(?:may|can)\b|\b(?:may|can)\b.*\b\d\d?:\d\d\b => From 22:00 to 06:00, a player may VERB: EFFECTS.
@@ -567,12 +570,14 @@ _NEAREST = r"""
     \bmay\b.*\bsell\b => A player may sell any number of Fish for 2 Gold each.
     \bmay\b.*\b(?:give|send|donate)\b => A player may give any number of Gold to another player.
     \bmay\b.*\b(?:move|go|travel|walk)\b => A player may move to a Space that their Space leads to.
-    \b(?:may|can|must)\b => Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.
+    \b(?:may|can|must)\b => [Once per day,] a player [who ...] may VERB [N X] [a THING [whose ...]] [by paying N X] [if ...]: EFFECTS.
     \brolls?\b|\bdice?\b|\d[dD]\d => they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net
-    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
+    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains {n} {x}.
 """  # noqa: E501
 _FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
 _ACTING = regex(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
+_OWN_NAME = regex(r"(?<=[a-z,] )[A-Z]\w{1,30}")  # not at the beginning of a sentence
+_OWN_NUMBER = regex(r"(?<![\w:])\d{1,6}(?![\w:])")
 _LONGEST = 1500  # letters of a sentence that are looked at
 
 
@@ -586,4 +591,7 @@ def nearest(text: str, parsed: Parsed) -> str:
     acting = _ACTING.search(low)
     if acting and acting[0].partition(" ")[2] in parsed.unknown.casefold():
         return f"Players are called {plural_of(upper_first(acting['noun']))}."
-    return next((form for pattern, form in _FORMS if re.search(pattern, low)), "")
+    near = next((form for pattern, form in _FORMS if re.search(pattern, low)), "")
+    named, number = _OWN_NAME.search(text[:_LONGEST]), _OWN_NUMBER.search(low)
+    near = near.replace("{x}", named[0] if named else "X")
+    return near.replace("{n}", number[0] if number else "N")

@@ -467,7 +467,7 @@ def _strange(words: Words, error: Any, text: str) -> Understood:
     return Understood(None, strange, why, work=work, left=work - at)
 
 
-_MOST_FOLLOWING = 10
+_MOST_FOLLOWING = 24
 _FOLLOWING = (
     (PLAYER_KINDS, "a player"), (frozenset(VERBS), "what happens"),
     ({"NUMBER", "DICE"}, "a number"),
@@ -485,7 +485,8 @@ def _may_follow(error: Any) -> Iterator[str]:
     grouped = frozenset().union(*(of for of, _ in _FOLLOWING))
     spelled = (effects.spellings().get(each, ("",)) for each in kinds_ if each not in grouped)
     single = (min(each, key=len) for each in spelled)
-    yield from [*said, *sorted(filter(None, single))][:_MOST_FOLLOWING]
+    every = [*said, *sorted(filter(None, single))]
+    yield from every if len(every) <= _MOST_FOLLOWING else [*every[:_MOST_FOLLOWING], "…"]
 
 
 def _goes_on(state: Any, kind: str) -> bool:
