@@ -46,15 +46,19 @@ groups have. A player is also a *trader* or a *farmer*.
 Slots in their order; what stands in `[...]` may be left out. EFFECTS are joined by `,` and `and`,
 and by `;` where a condition or a result ends.
 
-| Kind | Slots |
-| --- | --- |
-| action | `[Once per day,] a player [who ...] may VERB [N X [, called the x]] [a THING [whose ...]] [by paying N X] [if ...]: EFFECTS.` |
-| event | `Whenever a player [who ...] VERBS [a THING] [, if ...], EFFECTS.` So also `gains N X`, `moves to a THING`; `Whenever the X of a THING is N`, `Whenever Season becomes Winter` |
-| time | `At 18:00 each day [, if ...], EFFECTS.` So also `Every Friday at 18:00`, `At the end of each week`, `Every third day`; then `each player ...`, or `for each Room: EFFECTS` |
-| die | `they roll 1d6 [and add N]; on a 5 or more, EFFECTS; on a 1, EFFECTS; in any case, EFFECTS` |
-| condition | `if ..., EFFECTS, otherwise EFFECTS; in any case, EFFECTS` (`in any case` may be left out) |
-| bound | `A player's X`, `The X of a THING`, `The Pot` before `may not exceed N`: refuses a line, and an acceptance, that would break it. Before `is at most N`, `is at least N`: cuts. What happens by itself is cut by either |
-| ban | `A player [who ...] may not VERB [a THING] [if ...].` |
+- Action: `[Once per day,] a player [who ...] may VERB [N X [, called the x]] [a THING [whose ...]]
+  [by paying N X] [if ...]: EFFECTS.`
+- Event: `Whenever a player [who ...] VERBS [a THING] [, if ...], EFFECTS.` So also `gains N X`,
+  `moves to a THING`; `Whenever the X of a THING is N`, `Whenever Season becomes Winter`.
+- Time: `At 18:00 each day [, if ...], EFFECTS.` So also `Every Friday at 18:00`, `At the end of
+  each week`, `Every third day`; then `each player ...`, or `for each Room: EFFECTS`.
+- Die: `they roll 1d6 [and add N]; on a 5 or more, EFFECTS; on a 1, EFFECTS; in any case, EFFECTS`
+- Condition: `if ..., EFFECTS, otherwise EFFECTS; in any case, EFFECTS` (`in any case` may be left
+  out).
+- Bound: `A player's X`, `The X of a THING`, `The Pot` before `may not exceed N`: refuses a line,
+  and an acceptance, that would break it. Before `is at most N`, `is at least N`: cuts. What happens
+  by itself is cut by either.
+- Ban: `A player [who ...] may not VERB [a THING] [if ...].`
 
 A page of readings is a table `Sentence !! Is played as !! Given by`. Is played as: sentences of
 these forms, `nothing` (a story, a custom: it holds nothing up), or `people` (a person decides).

@@ -44,7 +44,7 @@ from rules.plain.sentences import TOP, RuleSentence
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
-from wikibot.game.names import plural_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,
     BY_READING,
@@ -65,7 +65,7 @@ from wikibot.game.ruleset.readings import (
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.understanding.slots import Lists, Option
 from wikibot.sdk import Binding, PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
-from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.dialect import fold, upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -420,6 +420,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
     dead = {each.text: line for each, line in _dead(found, state, every)}
     alike = _alike(found, state)
+    of_page = chain(words.fields, words.values, *(table.fields for table in words.tables))
+    taken = [e.name for e in of_page if fold(singular_of(e.name)) in _WORDS_OF_FORMS]
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
@@ -439,6 +441,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             bones, wanting = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones, wanting=wanting, offers=may_mean)
+            if own := next((e for e in taken if re.search(rf"\b{re.escape(e)}\b", text)), ""):
+                finding = replace(finding, why=f"{finding.why}{say(_TAKEN, own)}")
         yield finding
     for cell, parsed in found.cells:
         said = cell.text.partition(": ")[2]  # a reading is bound to the cell
@@ -452,6 +456,10 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
 
 
 _WAITS = "; each {} waits for a person, until the reading `nothing` says that this bears on nothing"
+
+
+_TAKEN = "; `{}` is a word of the forms as well: if that is why, give it another name on the page"
+_WORDS_OF_FORMS = {"round", "roll", "die", "dice", "result", "total", "proposal", "vote", "month"}
 
 
 def _borne(found: Compiled) -> Mapping[RuleSentence, str]:
@@ -497,7 +505,7 @@ def _alike(found: Compiled, state: State) -> Mapping[RuleSentence, str]:
 
 
 _ASKS = (
-    "`{}` may also mean \"{}\"; where a player may do both, each such line is asked which: say it "
+    '`{}` may also mean "{}"; where a player may do both, each such line is asked which: say it '
     "with another verb, or more behind the verb"
 )
 _MOST_ALIKE = 12  # sentences of one verb

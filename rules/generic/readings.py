@@ -137,7 +137,9 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
     if not found and given.kind != AS_NOTHING:
         return _left(text, section, say("its reading is empty"), BY_READING, given)
     parts = tuple(
-        PlayedSentence(each.text, section, each.why, each.behind or here[0].behind, text, BY_READING)
+        PlayedSentence(
+            each.text, section, each.why, each.behind or here[0].behind, text, BY_READING
+        )
         for each in found
     )
     return PageSentence(text, section, parts, BY_READING, given)
