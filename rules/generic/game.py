@@ -456,8 +456,6 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
 
 
 _WAITS = "; each {} waits for a person, until the reading `nothing` says that this bears on nothing"
-
-
 _TAKEN = "; `{}` is a word of the forms as well: if that is why, give it another name on the page"
 _WORDS_OF_FORMS = {"round", "roll", "die", "dice", "result", "total", "proposal", "vote", "month"}
 
@@ -513,14 +511,13 @@ _MOST_ALIKE = 12  # sentences of one verb
 
 def _excluding(one: Any, other: Any) -> bool:
     """Whether two conditions hardly ever hold together, as far as their parts tell."""
-    for a, b in product(t.parts_of_both(one), t.parts_of_both(other)):
-        if t.negated(a) == b:
-            return True
-        if type(a) is type(b) is t.Equal and a.one == b.one and a.other != b.other:
-            return True
-        if type(a) is type(b) is t.Compare and a.left == b.left and a != b:
-            return a.op[0] != b.op[0] or a.op == "="
-    return False
+    pairs = [*product(t.parts_of_both(one), t.parts_of_both(other))]
+    alike = [(a, b) for a, b in pairs if type(a) is type(b) and a != b]
+    return any(t.negated(a) == b for a, b in pairs) or any(
+        (isinstance(a, t.Equal) and a.one == b.one)
+        or (isinstance(a, t.Compare) and a.left == b.left and (a.op[0] != b.op[0] or a.op == "="))
+        for a, b in alike
+    )
 
 
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
