@@ -8,6 +8,7 @@ come after those of the ruleset page.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -435,17 +436,22 @@ def _joined(
 
     Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.`` So is
     what names the only action of that verb, wherever it stands: ``Digging costs 1 Gold.``
+    Readings are joined to readings, that of a sentence before only by one that is no longer.
     """
     found = list(read)
+    parts = Counter(each.page for each, _ in read)
     allowing = _allowing(read)
     heads: list[int] = []  # of the paragraph: the last sentence, and the last that allows something
     texts = [each.text for each, _ in read]
     for at, (each, parsed) in enumerate(read):
-        if each.why or each.how is not AS_WRITTEN or not each.behind:
+        given = each.how is BY_READING
+        if each.why or not each.behind or (read[at - 1][0].how is BY_READING) != given:
             heads = []
-        is_loose = parsed.rule is None and not each.why and each.how is AS_WRITTEN
-        about = allowing.get(deed_named(each.text, allowing)) if is_loose else None
-        near = heads if parsed.rule is None else []
+        is_loose = parsed.rule is None and not each.why
+        written = is_loose and each.how is AS_WRITTEN
+        about = allowing.get(deed_named(each.text, allowing)) if written else None
+        near = [at for at in heads if parts[each.page] == 1 or read[at][0].page == each.page
+                or not given] if is_loose else []  # fmt: skip
         for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
             if whole.rule is not None:
@@ -453,13 +459,13 @@ def _joined(
                 found[head] = found[head][0], whole
                 which = "before it" if head < at else "that allows it"
                 says = f"With the sentence {which}: {whole.says}"
-                found[at] = each, replace(whole, rule=tree.Several(()), says=says)
+                one = replace(each, page=read[head][0].page)  # played together, or not at all
+                found[at] = one, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:
             allows = [head for head in heads if ALLOWS.search(texts[head])][-1:]
-            is_head = not each.why and each.how is AS_WRITTEN
             says_more = ALLOWS.search(each.text) or VOTING.search(each.text)
-            is_head = is_head and (parsed.rule is not None or bool(says_more))
+            is_head = not each.why and (parsed.rule is not None or bool(says_more))
             heads = list(dict.fromkeys([at, *allows])) if is_head else heads
     return found
 
@@ -485,7 +491,7 @@ def _whole(
         if each.how is BY_READING and parsed.rule is None:
             broken.setdefault(each.page, parsed)
     return tuple(
-        (each, broken.get(each.page, parsed) if each.how is BY_READING else parsed)
+        (each, broken.get(each.page, parsed) if each.how is BY_READING and parsed.rule else parsed)
         for each, parsed in read
     )
 

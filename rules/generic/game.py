@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, combinations, islice, product, starmap
 from typing import Any
 
 from rules.common.game_on_pages import GameOnPages
@@ -44,7 +44,7 @@ from rules.plain.sentences import TOP, RuleSentence
 from wikibot.game.engine.kernel_verbs import with_kernel
 from wikibot.game.engine.orders import BY_RULE, Verbs, find_verb
 from wikibot.game.game import LEDGER_PLAYERS, RULES_BY_PLAYERS, MainNumber
-from wikibot.game.names import plural_of
+from wikibot.game.names import plural_of, singular_of
 from wikibot.game.ruleset.implementations import (
     AS_WRITTEN,
     BY_READING,
@@ -65,7 +65,7 @@ from wikibot.game.ruleset.readings import (
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.understanding.slots import Lists, Option
 from wikibot.sdk import Binding, PhraseSlot, Pin, Rulebook, Unit, counted, read_rulebook, replace
-from wikibot.wikitext.dialect import upper_first
+from wikibot.wikitext.dialect import fold, upper_first
 from wikibot.wikitext.escape import shortened
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -419,6 +419,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     read, words = iter(found.read), words_of(state, book)
     every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
     dead = {each.text: line for each, line in _dead(found, state, every)}
+    alike = _alike(found, state)
+    of_page = chain(words.fields, words.values, *(table.fields for table in words.tables))
+    taken = [e.name for e in of_page if fold(singular_of(e.name)) in _WORDS_OF_FORMS]
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
     allowed = dict.fromkeys(first_word(verb) for verb in map(verb_of, rules) if verb is not None)
     known = replace(words, verbs=tuple(allowed))  # what is offered speaks of no other action
@@ -426,6 +429,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         parts = tuple(islice(read, len(each.parts)))
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((borne[part] for part, _ in parts if part in borne), "")
+        waits = waits or next((alike[part] for part, _ in parts if part in alike), "")
         finding = _finding(each, [parsed for _, parsed in parts], waits)
         if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
             why = say("no line reaches it: `{}` is read otherwise", lines[0])
@@ -437,6 +441,8 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             bones, wanting = skeleton(text, words)
             may_mean = _offers(text, known) if offering and not each.given else ()
             finding = replace(finding, skeleton=bones, wanting=wanting, offers=may_mean)
+            if own := next((e for e in taken if re.search(rf"\b{re.escape(e)}\b", text)), ""):
+                finding = replace(finding, why=f"{finding.why}{say(_TAKEN, own)}")
         yield finding
     for cell, parsed in found.cells:
         said = cell.text.partition(": ")[2]  # a reading is bound to the cell
@@ -449,13 +455,17 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         yield replace(finding, offers=may_mean)
 
 
+_WAITS = "; each {} waits for a person, until the reading `nothing` says that this bears on nothing"
+_TAKEN = "; `{}` is a word of the forms as well: if that is why, give it another name on the page"
+_WORDS_OF_FORMS = {"round", "roll", "die", "dice", "result", "total", "proposal", "vote", "month"}
+
+
 def _borne(found: Compiled) -> Mapping[RuleSentence, str]:
     """What waits for a person by each of the sentences that bear on something."""
     waiting: dict[RuleSentence, str] = {}
     for what, sentences in found.plan.bearing.items():
         word, text = (what, "") if isinstance(what, str) else (what.word, what.text)
-        said = say("; each `{}` waits for a person", word)
-        said = said if word else say('; "{}" waits for a person', _short(text))
+        said = say(_WAITS, f"`{word}`" if word else f'"{_short(text)}"')
         for each in sentences:
             waiting.setdefault(each.sentence, said)
     return waiting
@@ -471,6 +481,45 @@ def _dead(found: Compiled, state: State, verbs: Verbs) -> Iterator[tuple[PlayedS
                 yield sentence, line
 
 
+def _alike(found: Compiled, state: State) -> Mapping[RuleSentence, str]:
+    """The sentences that allow what another one allows in the same words, and what comes of it."""
+    said = dict[Any, list[tuple[RuleSentence, Any]]]()
+    for sentence, parsed in found.read:
+        for rule in rules_in(parsed.rule):
+            if isinstance(rule, t.Action):
+                words = (getattr(e, "table", "") or repr(e) for e in rule.verb.parts)
+                said.setdefault(tuple(words), []).append((sentence, rule))
+    told: dict[RuleSentence, str] = {}
+    for every in said.values():
+        for (one, rule), (other, second) in combinations(every[:_MOST_ALIKE], 2):
+            of_each = ((e, *e.verb.parts) for e in (rule, second))
+            wheres = (tuple(getattr(e, "where", None) for e in of) for of in of_each)
+            if one != other and not any(starmap(_excluding, zip(*wheres, strict=True))):
+                named = any(isinstance(e, t.NamedThing) for e in second.verb.parts)
+                line = actions.written((second if named else rule).verb, state)
+                for each, of in ((one, other), (other, one)):
+                    told.setdefault(each, say(_ASKS, line, _short(of.text)))
+    return told
+
+
+_ASKS = (
+    '`{}` may also mean "{}"; where a player may do both, each such line is asked which: say it '
+    "with another verb, or more behind the verb"
+)
+_MOST_ALIKE = 12  # sentences of one verb
+
+
+def _excluding(one: Any, other: Any) -> bool:
+    """Whether two conditions hardly ever hold together, as far as their parts tell."""
+    pairs = [*product(t.parts_of_both(one), t.parts_of_both(other))]
+    alike = [(a, b) for a, b in pairs if type(a) is type(b) and a != b]
+    return any(t.negated(a) == b for a, b in pairs) or any(
+        (isinstance(a, t.Equal) and a.one == b.one)
+        or (isinstance(a, t.Compare) and a.left == b.left and (a.op[0] != b.op[0] or a.op == "="))
+        for a, b in alike
+    )
+
+
 def _offers(*asked: Any) -> tuple[ReadingOffer, ...]:
     from rules.plain.offers import offers
 
@@ -481,14 +530,16 @@ def _finding(each: PageSentence, parsed: Sequence[Parsed], waits: str) -> Senten
     section, text = "" if each.section == TOP else each.section, each.text
     given = each.given.means if each.given else ""
     how, reads_as = each.how, [part.text for part in each.parts if part.page]
-    wrong = next((each for each in parsed if each.rule is None), None)
+    wrong, *others = dict.fromkeys(each for each in parsed if each.rule is None) or (None,)
     if wrong is not None:
         shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
         unread = any(part.why for part in each.parts)
-        near = "" if unread else nearest(text, wrong)
+        meant = (part.text for part in each.parts if wrong.unknown and wrong.unknown in part.text)
+        near = "" if unread else nearest(next(meant, text), wrong)
         how = how if each.how is HELD else FOR_PEOPLE
+        more = "".join(f'; "{of.unknown}": {of.why}' for of in others)
         return SentenceFinding(
-            shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{waits}",
+            shown, section, False, unknown=wrong.unknown, why=f"{wrong.why}{more}{waits}",
             nearest=near, readings=wrong.readings, how=how, given=given, row=each.given,
             wording=each.bound_to,
         )  # fmt: skip
@@ -509,9 +560,10 @@ _NEAREST = r"""
     proposals?\b => A player may have up to 2 proposals at a time.
     \b(?:new players?|joins?)\b => A new player begins with 5 Gold and is on Space 1.
     \b(?:wins?|winner|victory)\b => A player who has at least 50 Gold wins the game.
-    \b(?:no player may|may not have|cannot have|at most|maximum|limit|never more)\b => No player may have more than 20 Gold.
-    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains Fish, EFFECTS.
-    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At the end of each week, each player gains 1 Gold.
+    \b(?:no player may|may not have|cannot have|maximum|limit|never more)\b => No player may have more than {n} {x}.
+    \b(?:may not|never|cannot|must not) (?:exceed|be|go|rise|fall)|^[^:,]*\bis at (?:most|least)\b => A player's {x} may not exceed {n}. The {x} of a THING is at most {n}.
+    \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains {n} {x}, if ..., EFFECTS. Whenever a player VERBS a THING, EFFECTS.
+    \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At 18:00 each day, if ..., each player gains {n} {x}. At the end of each week, for each THING: EFFECTS.
     \binstead of\b.*\b(?:may|can)\b => Once per day, instead of fishing, a player may rest: EFFECTS.
     \bbid|\bauction|\bhours? (?:later|pass|after|have) => A player may VERB: EFFECTS; 6 hours later, EFFECTS.
     \b\d\d?:\d\d\b.*\b(?:may|can)\b|\b(?:may|can)\b.*\b\d\d?:\d\d\b => From 22:00 to 06:00, a player may VERB: EFFECTS.
@@ -523,12 +575,14 @@ _NEAREST = r"""
     \bmay\b.*\bsell\b => A player may sell any number of Fish for 2 Gold each.
     \bmay\b.*\b(?:give|send|donate)\b => A player may give any number of Gold to another player.
     \bmay\b.*\b(?:move|go|travel|walk)\b => A player may move to a Space that their Space leads to.
-    \b(?:may|can|must)\b => Once per day, a player who has a Net may VERB by paying 2 Gold: EFFECTS.
+    \b(?:may|can|must)\b => [Once per day,] a player [who ...] may VERB [N X] [a THING [whose ...]] [by paying N X] [if ...]: EFFECTS.
     \brolls?\b|\bdice?\b|\d[dD]\d => they roll 1d6; on a 4 or more they gain 2 Fish, otherwise they lose 1 Net
-    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains 1 Gold.
+    \b(?:gains?|gets?|loses?|pays?|receives?)\b => At the end of each day, each player gains {n} {x}.
 """  # noqa: E501
 _FORMS = tuple(line.split(" => ") for line in map(str.strip, _NEAREST.strip().splitlines()))
 _ACTING = regex(r"\b(?:an?|any|each|every|another) (?P<noun>[a-z]+) (?:may|can)\b")
+_OWN_NAME = regex(r"(?<=[a-z,] )[A-Z]\w{1,30}")  # not at the beginning of a sentence
+_OWN_NUMBER = regex(r"(?<![\w:])\d{1,6}(?![\w:])")
 _LONGEST = 1500  # letters of a sentence that are looked at
 
 
@@ -542,4 +596,7 @@ def nearest(text: str, parsed: Parsed) -> str:
     acting = _ACTING.search(low)
     if acting and acting[0].partition(" ")[2] in parsed.unknown.casefold():
         return f"Players are called {plural_of(upper_first(acting['noun']))}."
-    return next((form for pattern, form in _FORMS if re.search(pattern, low)), "")
+    near = next((form for pattern, form in _FORMS if re.search(pattern, low)), "")
+    named, number = _OWN_NAME.search(text[:_LONGEST]), _OWN_NUMBER.search(low)
+    near = near.replace("{x}", named[0] if named else "X")
+    return near.replace("{n}", number[0] if number else "N")

@@ -96,8 +96,9 @@ def page_sentences(book: Rulebook) -> tuple[Sequence[PageSentence], Sequence[Giv
             end, row = places[at]
             every.append(_by_reading(written[at:end], row))
         elif at in parts:  # of rules that lean on each other, each with a reading of its own
-            for row in parts[at]:
+            for number, row in enumerate(parts[at]):
                 here = replace(sentence, text=_said(row)) if row else sentence
+                here = replace(here, behind=here.behind or number > 0)
                 every.append(_by_reading([here], row))
         elif at in renewed:
             row = renewed[at]
@@ -136,7 +137,10 @@ def _by_reading(here: Sequence[RuleSentence], given: GivenReading | None) -> Pag
     if not found and given.kind != AS_NOTHING:
         return _left(text, section, say("its reading is empty"), BY_READING, given)
     parts = tuple(
-        PlayedSentence(each.text, section, each.why, page=text, how=BY_READING) for each in found
+        PlayedSentence(
+            each.text, section, each.why, each.behind or here[0].behind, text, BY_READING
+        )
+        for each in found
     )
     return PageSentence(text, section, parts, BY_READING, given)
 

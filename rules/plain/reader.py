@@ -223,6 +223,9 @@ _HALF_DAY = regex(
 )  # fmt: skip
 
 
+_IN_ANY_CASE = regex(r"; (?:whatever comes up|in any case|either way),", re.IGNORECASE)
+
+
 def _clock(said: re.Match[str]) -> str:
     """``6 pm`` as 18:00, ``at noon`` as at 12:00."""
     if noon := said[4]:
@@ -235,7 +238,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
 
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
-    text = _HALF_DAY.sub(_clock, text)
+    text = _HALF_DAY.sub(_clock, _IN_ANY_CASE.sub(";", text))
     if start[0] == "sentence":
         times, unit = budget(of_players(text, vocabulary), vocabulary)
         column = column_of_actions(vocabulary)
@@ -464,7 +467,7 @@ def _strange(words: Words, error: Any, text: str) -> Understood:
     return Understood(None, strange, why, work=work, left=work - at)
 
 
-_MOST_FOLLOWING = 10
+_MOST_FOLLOWING = 24
 _FOLLOWING = (
     (PLAYER_KINDS, "a player"), (frozenset(VERBS), "what happens"),
     ({"NUMBER", "DICE"}, "a number"),
@@ -482,7 +485,8 @@ def _may_follow(error: Any) -> Iterator[str]:
     grouped = frozenset().union(*(of for of, _ in _FOLLOWING))
     spelled = (effects.spellings().get(each, ("",)) for each in kinds_ if each not in grouped)
     single = (min(each, key=len) for each in spelled)
-    yield from [*said, *sorted(filter(None, single))][:_MOST_FOLLOWING]
+    every = [*said, *sorted(filter(None, single))]
+    yield from every if len(every) <= _MOST_FOLLOWING else [*every[:_MOST_FOLLOWING], "…"]
 
 
 def _goes_on(state: Any, kind: str) -> bool:

@@ -225,7 +225,9 @@ def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Mean
     if len(found) < 2:
         return found
     most = max(each.fit.filled for each in found)
-    return [each for each in found if each.fit.filled == most]
+    best = [each for each in found if each.fit.filled == most]
+    # move to Attic: not to move somebody there, of whom it says nothing
+    return [each for each in best if most and len(each.told.parts) <= most] or best
 
 
 def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:

@@ -344,11 +344,13 @@ def put(scene: Scene, owner: Owner, name: str, new: Cell) -> None:
         new = _within(scene, owner, about.name, before, new)
     if new == before or (before is True and replaced(scene, "ceases", owner, about.name)):
         return
+    told = say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip()
     if about.table and owner.table == PLAYERS and isinstance(new, str) and about.table != PLAYERS:
-        stand(scene, owner.name, about, new)
+        names = about.table, getattr(scene.state.tables.get(about.table), "noun", "")
+        stand(scene, owner.name, about, new, said="" if about.name in names or not new else told)
         return
     _set(scene, fields.with_value, owner, about.name, new)
-    scene.say(say("{} {} becomes {}", whose(scene, owner), about.name, shown(new)).strip())
+    scene.say(told)
     if isinstance(before, int) and isinstance(new, int):
         _note(scene, "gains" if new > before else "loses", owner, about.name, abs(new - before))
 

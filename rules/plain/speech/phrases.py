@@ -1016,7 +1016,9 @@ class Clauses:
             else:
                 if nested and not flat and not each.may_follow:
                     raise Unspeakable(repr(each))
-                text += f"{', ' if nested or (flat and last is not None) else '; '}{said}"
+                freed = hasattr(before, "condition") and not hasattr(each, "condition")
+                ends = "; in any case, " if freed else "; "
+                text += f"{', ' if nested or (flat and last is not None) else ends}{said}"
             last = subject
         return text
 

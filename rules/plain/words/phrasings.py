@@ -992,7 +992,6 @@ def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
         on = on if on.casefold() == "otherwise" else f"on {on}"
         results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
         rest = rest[found.end() :]
-    rest = re.sub(r"(?i)^; (?:whatever comes up|in any case|either way),", ";", rest)
     if len(results) < 2 or (rest and rest[0] != ";"):
         return text
     return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"

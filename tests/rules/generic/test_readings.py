@@ -121,6 +121,26 @@ def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: st
     assert [each.played for each in alone] == [False]
 
 
+@pytest.mark.parametrize(
+    ("other", "holds"),
+    [
+        ("On a 5 or 6, they gain 3 Gold.", True),
+        ("Otherwise they moan and they whine.", False),
+        ("On a 5 or 6, they gain 3 Gold. Otherwise they moan. They whine.", False),
+    ],
+)
+def test_readings_of_neighbours_may_say_one_action_together(other: str, holds: bool) -> None:
+    """As sentences of the page do; all is for people where a part of it is."""
+    ruleset = "Ploughing is hard work. Ben loves to watch."
+    first = "A player may plough: they roll 1d6 and gain 1 Plot."
+    given = readings_page({"Ploughing is hard work.": first, "Ben loves to watch.": other})
+    one = readings_page({ruleset: f"{first} Ploughing costs 1 Gold."})
+
+    assert [each.played for each in findings(ruleset, given)] == [True, holds]
+    assert played(ruleset, given, "plough -- 1d6 (5) = 5")[1]["Gold"] == (4 if holds else 1)
+    assert played(ruleset, one, "plough -- 1d6 (5) = 5")[1]["Gold"] == 0
+
+
 OFFICES = table("Post | Holder", "Cook | Ann", "Guard | vacant", heading="Posts")
 
 
@@ -399,6 +419,28 @@ def test_the_check_finds_what_no_line_reaches(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("rules.generic.play.actions.written", lambda *_: "overturn J2: no")
 
     assert [each.how for each in findings(ruleset, "")] == ["for people", "for people"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "line"),
+    [
+        ("A player may dig: they gain 1 Gold.", "A player may dig: they gain 1 Plot.", "dig"),
+        ("A player may dig: they gain 1 Gold.",
+         "A player who has a Seed may dig: they gain 1 Plot.", "dig"),
+        ("A player with no Gold may dig: they gain 1 Gold.",
+         "A player with at least 1 Gold may dig: they gain 1 Plot.", ""),
+        ("A player may fix a Thing: they gain 1 Gold.",
+         "A player may fix: they gain 1 Plot.", ""),
+    ],
+)  # fmt: skip
+def test_the_check_names_two_actions_of_the_same_words(one: str, other: str, line: str) -> None:
+    """Where a player may do both, the line asks which."""
+    found = findings(f"{one}\n\n{other}\n", "")
+
+    assert all(each.played for each in found)
+    assert [f"`{line}` may also mean" in each.why for each in found] == [bool(line)] * 2
+    if line:
+        assert played(f"{one}\n\n{other}\n", "", line)[0] == ["needs"]
 
 
 MILLS = table("Player | Gold", "Ann | 1", "Ben | 5") + table(
