@@ -229,7 +229,11 @@ def _row(m: Meaning, one: Drawn, who: Any) -> Put | None:
     """A thing whose table says whose it is becomes theirs; None where players have so many."""
     field = m.field_at(one.thing) if isinstance(one.thing, t.Place) else None
     table = m.vocabulary.table(field.table if field else str(m.table_of(one.thing)))
-    if not table or not table.owner or not isinstance(one.thing, t.Same | t.Place):
+    if not table or not isinstance(one.thing, t.Same | t.Place):
+        return None
+    if m.vocabulary.standing(table.name) and not table.owner:
+        raise Misfit("a place where players stand is not had", table.noun or table.name)
+    if not table.owner or one.many != t.Number(1):
         return None
     return Put(t.Place(one.thing, table.owner), who)
 
