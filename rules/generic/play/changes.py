@@ -521,11 +521,12 @@ def check_costs(scene: Scene, effects: Iterable[Any]) -> None:
         if not needed <= scene.slots.keys():
             return
         for owner in owners(scene, giver):
-            require(scene, owner, what, values.amount(scene, number))
+            name = what if isinstance(what, str) else str(values.value(scene, what))
+            require(scene, owner, name, values.amount(scene, number))
 
 
 @lru_cache(maxsize=4096)
-def _dues(effects: tuple[Any, ...]) -> Sequence[tuple[frozenset[int], Any, str, Any]]:
+def _dues(effects: tuple[Any, ...]) -> Sequence[tuple[frozenset[int], Any, Any, Any]]:
     """What has to be paid, up to what a roll tells: slots it takes, by whom, what, how much."""
     found = []
     for effect in effects:
@@ -533,9 +534,10 @@ def _dues(effects: tuple[Any, ...]) -> Sequence[tuple[frozenset[int], Any, str, 
             continue
         giver = getattr(effect, effect.due) if effect.due and effect.must else None
         given = effect.due == "who" or isinstance(giver, tree.Doer | tree.Them)
-        needed = _needed(effect.amount) if giver is not None and given else None
+        what = getattr(effect, "what", None) or getattr(effect, "thing", None)
+        needed = _needed((effect.amount, what)) if giver is not None and given else None
         if needed is not None:
-            found.append((needed, giver, effect.what, effect.amount))
+            found.append((needed, giver, what, effect.amount))
         elif not isinstance(effect, tree.Roll):
             break
     return found

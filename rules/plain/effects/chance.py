@@ -113,7 +113,7 @@ class Draw(Effect, frozen=True):
     """
 
     who: t.Who
-    thing: t.RandomThing | t.ChosenThing | t.Same
+    thing: t.RandomThing | t.ChosenThing | t.Same | t.Place
     amount: t.Amount = t.Number(1)
 
     verb = "draw"
@@ -122,8 +122,8 @@ class Draw(Effect, frozen=True):
     def say(self, words: Words) -> str:
         words.mine(self.who)
         thing = self.thing
-        if isinstance(thing, t.Same):  # "gains 2 of that Card"
-            if thing.slot not in words.tables or not isinstance(self.amount, t.Number):
+        if isinstance(thing, t.Same | t.Place):  # "gains 2 of that Card"
+            if not isinstance(self.amount, t.Number):
                 raise Unspeakable(repr(self))
             return f"gains {self.amount.value} of {words.thing(thing)}"
         one = self.amount == t.Number(1)
@@ -143,7 +143,7 @@ class Draw(Effect, frozen=True):
         return f"begins with {words.thing(self.thing)}"
 
     def play(self, scene: Stage) -> None:
-        if isinstance(self.thing, t.Same):
+        if isinstance(self.thing, t.Same | t.Place):
             self._of_it(scene)
             return
         number = scene.amount(self.amount)
@@ -158,13 +158,13 @@ class Draw(Effect, frozen=True):
                     scene.gain(who, drawn.name, 1)
 
     def _of_it(self, scene: Stage) -> None:
-        """So many more, or fewer, of a thing that was selected before."""
-        thing, number = scene.one(self.thing), scene.amount(self.amount)
-        for who in scene.owners(self.who) if thing is not None else ():
+        """So many more, or fewer, of a thing that was selected before, or that a cell names."""
+        name, number = scene.value(self.thing), scene.amount(self.amount)
+        for who in scene.owners(self.who) if name else ():
             if number < 0:
-                scene.owe(who, thing.name, -number)
+                scene.owe(who, name, -number)
             else:
-                scene.gain(who, thing.name, number)
+                scene.gain(who, name, number)
 
 
 verbs(
@@ -187,7 +187,7 @@ def roll(m: Meaning, branch: Branch) -> Roll:
     return Roll(m.subject if m.by_itself else m.me(branch), m.at_dice(branch))
 
 
-@clause("[subject] _ROLL THAT_MANY DICE", "[subject] _ROLL ALIAS_MANY DICE")
+@clause("[subject] _ROLL THAT_MANY DICE [KEEPING]", "[subject] _ROLL ALIAS_MANY DICE [KEEPING]")
 def roll_many(m: Meaning, branch: Branch) -> Roll:
     """``roll that many d6``."""
     many = m.at_alias_many(branch) if branch.has("ALIAS_MANY") else t.ThatMany()
@@ -195,7 +195,7 @@ def roll_many(m: Meaning, branch: Branch) -> Roll:
     return replace(found, dice=replace(found.dice, many=many))
 
 
-@clause("[subject] _ROLL DICE for_each [BUT_AT_MOST NUMBER]")
+@clause("[subject] _ROLL DICE [KEEPING] for_each [BUT_AT_MOST NUMBER] [KEEPING]")
 def roll_for_each(m: Meaning, branch: Branch) -> Roll:
     """``roll a d6 for each Net they have, but at most 5``."""
     found, said = roll(m, branch), branch.branches("for_each")[0]
@@ -331,18 +331,33 @@ class LoseChosen(Effect, frozen=True):
 
 
 class LoseIt(Effect, frozen=True):
-    """A player loses one of the thing that was spoken of. ``pile``: where it goes."""
+    """A player loses so many of the thing that was spoken of, or that a cell names.
+
+    ``pile``: where one of it goes. ``must``: as of ``Lose``.
+    """
 
     who: t.Who
-    thing: t.Same
+    thing: t.Same | t.Place
     pile: str = ""
+    amount: t.Amount = t.Number(1)
+    must: bool = False
 
-    says = "{who:mine}loses it{pile:  to the }"
+    due = "who"
+
+    def say(self, words: Words) -> str:
+        words.mine(self.who)
+        thing = "it" if isinstance(self.thing, t.Same) else words.thing(self.thing)
+        to = f" to the {self.pile}" if self.pile else ""
+        one = self.amount == t.Number(1) and thing == "it"
+        return f"loses {'' if one else f'{words.amount(self.amount)} of '}{thing}{to}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
-            for thing in scene.owners(self.thing):
-                scene.give_up(who, thing.name, self.pile)
+            name = scene.value(self.thing)
+            if self.pile:
+                scene.give_up(who, name, self.pile)
+            elif name:
+                scene.lose(who, name, scene.amount(self.amount), must=self.must)
 
 
 class Shuffle(Effect, frozen=True):
@@ -410,16 +425,6 @@ def discard(m: Meaning, branch: Branch) -> LoseChosen:
     else:
         m.parts.append(m.noun(table.name))
     return LoseChosen(me, table.name, t.Number(number), bool(down), pile, slot)
-
-
-@clause("[subject] _LOSE IT [_TO THE PILE]", "place _MOVE _TO THE PILE")
-def lose_it(m: Meaning, branch: Branch) -> LoseIt:
-    """``chooses a Card they have and loses it``."""
-    if not m.things_named:
-        raise Misfit("it is not plain what is meant", first_word(branch))
-    thing = t.Same(m.things_named[-1][1])  # also where the words are those of a thing
-    pile = str(branch.words("PILE")[0].value) if branch.has("PILE") else ""
-    return LoseIt(m.me(branch), thing, pile)
 
 
 @clause("[subject] _SHUFFLE THE PILE [INTO THE PILE]", "THE PILE _IS_SHUFFLED [INTO THE PILE]")

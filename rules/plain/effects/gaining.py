@@ -24,11 +24,61 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
-from rules.plain.effects.chance import Draw
+from rules.plain.effects.chance import Draw, LoseIt
 from rules.plain.effects.telling import Select
 from rules.plain.words.lexemes import Lexeme
 
-THINGS = (t.It, t.Same, t.NamedThing, t.ChosenThing, t.EachThing)
+THINGS = (t.It, t.NamedThing, t.ChosenThing, t.EachThing)
+
+
+YES, NO = t.Text("yes"), t.Text("no")
+_MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
+
+
+class Put(Effect, frozen=True):
+    """A place holds this now: a field is set, a value of the game becomes another.
+
+    Where several tie for what it would be it stays as it is; ``always``: nothing stands there.
+    """
+
+    place: t.Place
+    value: t.Value
+    always: bool = False
+
+    changes = "place"
+    form = "clause"
+
+    def say(self, words: Words) -> str:
+        state = self.state(words)
+        if state.startswith("becomes") and self.place.owner == words.subject == t.Doer():
+            return f"the player {state}"
+        place, new = words.place(self.place), self.value
+        if isinstance(new, t.Part) and new.of == t.HowMany(self.place):
+            if (new.times, new.over) == (2, 1):
+                return f"{place} is doubled"
+            if (new.times, new.over) == (1, 2):
+                return f"{place} is halved rounded {'up' if new.up else 'down'}"
+        return f"{place} becomes {words.value(new)}"
+
+    def state(self, words: Words) -> str:
+        """``becomes Tired``, ``is no longer Tired``: of a field that holds yes or no; else ""."""
+        field = words.vocabulary.field(self.place.name)
+        verb = "becomes" if self.value == YES else "is no longer" if self.value == NO else ""
+        return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
+
+    def command(self, words: Words, verb: str) -> str:
+        if verb == "become" and isinstance(self.value, t.Text | t.NamedThing):
+            return f"become a {words.value(self.value)}"
+        to = f" to {words.value(self.value)}" if verb in ("set", "change") else ""
+        return f"{verb} {words.place(self.place)}{to}"
+
+    def begins(self, words: Words) -> str:
+        return f"{words.place(self.place)} is {words.value(self.value)}"
+
+    def play(self, scene: Stage) -> None:
+        for owner in scene.places(self.place):
+            if self.always or not isinstance(self.value, _MAYBE) or scene.one(self.value):
+                scene.put(owner, self.place.name, scene.value(self.value))
 
 
 class _OfOne(Effect, frozen=True):
@@ -175,15 +225,32 @@ def of_piles(m: Meaning, branch: Branch, one: Any) -> Effects:
     return tuple(one(m, pile, branch) for pile in m.piles(stuffs))
 
 
-def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw:
+def _row(m: Meaning, one: Drawn, who: Any) -> Put | None:
+    """A thing whose table says whose it is becomes theirs; None where players have so many."""
+    field = m.field_at(one.thing) if isinstance(one.thing, t.Place) else None
+    table = m.vocabulary.table(field.table if field else str(m.table_of(one.thing)))
+    if not table or not isinstance(one.thing, t.Same | t.Place):
+        return None
+    if m.vocabulary.standing(table.name) and not table.owner:
+        raise Misfit("a place where players stand is not had", table.noun or table.name)
+    if not table.owner or one.many != t.Number(1):
+        return None
+    return Put(t.Place(one.thing, table.owner), who)
+
+
+def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw | Put:
     """So much of something, or a thing that is drawn, for the subject."""
     amount, what = pile
     who = m.me(branch)
     if isinstance(amount, t.RandomThing):
         m.parts.append(amount.table)
         return Draw(who, amount)
+    if isinstance(amount, t.Same) and not what:
+        amount = Drawn(amount, t.Number(1))
     if isinstance(amount, Drawn):
-        m.parts.append(str(m.table_of(amount.thing)))
+        if owned := _row(m, amount, who):
+            return owned
+        m.parts.append(str(getattr(amount.thing, "name", "") or m.table_of(amount.thing)))
         return Draw(who, amount.thing, amount.many)
     if isinstance(amount, NoneOf):
         raise Misfit(f"it is not plain what no {what} means", what)
@@ -225,15 +292,30 @@ def _emptied(m: Meaning, branch: Branch) -> Effects:
         return (m.mean(Branch("put_empty", (Branch("theirs", tuple(found[0].words("NAME"))),))),)
 
 
-def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose:
+def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose | LoseIt | Put:
     """So much of something from the subject."""
     amount, what = pile
-    is_thing = isinstance(amount, t.Same) and not what
-    if is_thing or isinstance(amount, t.RandomThing | t.It | Drawn | NoneOf):
-        raise Misfit("it is not plain what is meant", first_word(branch))
     who = m.me(branch)
+    if isinstance(amount, t.Same) and not what:
+        amount = Drawn(amount, t.Number(1))
+    if isinstance(amount, Drawn) and isinstance(amount.thing, t.Same | t.Place):
+        gone = _row(m, amount, t.Nothing())
+        return gone or LoseIt(who, amount.thing, "", amount.many, m.must(who))
+    if isinstance(amount, t.RandomThing | t.It | Drawn | NoneOf):
+        raise Misfit("it is not plain what is meant", first_word(branch))
     wrote(m, [pile])
     return Lose(who, amount, what, m.must(who))
+
+
+@clause("[subject] _LOSE IT [_TO THE PILE]", "place _MOVE _TO THE PILE")
+def lose_it(m: Meaning, branch: Branch) -> Effect:
+    """``chooses a Card they have and loses it``."""
+    if not m.things_named:
+        raise Misfit("it is not plain what is meant", first_word(branch))
+    thing = t.Same(m.things_named[-1][1])  # also where the words are those of a thing
+    if not branch.has("PILE"):
+        return lost(m, (thing, ""), branch)
+    return LoseIt(m.me(branch), thing, str(branch.words("PILE")[0].value))
 
 
 def wrote(m: Meaning, piles: list[Pile]) -> None:
@@ -422,7 +504,10 @@ def pay(m: Meaning, branch: Branch) -> Effects:
     payee, me = branch.branches(*WHO), m.me(branch)
     if not payee:
         paid = _emptied(m, branch)
-        return paid or of_piles(m, branch, lambda *of: replace(lost(*of), must=m.owes(me)))
+        return paid or tuple(
+            replace(each, must=m.owes(me)) if each.due else each
+            for each in of_piles(m, branch, lost)
+        )
     return _transfers(m, branch, me, payee[0], to=True, must=m.owes(me))
 
 
@@ -483,13 +568,6 @@ def grant(m: Meaning, branch: Branch) -> Effects:
         return gain(m, branch)
     with m.about(t.Them()):
         return (ForPlayers(who, gain(m, branch)),)
-
-
-@clause("[subject] _GRANT who it_stuff")
-def grant_it(m: Meaning, branch: Branch) -> Effects:
-    """``grant them it``: one of what was selected."""
-    subject, who = branch.branches("subject"), branch.branches(*WHO)[-1]
-    return grant(m, Branch("grant", (*subject, who, Branch("stuffs", (branch.branches()[-1],)))))
 
 
 @clause(

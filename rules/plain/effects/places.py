@@ -21,59 +21,11 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Gain, Lose, Transfer, wrote
+from rules.plain.effects.gaining import NO, YES, Gain, Lose, Put, Transfer, wrote
 from rules.plain.effects.rows import Create, Shift
 from rules.plain.vocabulary import KnownField, stem
 
-_YES, _NO = t.Text("yes"), t.Text("no")
-_MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
 _FOLLOWERS = "Followers"  # the other name of a column that says what follows what
-
-
-class Put(Effect, frozen=True):
-    """A place holds this now: a field is set, a value of the game becomes another.
-
-    Where several tie for what it would be it stays as it is; ``always``: nothing stands there.
-    """
-
-    place: t.Place
-    value: t.Value
-    always: bool = False
-
-    changes = "place"
-    form = "clause"
-
-    def say(self, words: Words) -> str:
-        state = self.state(words)
-        if state.startswith("becomes") and self.place.owner == words.subject == t.Doer():
-            return f"the player {state}"
-        place, new = words.place(self.place), self.value
-        if isinstance(new, t.Part) and new.of == t.HowMany(self.place):
-            if (new.times, new.over) == (2, 1):
-                return f"{place} is doubled"
-            if (new.times, new.over) == (1, 2):
-                return f"{place} is halved rounded {'up' if new.up else 'down'}"
-        return f"{place} becomes {words.value(new)}"
-
-    def state(self, words: Words) -> str:
-        """``becomes Tired``, ``is no longer Tired``: of a field that holds yes or no; else ""."""
-        field = words.vocabulary.field(self.place.name)
-        verb = "becomes" if self.value == _YES else "is no longer" if self.value == _NO else ""
-        return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
-
-    def command(self, words: Words, verb: str) -> str:
-        if verb == "become" and isinstance(self.value, t.Text | t.NamedThing):
-            return f"become a {words.value(self.value)}"
-        to = f" to {words.value(self.value)}" if verb in ("set", "change") else ""
-        return f"{verb} {words.place(self.place)}{to}"
-
-    def begins(self, words: Words) -> str:
-        return f"{words.place(self.place)} is {words.value(self.value)}"
-
-    def play(self, scene: Stage) -> None:
-        for owner in scene.places(self.place):
-            if self.always or not isinstance(self.value, _MAYBE) or scene.one(self.value):
-                scene.put(owner, self.place.name, scene.value(self.value))
 
 
 class Add(Effect, frozen=True):
@@ -254,7 +206,7 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
     alone = said.name == "bare" and not said.has("THE")
     status = m.vocabulary.field(said.named()) if alone else None
     if status and status.kind == "yes or no":
-        return Put(t.Place(m.me(branch), status.name), _YES)
+        return Put(t.Place(m.me(branch), status.name), YES)
     if alone and m.vocabulary.role(said.named()):
         return becomes_role(m, said)
     office = m.vocabulary.office(said.named()) if said.name == "bare" else None
@@ -312,22 +264,22 @@ phrases(
 @clause("subject _NO_LONGER [A] NAME", "[subject] _STOP_BEING [A] NAME")
 def no_longer(m: Meaning, branch: Branch) -> Put:
     """``that player is no longer Alive``."""
-    return _so(m, m.field_of_players(branch.named()), branch, _NO)
+    return _so(m, m.field_of_players(branch.named()), branch, NO)
 
 
 @clause("place _NO_LONGER NAME")
 def thing_no_longer(m: Meaning, branch: Branch) -> Put:
     """``that Mill is no longer Closed``."""
     found = m.typed_as(m.mean(branch.branches()[0]), branch.named())
-    if found is None or found[1] != _YES:
+    if found is None or found[1] != YES:
         raise Misfit(f"{branch.named()!r} does not hold yes or no", branch.named())
-    return Put(found[0], _NO)
+    return Put(found[0], NO)
 
 
 @clause("[subject] IS NAME")
 def is_so_now(m: Meaning, branch: Branch) -> Put:
     """``you are Tired``, as what happens."""
-    return _so(m, m.status(branch.named()), branch, _YES)
+    return _so(m, m.status(branch.named()), branch, YES)
 
 
 @clause("[subject] IS_NOT NAME (_comma_and NAME)*")
@@ -335,7 +287,7 @@ def is_no_longer(m: Meaning, branch: Branch) -> Effects:
     """``you are not Tired or Wet``."""
     if any(each.low == "and" for each in branch.words("AND")):
         raise Misfit("it is not plain which of them may be missing", "and")
-    return tuple(_so(m, each, branch, _NO) for each in m.statuses(branch))
+    return tuple(_so(m, each, branch, NO) for each in m.statuses(branch))
 
 
 @clause("[subject] STOP_BEING_ONE")
@@ -343,7 +295,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
         raise Misfit("it is not said after what", first_word(branch))
-    return tuple(_so(m, m.status(each), branch, _NO) for each in m.kinds_said)
+    return tuple(_so(m, m.status(each), branch, NO) for each in m.kinds_said)
 
 
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
@@ -362,7 +314,7 @@ def becomes_a(m: Meaning, branch: Branch) -> Put:
     field, *parts = m.statuses(branch)
     if parts and sorted(each.name for each in parts) != sorted(field.parts):
         raise Misfit(f"a {field.name} is not known to be that", parts[0].name)
-    return _so(m, field, branch, _YES)
+    return _so(m, field, branch, YES)
 
 
 def becomes_role(m: Meaning, branch: Branch) -> Put:

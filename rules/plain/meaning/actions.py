@@ -33,6 +33,7 @@ _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "em
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _TOWARDS = ("to", "at", "on", "in", "with")
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
+_EATING = ("drink", "eat", "consume", "swallow", "burn", "sacrifice", "expend", "use")
 _MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _DOES_ITSELF = {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}
@@ -191,7 +192,9 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
-        if not effects and not body:
+        costs += self._eaten(verb, (*effects, *body, *costs))
+        goes_on = any(isinstance(e, t.Transfer) or getattr(e, "to", None) for e in costs)
+        if not effects and not body and not goes_on:
             return self._told_elsewhere(branch, deed, where, costs, verb)
         self._check_used(verb, (*effects, *body, *costs))
         kinds = {*map(type, effects)}
@@ -370,6 +373,16 @@ class Actions(Bodies):
                 place = t.Place(t.Same(things[0].slot), has)
                 found[at] = replace(each, most=t.HowMany(place))
         return found
+
+    def _eaten(self, verb: list[Any], effects: Effects) -> list[Any]:
+        """What is gone by the verb itself: ``may drink 1 Rum``; of what is used, a number alone."""
+        said = {each.changed for each in t.nodes(effects)}
+        stuffs = [e for e in verb if isinstance(e, t.Stuff) and e.what not in said]
+        if self.verb_word == "use":
+            stuffs = [e for e in stuffs if self.vocabulary.field(e.what)]
+        if self.verb_word not in _EATING or not effects:
+            return []
+        return [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""

@@ -128,18 +128,15 @@ class ClauseMeaning(ConditionMeaning):
         return t.ChosenPlayer(self.named_player(), False, either(kinds))
 
     def at_some_of_it(self, branch: Branch) -> Pile:
-        """``2 of it``: of a thing that was selected before."""
+        """``2 of it``, of a thing that was selected before; ``1 of its Wish``, which names it."""
         number = -branch.number() if branch.has("MINUS") else branch.number()
-        return Drawn(self.spoken_of(branch), t.Number(number)), ""
-
-    def at_one_of_it(self, branch: Branch) -> Pile:
-        return Drawn(self.spoken_of(branch), t.Number(1)), ""
-
-    def spoken_of(self, branch: Branch) -> t.Same:
-        found = self.at_that_thing(branch) if branch.has("NAME") else self.that(branch)
-        if not isinstance(found, t.Same) or self.it is not None:
+        found = self.mean(branch.branches()[0])
+        field = self.field_at(found) if isinstance(found, t.Place) else None
+        if field and field.kind not in ("text", "thing"):
+            raise Misfit(f"it is not said in what: {field.name} of what?", first_word(branch))
+        if not isinstance(found, t.Same | t.Place) or self.it is not None:
             raise Misfit("it is not plain what 'it' is", first_word(branch))
-        return found
+        return Drawn(found, t.Number(number)), ""
 
     def yes_or_no(self, name: str) -> str:
         value = self.vocabulary.value(name)

@@ -121,9 +121,10 @@ class Events(Actions):
         if t.has(happens, t.Now):
             raise Misfit("say `Whenever ..., if it is ...,`", first_word(event))
         if not isinstance(happens, t.Happens):
-            self.subject = None
+            self.subject, self.by_itself = None, True
             return t.WheneverValue(happens, self.body(body))
-        if happens.kind != "begins":
+        self.by_itself = happens.kind == "begins"
+        if not self.by_itself:
             self.has_doer, self.subject = True, t.Doer()
         return t.Whenever(happens, self.body(body))
 

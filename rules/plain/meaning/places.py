@@ -687,6 +687,8 @@ class Places(People):
     def at_highest(self, branch: Branch) -> t.Extreme:
         """``the highest Price``: of all things that have one."""
         most = branch.words("THE_HIGHEST")[0].low.endswith("highest")
+        if self.rolls and branch.named().casefold() in ("die", "dice"):
+            raise Misfit("say 'keeping the best' behind the roll", branch.named())
         if found := branch.branches():
             return t.Extreme(most, *self._of_things(branch, found[0]))
         tables = [table.name for table, _ in self.vocabulary.column(branch.named())]

@@ -218,6 +218,9 @@ def _paid(words: Clauses, costs: Any) -> str:
             return f"{words.pile(one.amount, one.what)} to {words.who(each.who)}"
         if isinstance(each, t.Transfer):
             to = f" to {words.one(each.taker)}"
+        elif isinstance(each, t.LoseIt):
+            piles.append(f"{words.amount(each.amount)} of {words.thing(each.thing)}")
+            continue
         elif not isinstance(each, t.Lose):
             raise Unspeakable(repr(each))
         elif each.to:

@@ -252,7 +252,6 @@ ROWS = r"""
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
-^([^.:;,]{1,60} may (?:drink|eat|consume|swallow)) ((?:an?|one|\d+) T): (?:they|you)(?= (?:gain|get|heal|regain|recover|increase|decrease)\b)(?!.*\bT\b) => {0} {1} by paying {1}: they # A player may eat a Fish: they gain 2 Health.
 ^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
 \b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
 ,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
