@@ -36,40 +36,41 @@ _BUDGET = regex(
     re.IGNORECASE,
 )
 _LOST = regex(  # which is so of any that are counted anew
-    r"[.,;]? \(?(?:and |but )?(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left"
-    r" over"
-    r")(?: actions?| ones)? (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)|(?:(?:unused|unspent"
-    r"|spare"
-    r"|leftover) (?:actions?|ones) |they |these |you )?(?:do not|don't|cannot|can't|may not|are not"
-    r"|aren't) (?:be )?(?:carry over|carried over|saved?(?: up)?(?: them)?|accumulate|add up)"
-    r"|days change)(?P<when> (?:at (?:0:00(?: utc)?|the end of (?:the|each) (?P<of>[a-z]+))"
-    r"|from one day to the next|to the next day))?\)?\Z", re.IGNORECASE
-)  # fmt: skip
+    r"[.,;]? \(?(?:and |but )?"
+    r"(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over)(?: actions?| ones)?"
+    r" (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)"
+    r"|(?:(?:unused|unspent|spare|leftover) (?:actions?|ones) |they |these |you )?"
+    r"(?:do not|don't|cannot|can't|may not|are not|aren't)"
+    r" (?:be )?(?:carry over|carried over|saved?(?: up)?(?: them)?|accumulate|add up)"
+    r"|days change)"
+    r"(?P<when> (?:at (?:0:00(?: utc)?|the end of (?:the|each) (?P<of>[a-z]+))"
+    r"|from one day to the next|to the next day))?\)?\Z",
+    re.IGNORECASE,
+)
 _AND = regex(  # for 3 Gold and an action
-    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and (?=an? |\d|the |one |half |two |th"
-    rf"ree )"
-    rf"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{{3,60}}?),? and"
-    rf" {_ACTIONS.replace('<n>', '<m>')}"
-    r"(?=[ :.;,]|\Z)", re.IGNORECASE
-)  # fmt: skip
+    rf"(?P<to> (?:for|by (?:paying|spending)) ){_ACTIONS},? and"
+    r" (?=an? |\d|the |one |half |two |three )"
+    r"|(?P<of> (?:for|by (?:paying|spending)) [^:.;]{3,60}?),? and"
+    rf" {_ACTIONS.replace('<n>', '<m>')}(?=[ :.;,]|\Z)",
+    re.IGNORECASE,
+)
 _TAKES = regex(
-    r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of|by (?:spending|using(?"
-    r": up"
-    r")?|taking|paying)|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)"
-    rf") {_ACTIONS},?|(?<= may )(?:use|spend|take)"
-    rf" {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
+    r"(?:\A|,? )(?:(?:as|for|using|with|costing|taking|at (?:a|the) cost of"
+    r"|by (?:spending|using(?: up)?|taking|paying)"
+    rf"|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)) {_ACTIONS},?"
+    rf"|(?<= may )(?:use|spend|take) {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
     re.IGNORECASE,
 )
 _FREE = regex(
-    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|"
-    r"at no"
-    r" action cost|for free, without an action)\b,?", re.IGNORECASE
-)  # fmt: skip
+    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?"
+    r"|at no action cost|for free, without an action)\b,?",
+    re.IGNORECASE,
+)
 _THIS_TAKES = regex(
-    r"[.;] (?:this|it|that|(?:doing (?:so|this|it|that))|(?P<doing>[a-z]+ing)(?: an? \w+)?)"
+    r"[.;] (?:this|it|that|doing (?:so|this|it|that)|(?P<doing>[a-z]+ing)(?: an? \w+)?)"
     rf" (?:takes|costs|uses(?: up)?|requires|is|counts as|needs) {_ACTIONS}(?P<m>)\.?\Z",
-    re.IGNORECASE
-)  # fmt: skip
+    re.IGNORECASE,
+)
 _COLUMNS = (
     "Actions", "Actions left", "Action points", "Actions remaining", "Remaining actions", "AP",
 )  # fmt: skip
