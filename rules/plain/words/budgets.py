@@ -37,7 +37,8 @@ _BUDGET = regex(
 )
 _LOST = regex(  # which is so of any that are counted anew
     r"[.,;]? \(?(?:and |but )?"
-    r"(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over)(?: actions?| ones)?"
+    r"(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over)"
+    r"(?: actions?| ones)?"
     r" (?:is|are|goes|go) (?:lost|wasted|gone|forfeited)"
     r"|(?:(?:unused|unspent|spare|leftover) (?:actions?|ones) |they |these |you )?"
     r"(?:do not|don't|cannot|can't|may not|are not|aren't)"
