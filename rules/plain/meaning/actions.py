@@ -139,7 +139,7 @@ class Actions(Bodies):
         """
         only = [each for each in branch.branches("leading_at") if each.has("ONLY")]
         only += branch.branches("only_if")
-        others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
+        others = [*branch.branches("when_if", "unless", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
         known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
@@ -236,9 +236,8 @@ class Actions(Bodies):
         return [negated(condition) if denied else condition for denied, condition in found]
 
     def _trailing(self, branch: Branch) -> list[Any]:
-        found = self.trailing_ifs(branch)
-        found += [self.mean(each.branches()[0]) for each in branch.branches("leading_if")]
-        return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
+        here = map(self.at_on_where, branch.branches("leading_at"))
+        return [*self.trailing_ifs(branch), *here]
 
     def _often(self, branch: Branch) -> Any:
         found = [each for each in branch.branches() if each.name in _OFTEN]

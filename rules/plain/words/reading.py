@@ -34,7 +34,7 @@ from rules.plain.words.lexemes import (
     raw_words,
     rewritten,
 )
-from rules.plain.words.neighbours import joined, settled, without_brackets
+from rules.plain.words.neighbours import headed, joined, settled, without_brackets
 from rules.plain.words.phrasings import election, in_usual_words, of_doing, of_players
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
@@ -357,7 +357,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
     found = rewritten(without_brackets(found), vocabulary, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
-    return tuple(joined(settled(found, vocabulary), vocabulary))
+    return tuple(joined(headed(settled(found, vocabulary)), vocabulary))
 
 
 class NamedFirst(NamedTuple):

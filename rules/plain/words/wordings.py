@@ -120,7 +120,7 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or next(behind, "") == "_MAY_NOT"
     unbound = after[0].kind != "THEY" or of_them
-    if (forbids or (may and unless)) and unbound:
+    if forbids and unbound:
         rest = words[end + 1 :]
         stop = next((n for n, e in enumerate(rest) if e.kind in _BOUNDS or e.text in ".;"), None)
         joint = rewriter.made("unless" if unless else "if", words[0])
