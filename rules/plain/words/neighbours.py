@@ -114,7 +114,7 @@ def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
-        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT"}:  # a player in the Hall who ...
+        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT", "THE_PLAYER_WITH"}:  # a player in the Hall who ...
             return [replace(words[at], kind="_WHO")], 1
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)

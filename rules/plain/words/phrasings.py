@@ -44,6 +44,7 @@ ROWS = r"""
 \b((?:an?|any|each|every) player|players|everyone|all players) sharing(?= an? T with) => {0} who share # Each player sharing a Room with another player gains 1 Gold at the end of each week.
 ^(?:folks|those of us|those players|people)(?= (?:who|with|whose|in|at|on|without) ) => players # Those of us with no Fish gain 1 Gold at the end of each week.
 ^both (?=(?-i:[A-Z])\w+s and ) => # Both Kings and Barons gain 1 Gold at the end of each week.
+(^|, )(?:of|among) (?:all )?(?:the )?players ((?:who|with|in|at|on)[^,.:;]{3,60}), the (?:one|player) with (the (?:most|fewest|least) T) => {0}the player with {2} {1} # Each week, of all players in the Kitchen, the one with the most Gold gains 1 Point.
 ^owners of (an? (?:(?-i:[A-Z])\w+))(?= (?:may|gain|lose|pay|get|receive)) => players who own {0} # Owners of a Net may dig: they gain 1 Gold.
 \b(who|whoever) is (T) at (?:the|that) (?:time|moment)(?= ) => {0} is {1} # Whoever is Warden at the time gains 1 Gold at the end of each week.
 \b(in|at|on) the same T as ((?-i:[A-Z])[a-z]+)(?= ) => {0} the T of {1} # Each player in the same Room as Ogre gains 1 Gold at the end of each week.

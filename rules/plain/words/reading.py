@@ -505,7 +505,7 @@ def _word_at(
         own = vocabulary.is_moment(unit)
         own |= (
             keys[at] == "the"
-            and keys[at + 2 : at + 3] in _CHANGES
+            and {*keys[at + 2 : at + 3]} & _CHANGES
             and vocabulary.value(unit) is not None
         )
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
@@ -584,7 +584,7 @@ _EACH_OWN = regex(
     r"|five|six)"
 )
 _ENDING = (",", ".", ";")
-_CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time
+_CHANGES = kinds("is becomes reaches increases decreases rises falls")  # of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}
