@@ -207,10 +207,12 @@ class Actions(Bodies):
     def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
         """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""
         here, last = parts[parts.index(deed) + 1 :][:1], deed
-        while last.branches():
+        while last.branches() and last.name != "extreme_player":
             last = last.branches()[-1]
-        if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
-            raise Misfit("it is not plain who that is", first_word(here[0]))
+        said = [each.branches("on_where") for each in last.branches("who_where")]
+        here = here if here and here[0].name == "leading_at" and not here[0].has("ONLY") else []
+        if last.name in WHO and (here or any(said)):
+            raise Misfit("it is not plain who that is", first_word(last))
 
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""

@@ -503,11 +503,8 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         unit = raw[at + phrase[1] - 1].text
         own = vocabulary.is_moment(unit)
-        own |= (
-            keys[at] == "the"
-            and {*keys[at + 2 : at + 3]} & _CHANGES
-            and vocabulary.value(unit) is not None
-        )
+        changes = keys[at] == "the" and keys[at + 2 : at + 3] and keys[at + 2] in _CHANGES
+        own |= bool(changes and vocabulary.value(unit))
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     if period := _period_at(raw, keys, at, vocabulary):
         return period
