@@ -114,7 +114,7 @@ def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
-        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT", "THE_PLAYER_WITH"}:  # a player in the Hall who ...
+        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT", "THE_PLAYER_WITH"}:  # in the Hall who
             return [replace(words[at], kind="_WHO")], 1
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
@@ -427,7 +427,6 @@ _BEING = kinds(
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
 )
-_HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
     "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
     "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING _THIS_COSTS"
@@ -475,7 +474,7 @@ _SLOTS = {  # of an action, in the order in which they stand behind it
     "_IF": 2, "_ONLY_IF": 2, "_UNLESS": 2,
 }  # fmt: skip
 _DOERS = kinds("A_PLAYER EACH_PLAYER PERSON THE_PLAYER_WITH")
-_GOES_ON = PLAYER_KINDS | kinds("joint NUMBER DICE A NAME IS IS_NOT _HAVE THEIR THE ITS AT_LEAST NO")
+_GOES_ON = PLAYER_KINDS | kinds("joint NUMBER DICE A NAME IS IS_NOT _HAVE THEIR THE ITS NO")
 _WHERES = kinds("IN ON AT")
 
 
@@ -493,7 +492,7 @@ def headed(words: list[Lexeme]) -> list[Lexeme]:
     while who and not (words[who].kind in _DOERS and words[who - 1].value == "and"):
         who -= 1
     begin = may + 1 + (words[may + 1].value == "and")
-    aside = words[begin].kind in _SLOTS
+    aside = any(each in _SLOTS for each in kinds_at(words, begin, 1))
     front, behind = _in_slots(words[:who], aside=True), _in_slots(words[may + 1 : end], aside=aside)
     lead = words[:who]
     ranks = [_SLOTS.get(each[0].kind) for each in front]
@@ -509,7 +508,8 @@ def headed(words: list[Lexeme]) -> list[Lexeme]:
     odd = any(each[0].kind not in _SLOTS.keys() | _WHERES for each in front)
     if same or ors or odd or len(deed) != 1 or (not who and words[0].kind in _SLOTS):
         return words
-    return [*lead, *words[who : may + 1], *deed[0], *(e for each in in_order for e in each), *words[end:]]
+    told = [e for each in (*deed, *in_order) for e in each]
+    return [*lead, *words[who : may + 1], *told, *words[end:]]
 
 
 def _in_slots(words: Words, *, aside: bool) -> list[list[Lexeme]]:
@@ -518,25 +518,14 @@ def _in_slots(words: Words, *, aside: bool) -> list[list[Lexeme]]:
     for at, word in enumerate(words):
         comma = not at or words[at - 1].value == "and"
         opens = word.kind in _SLOTS and (word.kind != "_FOR" or comma)
-        if opens or (aside and comma and word.kind not in _GOES_ON):
+        ends = aside and comma and bool(found[-1]) and found[-1][0].kind in _SLOTS
+        if opens or (ends and word.kind not in _GOES_ON):
             found.append([])
         found[-1].append(word)
     for each in found:
         while each and each[-1].value == "and":
             each.pop()
     return [each for each in found if each]
-
-
-def _is_aside(words: Words, at: int) -> bool:
-    """Whether a comma is one of two around how often: ``may, once per day, fish``."""
-    before = kinds_at(words, at - 4, 4) if at > 3 else kinds_at(words, 0, at)
-    if before[-1:] == ["_MAY"]:
-        return {*kinds_at(words, at + 1, 1)} <= _HOW_OFTEN and at + 1 < len(words)
-    often = before[-2:-1] == ["_MAY"] and before[-1] in _HOW_OFTEN
-    four = len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN
-    listed = before[-1:] == kinds_at(words, at + 1, 1) == ["NAME"]  # trade Fish, Gold and Rum
-    three = before[-3:-2] == ["_MAY"] and not listed
-    return three or before[-4:-2] == ["_MAY", ","] or often or four
 
 
 def _without_commas(words: Words) -> list[Lexeme]:
@@ -553,7 +542,7 @@ def _without_commas(words: Words) -> list[Lexeme]:
         before = {each.kind for each in words[max(at - _FAR, 0) : at]}
         ends_sum = behind in ("_OVER", "_TIMES_") and before & {"_PLUS", "_LESS"}  # A minus B, ...
         is_added = behind in _ADDED and not ends_sum
-        if word.text == "," and (_is_aside(words, at) or is_added):
+        if word.text == "," and is_added:
             continue
         if word.kind in _BOUNDS:
             bound = word.kind
