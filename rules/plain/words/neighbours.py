@@ -427,6 +427,7 @@ _BEING = kinds(
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
 )
+_HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
     "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
     "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING _THIS_COSTS"
@@ -528,6 +529,18 @@ def _in_slots(words: Words, *, aside: bool) -> list[list[Lexeme]]:
     return [each for each in found if each]
 
 
+def _is_aside(words: Words, at: int) -> bool:
+    """Whether a comma is one of two around how often: ``may, once per day, fish``."""
+    before = kinds_at(words, at - 4, 4) if at > 3 else kinds_at(words, 0, at)
+    if before[-1:] == ["_MAY"]:
+        return {*kinds_at(words, at + 1, 1)} <= _HOW_OFTEN and at + 1 < len(words)
+    often = before[-2:-1] == ["_MAY"] and before[-1] in _HOW_OFTEN
+    four = len(before) == 4 and before[0] == "_MAY" and before[2] in _HOW_OFTEN
+    listed = before[-1:] == kinds_at(words, at + 1, 1) == ["NAME"]  # trade Fish, Gold and Rum
+    three = before[-3:-2] == ["_MAY"] and not listed
+    return three or before[-4:-2] == ["_MAY", ","] or often or four
+
+
 def _without_commas(words: Words) -> list[Lexeme]:
     """The words without a comma before a condition that ends its clause: ``..., unless ...``."""
     found: list[Lexeme] = []
@@ -542,7 +555,7 @@ def _without_commas(words: Words) -> list[Lexeme]:
         before = {each.kind for each in words[max(at - _FAR, 0) : at]}
         ends_sum = behind in ("_OVER", "_TIMES_") and before & {"_PLUS", "_LESS"}  # A minus B, ...
         is_added = behind in _ADDED and not ends_sum
-        if word.text == "," and is_added:
+        if word.text == "," and (_is_aside(words, at) or is_added):
             continue
         if word.kind in _BOUNDS:
             bound = word.kind
