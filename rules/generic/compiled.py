@@ -518,7 +518,8 @@ def _without_dead(
     for each, parsed in read:
         rules = rules_in(parsed.rule)
         limits = [rule for rule in rules if isinstance(rule, tree.Restricted)]
-        dead = next((rule.verb for rule in limits if rule.verb not in allowed), "")
+        verbs_ = (verb for rule in limits for verb in (rule.verb, *rule.others))
+        dead = next((verb for verb in verbs_ if verb not in allowed), "")
         unsaid = (e.what for e in limits if e.what and (e.verb, e.what) not in numbered)
         dead = dead or next(unsaid, "")
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}

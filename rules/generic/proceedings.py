@@ -29,7 +29,7 @@ from rules.generic.compiled import compiled, plan_of, voting_hours
 from rules.generic.owners import PLAYERS, Context, FieldKind, Player, State, in_any_number
 from rules.generic.play import questions, triggers
 from rules.generic.play.actions import refuse_forbidden
-from rules.generic.play.changes import beyond, bounds
+from rules.generic.play.changes import beyond, bounds, refuse_beyond
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
 from rules.generic.play.scene import Happened, Scene
@@ -135,6 +135,7 @@ class _Trading(Trading, frozen=True):
                 found = bounds(Scene(act, plan, Told(None, ""), owner.name), owner, item)
                 if (there - was) * (there - found.cut(there)) > 0:
                     raise beyond(owner, item, found, more=there > was)
+        refuse_beyond(act, plan, before, acts=True)
 
     def _named(self, state: Any, book: Rulebook) -> Vocabulary:
         return book.found_in(state, _tradable)

@@ -430,9 +430,13 @@ def _note(scene: Scene, kind: str, owner: Owner, what: str, number: int) -> None
         scene.events.append(Happened(kind, owner.name, what, number))
 
 
-def refuse_beyond(act: Context, plan: SentencePlan, before: State) -> None:
-    """Refuse what brought it about that there are more of something than may be."""
-    for told in plan.kept if act.state is not before else ():
+def refuse_beyond(act: Context, plan: SentencePlan, before: State, *, acts: bool) -> None:
+    """Refuse what brought it about that there are more of something than may be.
+
+    ``acts``: whether a player did that.
+    """
+    kept = plan.kept if not acts else (*plan.kept, *plan.conditional)
+    for told in kept if act.state is not before else ():
         now, then = Scene(act, plan, told), Scene(act, plan, told, then=before)
         for owner in (GAME,) if told.means.of is None else fitting(now, told.means.of):
             over = _beyond(now, told.means, owner)

@@ -588,7 +588,7 @@ class Told(Struct, frozen=True, dict=True):
         if isinstance(self.means, tree.Action):
             return words_of(self.means.verb)
         if isinstance(self.means, tree.Restricted):
-            return self.means.verb or "take"
+            return " or ".join(filter(None, (self.means.verb, *self.means.others))) or "take"
         if isinstance(self.means, tree.Use | tree.Landing | tree.Passing | tree.Buy):
             return self.means.thing
         short = " ".join(self.text.split())[:_SHOWN].rstrip(" .,:;")
@@ -676,6 +676,7 @@ class SentencePlan:
         )  # fmt: skip
         self.beginnings = self.of(tree.Beginning)
         self.kept = self.of(tree.Kept)
+        self.conditional = tuple(filter(None, map(_kept, self.of(tree.Limit))))
         self._forbidden = _grouped(
             (fold(verb), each)
             for each in self.of(tree.Forbidden)
@@ -683,7 +684,11 @@ class SentencePlan:
         )
         instead = ((each.means.event, each) for each in self.of(tree.Instead))
         self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
-        self.restricted = _grouped((fold(e.means.verb), e) for e in self.of(tree.Restricted))
+        self.restricted = _grouped(
+            (fold(verb), e)
+            for e in self.of(tree.Restricted)
+            for verb in (e.means.verb, *e.means.others)
+        )
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
         self._whenever = _grouped(  # by the kind of event, and what is gained, lost or done
             ((kind, fold(event.what)), (at, each))
@@ -894,6 +899,16 @@ def _as_events(told: Told) -> Told:
     kept: Any = tree.Put(place, means.value, always=True)
     kept = tree.ForThings(means.of, (kept,)) if means.of else kept
     return replace(told, means=tree.Whenever(tree.Happens("stands", thing=means.of), (kept,)))
+
+
+def _kept(told: Told) -> Told | None:
+    """What forbids so much while something is so, as what is asked whatever changes."""
+    limit: tree.Limit = told.means
+    if not limit.forbids or limit.of is None or limit.of.where is None:
+        return None
+    owner = tree.It() if isinstance(limit.of, tree.EachThing) else tree.Them()
+    count, of = tree.HowMany(tree.Place(owner, limit.name)), replace(limit.of, where=None)
+    return replace(told, means=tree.Kept(count, limit.op, limit.amount, of, limit.of.where))
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:

@@ -155,7 +155,7 @@ class Chain:
         self.plan.at(before)
         scene.said = self._said.get(what, ())
         play(scene)
-        refuse_beyond(self.act, self.plan, before)
+        refuse_beyond(self.act, self.plan, before, acts=scene.acts)
         if self.act.state is before and scene.told.stands:
             scene.phrases.clear()  # it is looked at again and again
         scene.close()

@@ -69,10 +69,11 @@ class Sentences(Events):
 
     def at_may_not_do_more(self, branch: Branch) -> t.Restricted:
         """``No player may dig more than twice per day``, ``sell more than 5 Fish per day``."""
-        word = branch.words("DOING")[0]
-        verb = self.vocabulary.verb(word.text)
-        if verb is None:
-            raise Misfit("say it of an action", word.text)
+        verbs: list[str] = []
+        for each in branch.words("DOING"):
+            verbs.append(self.vocabulary.verb(each.text) or "")
+            if not verbs[-1]:
+                raise Misfit("say it of an action", each.text)
         where = self._acting(branch) if branch.branches(*WHO) else None
         self.has_doer, self.subject = True, t.Doer()
         if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
@@ -93,7 +94,8 @@ class Sentences(Events):
         most = None if times or most == t.Number(0) else most
         often = t.Often(times, unit_of(branch))
         what = self.countable(name) if name else ""
-        return t.Restricted(verb, often, what, where, most, branch.has("ALL_TOGETHER"), same)
+        together = branch.has("ALL_TOGETHER")
+        return t.Restricted(verbs[0], often, what, where, most, together, same, (*verbs[1:],))
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""

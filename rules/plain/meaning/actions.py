@@ -140,7 +140,7 @@ class Actions(Bodies):
         """
         only = [each for each in branch.branches("leading_at") if each.has("ONLY")]
         only += branch.branches("only_if")
-        others = [*branch.branches("when_if", "unless", "leading_if", "leading_at")]
+        others = [*branch.branches("when_if", "unless", "leading_at")]
         often = self._often(branch)
         known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
         known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
@@ -211,10 +211,12 @@ class Actions(Bodies):
     def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
         """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""
         here, last = parts[parts.index(deed) + 1 :][:1], deed
-        while last.branches():
+        while last.branches() and last.name != "extreme_player":
             last = last.branches()[-1]
-        if here and here[0].name == "leading_at" and last.name in WHO and not here[0].has("ONLY"):
-            raise Misfit("it is not plain who that is", first_word(here[0]))
+        said = [each.branches("on_where") for each in last.branches("who_where")]
+        here = here if here and here[0].name == "leading_at" and not here[0].has("ONLY") else []
+        if last.name in WHO and (here or any(said)):
+            raise Misfit("it is not plain who that is", first_word(last))
 
     def _acting(self, branch: Branch) -> Any:
         """Which players may do it; whatever follows is said of one of them."""
@@ -240,9 +242,8 @@ class Actions(Bodies):
         return [negated(condition) if denied else condition for denied, condition in found]
 
     def _trailing(self, branch: Branch) -> list[Any]:
-        found = self.trailing_ifs(branch)
-        found += [self.mean(each.branches()[0]) for each in branch.branches("leading_if")]
-        return [*found, *map(self.at_on_where, branch.branches("leading_at"))]
+        here = map(self.at_on_where, branch.branches("leading_at"))
+        return [*self.trailing_ifs(branch), *here]
 
     def _often(self, branch: Branch) -> Any:
         found = [each for each in branch.branches() if each.name in _OFTEN]

@@ -363,7 +363,8 @@ class People:
         ties = self.countable(str(names[1].value)) if len(names) > 1 else ""
         ties = t.EARLIER if branch.has("TIES_EARLIER") else ties
         least = branch.has("THE_MOST") and not branch.words("THE_MOST")[0].low.endswith("most")
-        return t.ExtremePlayer(most, what, slot, other, ties=ties, fewest=least)
+        where = self.where(Branch("", tuple(branch.branches())))
+        return t.ExtremePlayer(most, what, slot, other, where, ties, least)
 
     def at_extreme_of(self, branch: Branch) -> t.ExtremePlayer:
         """``the player with the most Shares of a Company``: of the items that are called so."""

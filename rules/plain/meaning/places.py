@@ -292,8 +292,9 @@ class Places(People):
         return self._includes(place, it, branch)
 
     def at_whose_where(self, branch: Branch, it: Any = None) -> Any:
-        owner = self.subject if it is None else it
-        place = t.Place(owner, self.column(owner, branch.named()))
+        place = self.subject if it is None else it
+        for each in branch.words("NAME"):  # whose Room's Heat is 3
+            place = t.Place(place, self.column(place, str(each.value)))
         return self.mean(branch.branches()[0], place)
 
     def at_includes(self, branch: Branch) -> t.Includes:

@@ -131,7 +131,8 @@ def _restricted(rule: Any, words: Clauses) -> str:
     if trailing or (where and rule.together):
         where, trailing = "", f" if {words.condition(rule.where)}"
     who = "all players together" if rule.together else f"a player{where}"
-    return f"{who} may not {rule.verb} {most}{same}{trailing}"
+    verbs = " or ".join((rule.verb, *rule.others))
+    return f"{who} may not {verbs} {most}{same}{trailing}"
 
 
 def _whenever_value(rule: Any, words: Clauses) -> str:

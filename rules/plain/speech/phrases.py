@@ -189,7 +189,7 @@ class Clauses:
             ties = f" with ties broken by {ties}" if node.ties else ""
             ties = f" with ties going to {node.ties}" if node.ties == t.EARLIER else ties
             what = node.what if isinstance(node.what, str) else f"of a {self.noun(self.it_table)}"
-            return f"the {other}player with the {which} {what}{ties}"
+            return f"the {other}player with the {which} {what}{self.who_where(node.where)}{ties}"
         where: Any = getattr(node, "where", None)
         if isinstance(node, t.EachPlayer) and not node.other and (most := most_of(where)):
             return f"the players with the {most}"

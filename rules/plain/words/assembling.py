@@ -556,6 +556,7 @@ _BEHIND_PLACE = kinds(
     "_COLON _STOP _FOR _BY_PAYING _TO_DO _THEN ONCE TIMES ANY_TIME _IF _ONLY_IF _UNLESS _THIS_COSTS"
     " AND _ALSO joint"
 )
+_NOT_WHERE = kinds("_MOVE _TO _FROM IS IT _IF _ONLY_IF _UNLESS")  # before "at the Mill"
 _LOOKING = frozenset(("look", "aim", "shoot", "stare", "point", "laugh", "bet", "wager", "vote"))
 
 
@@ -586,7 +587,7 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
         before, after = words[at - 1], kinds_at(words, noun + 1, 1)
         of = vocabulary.table(before.name) if before.kind == "NAME" else None
         holds = of is not None and any(each.table in stands for each in of.fields)
-        is_verb = before.low in _LOOKING or before.kind in ("_MOVE", "_TO", "_FROM", "IS", "IT")
+        is_verb = before.low in _LOOKING or before.kind in _NOT_WHERE
         is_verb = (
             is_verb or before.kind == "ONLY" or any(e.kind in PLAYER_KINDS for e in words[start:at])
         )

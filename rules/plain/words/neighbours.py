@@ -114,7 +114,7 @@ def _settled(words: Words, at: int, found: list[Lexeme], _: object) -> Said:
         return None  # the Space they are on
     if words[at].low == "who" and before is not None and before.kind == "NAME":
         placed = [each.kind for each in found[-3:-1] if each.kind != "THE"][-1:]
-        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT"}:  # a player in the Hall who ...
+        if {*placed} & {"ON", "IN", "AT", "A_DIFFERENT", "THE_PLAYER_WITH"}:  # in the Hall who
             return [replace(words[at], kind="_WHO")], 1
     kind = _kind(words[at], before, after)
     return None if kind == words[at].kind else ([replace(words[at], kind=kind)], 1)
@@ -205,6 +205,9 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         return [word], 2
     if word.kind == "ENDS" and word.low == "is over" and found and found[-1].kind == "NAME":
         return [replace(word, kind="IS", text="is"), replace(word, kind="OVER", text="over")], 1
+    if word.kind == "_ONLY_ONE_PLAYER" and found[1:]:  # and not: if only one player is left
+        said = (("EXACTLY", "exactly", ""), ("NUMBER", "1", 1), ("A_PLAYER", "players", ""))
+        return [replace(word, kind=kind, text=text, value=one) for kind, text, one in said], 1
     if day := _day(words, at, found):
         return day
     if texts[:2] == ["it", "is"] and texts[3:] == ["time"] and words[at + 2].kind == "NAME":
@@ -448,10 +451,9 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
             found.append(_joint(words[at:end], behind, vocabulary))
         at -= 1
     words = _without_commas(told_so(found[::-1], vocabulary))
-    return _with_first_condition(rewritten(words, None, _added))
+    return rewritten(words, None, _added)
 
 
-_OFTEN = HOW_OFTEN | {"AND"}
 _ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
 
 
@@ -468,16 +470,63 @@ def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     return None
 
 
-def _with_first_condition(words: list[Lexeme]) -> list[Lexeme]:
-    """``While on Earth, a player may ...``: a condition before who may do something."""
-    start = 1 + place_of(words, "_THEN") if kinds_at(words, 0, 1)[0:1] != ["_IF"] else 0
-    if {*kinds_at(words, 0, max(start - 1, 0))} - _OFTEN or kinds_at(words, start, 1) != ["_IF"]:
+_SLOTS = {  # of an action, in the order in which they stand behind it
+    "_BY_PAYING": 0, "_FOR": 0, "ONCE": 1, "TIMES": 1, "ANY_TIME": 1,
+    "_IF": 2, "_ONLY_IF": 2, "_UNLESS": 2,
+}  # fmt: skip
+_DOERS = kinds("A_PLAYER EACH_PLAYER PERSON THE_PLAYER_WITH")
+_GOES_ON = PLAYER_KINDS | kinds("joint NUMBER DICE A NAME IS IS_NOT _HAVE THEIR THE ITS NO")
+_WHERES = kinds("IN ON AT")
+
+
+def headed(words: list[Lexeme]) -> list[Lexeme]:
+    """What an action costs, how often and if what is so, behind it, wherever that is said.
+
+    ``Once a day, unless Season is Winter, a player may, by paying 1 Gold, dig``.
+    """
+    may = place_of(words, "_MAY")
+    ends = (at for at, e in enumerate(words) if e.kind in _BOUNDS or e.value == "stop")
+    end = next(ends, len(words))
+    if not 0 < may < end - 1 or "_WHENEVER" in kinds_at(words, 0, may):
         return words
-    end = place_of(words, *_BOUNDS, start=start) or len(words)
-    allows = kinds_at(words, end, 2) in (["_THEN", "A_PLAYER"], ["_THEN", "EACH_PLAYER"])
-    if allows and words[start].low != "provided" and place_of(words, "_MAY", start=end):
-        return [*words[:start], replace(words[start], kind="_GIVEN"), *words[start + 1 :]]
-    return words
+    who = may
+    while who and not (words[who].kind in _DOERS and words[who - 1].value == "and"):
+        who -= 1
+    begin = may + 1 + (words[may + 1].value == "and")
+    aside = any(each in _SLOTS for each in kinds_at(words, begin, 1))
+    front, behind = _in_slots(words[:who], aside=True), _in_slots(words[may + 1 : end], aside=aside)
+    lead = words[:who]
+    ranks = [_SLOTS.get(each[0].kind) for each in front]
+    if ranks[:1] != [1] or any(each is not None for each in ranks[1:]):
+        places = [each for each in front if each[0].kind not in _SLOTS]
+        lead = [e for each in places for e in (*each, words[who - 1])]
+        behind += [each for each in front if each not in places]
+    deed = [each for each in behind if each[0].kind not in _SLOTS]
+    slots = [each for each in behind if each[0].kind in _SLOTS]
+    in_order = sorted(slots, key=lambda each: _SLOTS[each[0].kind])
+    same = len(lead) == who and not aside and in_order == slots
+    ors = any(each.value == "or" for each in lead) or any(e[-1].value == "or" for e in behind)
+    odd = any(each[0].kind not in _SLOTS.keys() | _WHERES for each in front)
+    if same or ors or odd or len(deed) != 1 or (not who and words[0].kind in _SLOTS):
+        return words
+    told = [e for each in (*deed, *in_order) for e in each]
+    return [*lead, *words[who : may + 1], *told, *words[end:]]
+
+
+def _in_slots(words: Words, *, aside: bool) -> list[list[Lexeme]]:
+    """The words from each slot to the next; ``aside``: what stands between commas by itself."""
+    found: list[list[Lexeme]] = [[]]
+    for at, word in enumerate(words):
+        comma = not at or words[at - 1].value == "and"
+        opens = word.kind in _SLOTS and (word.kind != "_FOR" or comma)
+        ends = aside and comma and bool(found[-1]) and found[-1][0].kind in _SLOTS
+        if opens or (ends and word.kind not in _GOES_ON):
+            found.append([])
+        found[-1].append(word)
+    for each in found:
+        while each and each[-1].value == "and":
+            each.pop()
+    return [each for each in found if each]
 
 
 def _is_aside(words: Words, at: int) -> bool:

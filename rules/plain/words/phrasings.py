@@ -44,6 +44,7 @@ ROWS = r"""
 \b((?:an?|any|each|every) player|players|everyone|all players) sharing(?= an? T with) => {0} who share # Each player sharing a Room with another player gains 1 Gold at the end of each week.
 ^(?:folks|those of us|those players|people)(?= (?:who|with|whose|in|at|on|without) ) => players # Those of us with no Fish gain 1 Gold at the end of each week.
 ^both (?=(?-i:[A-Z])\w+s and ) => # Both Kings and Barons gain 1 Gold at the end of each week.
+(^|, )(?:of|among) (?:all )?(?:the )?players ((?:who|with|in|at|on)[^,.:;]{3,60}), the (?:one|player) with (the (?:most|fewest|least) T) => {0}the player with {2} {1} # Each week, of all players in the Kitchen, the one with the most Gold gains 1 Point.
 ^owners of (an? (?:(?-i:[A-Z])\w+))(?= (?:may|gain|lose|pay|get|receive)) => players who own {0} # Owners of a Net may dig: they gain 1 Gold.
 \b(who|whoever) is (T) at (?:the|that) (?:time|moment)(?= ) => {0} is {1} # Whoever is Warden at the time gains 1 Gold at the end of each week.
 \b(in|at|on) the same T as ((?-i:[A-Z])[a-z]+)(?= ) => {0} the T of {1} # Each player in the same Room as Ogre gains 1 Gold at the end of each week.
@@ -123,7 +124,7 @@ ROWS = r"""
 \b(?:(?:(?:no|not) more (?:often )?than|at (?:the )?most|only|just) )?((?:once|twice|thrice|\w+ times),?) (?:(?:(?:with)?in|during|per|each|every|an?|any) (?:(?:the|any|one|each|every|an?|single|given|same|whole) ){0,3}PERIOD)(?:,? (?:and (?:not|no) more(?: often)?|at (?:the )?most|only))?(?=[:;,.]|$| may ) => {0} per PERIOD # A player may dig no more often than twice in any one week: they gain 1 Gold.
 \b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
 \b(\w{3,6}day (?:and|to|until|through) \w{3,6}day),? inclusive\b => {0} # Between Monday and Thursday, inclusive, a player may dig: they gain 1 Gold.
-^<only (on (?:weekends|weekdays))~(on (?:weekends|weekdays)) only>,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # <Only on weekends~On weekdays only>, a player may dig: they gain 1 Gold.
+^(on (?:weekends|weekdays)) only,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # On weekdays only, a player may dig: they gain 1 Gold.
 \bin ((?-i:[A-Z])\w+) or in ((?-i:[A-Z])\w+)(?=[:,.;]|$) => in {0} or {1} # A player may dig in Autumn or in Winter: they gain 1 Gold.
 \bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
 ^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
@@ -141,7 +142,6 @@ ROWS = r"""
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
 \bmay <buy~sell> (N T) <from~to> (an?(?:other|y)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
 \bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) (?:with )?(N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
-\b(paying|spending|losing|giving up|using(?: up)?|burning) (?:one|1) of (?:their|your) T => {0} 1 T # By giving up one of their Fish, a player may dig: they gain 1 Point.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
@@ -212,7 +212,6 @@ ROWS = r"""
 ^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
 \bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
 ^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
-^(?:(?:by )?(?:paying|spending|discarding|giving up|using up|burning|sacrificing|using)|for(?= [^,:;.]{2,40},)|in (?:exchange|return) for|(?:at|for) (?:an?|the) (?:cost|price|fee) of|upon payment of) (N T(?: and N2 T2)?),? ((?:you|an?|each|any)[^.:;,]{0,30} may [^.:;,]{2,40}?)( and gain N3 T3)?(?=[:,]|$) => {1} by paying {0}{2} # By paying 2 Gold, a player may heal: they gain 1 Health.
 ^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
@@ -282,7 +281,6 @@ ROWS = r"""
 ^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
 (\w),? (?:which|but (?:it|this|that|doing so)) (?:sets? (?:them|you) back|takes?|uses?(?: up)?|eats?(?: up)?|costs?)(?: them| you| up)? (N T(?: and N2 T2)?)(?: out of (?:them|you))?(?=[:.;]|$) => {0} by paying {1} # A player may dig, but it sets them back 2 Gold and 1 Fish: they gain 1 Point.
 ,? the (?:fee|price|cost|charge|toll) (?:for|of) (?:which|this|that|it) (?:is|being)(?= N T) => by paying # A player may dig, the fee for which is 2 Gold: they gain 1 Point.
-\bmay, (?:for|by paying|at (?:a|the) (?:cost|price) of) (N T), ([^.:;,]{2,40})(?=:) => may {1} by paying {0} # A player may, for 2 Gold, dig: they gain 1 Point.
 (\bby (?:paying|spending) N T),? or (?:by )?(?:paying|spending)(?= N2 T2) => {0} or # A player may dig by paying 1 Gold, or by paying 2 Fish: they gain 1 Point.
 \bevery (?:last |single )?(?:bit|scrap|piece|drop|ounce) of (?:their |your )?T(?: (?:they|you) (?:have|own))?(?: left)? => all their T # A player may dig by spending every last bit of Strength they have: they gain 1 Point.
 ^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.

@@ -34,7 +34,7 @@ from rules.plain.words.lexemes import (
     raw_words,
     rewritten,
 )
-from rules.plain.words.neighbours import joined, settled, without_brackets
+from rules.plain.words.neighbours import headed, joined, settled, without_brackets
 from rules.plain.words.phrasings import election, in_usual_words, of_doing, of_players
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
@@ -357,7 +357,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
     found = rewritten(without_brackets(found), vocabulary, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
-    return tuple(joined(settled(found, vocabulary), vocabulary))
+    return tuple(joined(headed(settled(found, vocabulary)), vocabulary))
 
 
 class NamedFirst(NamedTuple):
@@ -503,11 +503,8 @@ def _word_at(
         # "each Day" is the game's own, where it has such
         unit = raw[at + phrase[1] - 1].text
         own = vocabulary.is_moment(unit)
-        own |= (
-            keys[at] == "the"
-            and keys[at + 2 : at + 3] in _CHANGES
-            and vocabulary.value(unit) is not None
-        )
+        changes = keys[at] == "the" and keys[at + 2 : at + 3] and keys[at + 2] in _CHANGES
+        own |= bool(changes and vocabulary.value(unit))
         phrase = (_THE_TIME.get(keys[at], "WORD"), 1) if own else phrase
     if period := _period_at(raw, keys, at, vocabulary):
         return period
@@ -584,7 +581,7 @@ _EACH_OWN = regex(
     r"|five|six)"
 )
 _ENDING = (",", ".", ";")
-_CHANGES = tuple((each,) for each in ("is", "becomes", "reaches"))  # said of a value, no time
+_CHANGES = kinds("is becomes reaches increases decreases rises falls")  # of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}

@@ -115,12 +115,12 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     of = next((len(each) for each in _WHOSE if kinds_at(said, 0, len(each)) == each), 0)
     of_player = first.kind in ("A_PLAYER", "EACH_PLAYER") and (of or words[2].kind in _HOLDS)
     of_them = of == 2 or (first.kind == "THEY" and words[2].kind in _HOLDS)
-    if may and not unless and (of_them or (after[0].kind == "THEY" and of_player)):
+    if may and not unless and after[0].kind == "THEY" and (of_them or of_player):
         who = rewriter.made("a player whose" if of else "a player who", first)
         return [*who, *(said[of - 1 :] if of else said[1:]), *words[end + 2 :]]
     forbids = after[0].kind == "_NO_PLAYER" or next(behind, "") == "_MAY_NOT"
     unbound = after[0].kind != "THEY" or of_them
-    if (forbids or (may and unless)) and unbound:
+    if forbids and unbound:
         rest = words[end + 1 :]
         stop = next((n for n, e in enumerate(rest) if e.kind in _BOUNDS or e.text in ".;"), None)
         joint = rewriter.made("unless" if unless else "if", words[0])

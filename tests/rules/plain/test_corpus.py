@@ -152,7 +152,7 @@ STRUCTURE = {  # what another function reads: the parts of a body, of a deed and
     "may_do",
     "if_so", "either", "with_player", "with_place", "also", "or_", "of_each_thing", "of_each_typed",
     "text", "value_player",
-    "on_tie", "if_won", "if_lost", "called", "leading_if",
+    "on_tie", "if_won", "if_lost", "called",
     "leading_at", "buy_any", "sell_any", "give_any", "invented_then", "use_to", "paying_to",
     "offering", "in_time", "to_whom",
 }  # fmt: skip
