@@ -27,15 +27,7 @@ from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.assembling import assembled, without_excess
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
-from rules.plain.words.phrasings import (
-    MOST_LETTERS,
-    Wording,
-    halves,
-    life_in,
-    of_players,
-    rows,
-    tidied,
-)
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, life_in, of_players, rows, tidied
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say
@@ -92,16 +84,7 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
             found.setdefault(says, ReadingOffer(says, each.left_out))
         if len(found) == MOST_OFFERED:
             break
-    if found or table:
-        return tuple(found.values())
-    for cut in halves(text.rstrip(". ")):
-        as_written = (_honest(each, Wording(tidied(each)), vocabulary, "") for each in cut)
-        told = [(ReadingOffer(each),) if each else () for each in as_written]
-        both = [own or offers(each, vocabulary) for own, each in zip(told, cut, strict=True)]
-        if all(both):
-            one, two = (each[0] for each in both)
-            return (ReadingOffer(f"{one.text} {two.text}", (*one.left_out, *two.left_out)),)
-    return ()
+    return tuple(found.values())
 
 
 def _honest(text: str, way: Wording, vocabulary: PlainVocabulary, table: str) -> str:
