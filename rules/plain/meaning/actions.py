@@ -34,6 +34,10 @@ _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which t
 _TOWARDS = ("to", "at", "on", "in", "with")
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _EATING = ("drink", "eat", "consume", "swallow", "burn", "sacrifice", "expend", "use")
+_GATHERING = (
+    "gather", "harvest", "reap", "catch", "pick", "chop", "mine", "forage", "scavenge", "fetch",
+    "fell", "cut", "pluck", "collect", "scoop", "grab",
+)  # fmt: skip
 _MANY = ("called_many", "any_number", "up_to", "up_to_number", "from_to")
 _CHOSEN = (t.ChosenThing, t.ChosenPlayer)
 _DOES_ITSELF = {t.Gain, t.Transfer, t.Draw, t.Swap, t.Move, t.Create, t.Destroy, t.Lose}
@@ -194,6 +198,9 @@ class Actions(Bodies):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
         costs += self._eaten(verb, (*effects, *body, *costs))
         goes_on = any(isinstance(e, t.Transfer) or getattr(e, "to", None) for e in costs)
+        if not effects and not body and self.verb_word in _GATHERING:  # may gather 2 Wood
+            counted = (e for e in verb if isinstance(e, t.Stuff) and isinstance(e.amount, t.Number))
+            effects = [t.Gain(t.Doer(), each.amount, each.what) for each in counted]
         if not effects and not body and not goes_on:
             return self._told_elsewhere(branch, deed, where, costs, verb)
         self._check_used(verb, (*effects, *body, *costs))
