@@ -232,7 +232,8 @@ ROWS = r"""
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.
 ^(?:an?|any) player (in|at|on) (the T) may (V) it(?= once| by|:) => a player {0} {1} may {2} # A player in the Kitchen may search it once per day by rolling 1d6: on a 6, they gain 1 Net.
 \b(paying|spending|handing over|giving up|using(?: up)?) (?:the|all the|as many|whatever) (T) (?:that |which |as )?(?:it|that T2|the T2) (?:asks for|needs|requires|wants|calls for|demands|lists) => {0} {1} equal to its {1} # A player may help a Room by handing over the Energy it asks for: they gain 1 Point.
-^(WHO may [^.:;,]{2,40}?) (at any time|(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to [a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
+^(WHO may [a-z]{2,20}) (?:up to )?((?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= (?:to|from|with) (?:an?|the|any|another|each) ) => up to {1}, {0} # A player may sail up to twice a week to a Room that their Room's Exits include.
+^(WHO may [^.:;,]{2,40}?) (at any time|(?<! to )(?<! most )(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to (?!an?\b|the\b|any|each\b|every\b|their\b|your\b)[a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
 (: they gain N2 T2),? and (lose|pay) (N T),? if (?:they|you) have (?:one|any|some|it|that many)(?=[.;]|$) => {0}; if they have at least {2}, they {1} {2} # A player may dig: they gain 3 Gold and lose 1 Fish, if they have one.
 \bmay (?:hand|cash|turn) in (N T(?: and N2 T2)?) (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
 ^(WHO) may ([^.:;,]{2,40}: they (?:move|go)|(?!move|go)V) from (the T) (to the T2) => {0} in {2} may {1} {3} # A player may row: they move from the Kitchen to the Hall.
