@@ -159,9 +159,6 @@ OFFERS = (
     "{bargain} => {bargain}", "{gift} => trade {gift} for nothing",
     ("?give|gift|send|donate|hand|pass|transfer|grant|pay|offer|for|to|gets {other} {items} "
      "=> trade {items} to {other} for nothing"),
-    ("give|offer|pay|trade|sell|swap|exchange {items} for|against {items:2} to|with {other} "
-     "=> trade {items} to {other} for {items:2}"),
-    "buy {items} for {items:2} from|off {other} => trade {items:2} to {other} for {items}",
     ("?give|offer|pay|trade|sell|swap|exchange|buy|for|against|→ {items} {other} {items:2} "
      "=> trade {items} to {other} for {items:2}"),
 )  # fmt: skip

@@ -301,7 +301,8 @@ class _Telling:
         """A preposition with a person, for the thing that stands before it or is to come."""
         if self.verb is not _END or self.ways or not self.sides:
             self.ways.add(way)
-        else:
+        elif not self.sides[1:] or not (self.sides[0].vague or self.sides[0].ways):
+            # else it says with whom: `offer a Fish for a Duck to Bob`
             self.sides[-1].ways.add(way)
             self.sides[-1].is_moved = True
 
