@@ -32,7 +32,7 @@ from rules.generic.play.actions import refuse_forbidden
 from rules.generic.play.changes import beyond, bounds, refuse_beyond
 from rules.generic.play.effects import PlayedScene
 from rules.generic.play.plan import SentencePlan, Told
-from rules.generic.play.scene import Happened, Scene
+from rules.generic.play.scene import Happened, Scene, one_of
 from rules.generic.play.triggers import APPLIES, FIRST, Chain, begin, pass_on_turn
 from rules.generic.play.values import TURN, Onlooker, holds, may_be, weight
 from rules.plain import tree
@@ -189,7 +189,8 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
 def _is_of(state: State, item: str, goods: Sequence[str]) -> bool:
     """Whether something is among what a sentence names: itself, or one of the items."""
     is_item = fields.find_field(state, PLAYERS, item) is None
-    return item in goods or (is_item and state.bag in goods)
+    named = one_of(item) in map(one_of, goods)
+    return named or (is_item and state.bag in goods)
 
 
 def _give(state: Any, name: str, item: str, number: int) -> Any:

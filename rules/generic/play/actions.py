@@ -225,7 +225,9 @@ def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Mean
     if len(found) < 2:
         return found
     most = max(each.fit.filled for each in found)
-    best = [each for each in found if each.fit.filled == most]
+    line = fold(f"{word} {act.subject.strip()}")
+    whole = [e for e in found if not e.told.slots and fold(words_of(e.told.verb)) == line]
+    best = [each for each in found if each.fit.filled == most or each in whole]
     # move to Attic: not to move somebody there, of whom it says nothing
     return [each for each in best if most and len(each.told.parts) <= most] or best
 
@@ -351,9 +353,15 @@ def _carry_out(scene: PlayedScene) -> None:
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
-    named = named_words(scene) if scene.plan.set_off("does", told.word) else ()
-    to = tuple(one_of(each.what if type(each) is tree.Stuff else each.name) for each in _met(scene))
-    scene.events.append(Happened("does", scene.doer, told.word, many, of=named, to=to))
+    named: tuple[str, ...] = ()
+    to: list[str] = []
+    if scene.plan.set_off("does", told.word):
+        named = named_words(scene)
+        to = [e.what if type(e) is tree.Stuff else e.name for e in _met(scene)]
+        to += [each.name for each in _things_said(scene)]
+    scene.events.append(
+        Happened("does", scene.doer, told.word, many, of=named, to=tuple(map(one_of, to)))
+    )
     met = [each for each in _met(scene) if isinstance(each, Owner)]
     plan.note(scene.act, scene.plan, scene.doer, told.word, met)
     often = getattr(told.means, "often", None)
@@ -469,15 +477,27 @@ def _met(scene: Scene) -> Iterator[Any]:
     yield from (e for e in scene.told.verb.parts if isinstance(e, tree.Stuff | tree.NamedThing))
 
 
+def _said(scene: Scene) -> list[str]:
+    """The words of an action behind its verb, with what fills its slots."""
+    filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
+    whole = [each.what for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
+    return [*said_verb(scene.told.verb, said_of(filled)).split(), *whole]
+
+
+def _things_said(scene: Scene) -> list[Owner]:
+    """The things that the words of an action name: ``blow Mirror``, which is a Ware."""
+    text, tables = f" {' '.join(map(one_of, _said(scene)))} ", scene.state.tables.values()
+    every = (Owner(table.name, each) for table in tables for each in table.things)
+    return [each for each in every if f" {one_of(each.name)} " in text]
+
+
 def named_words(scene: Scene) -> tuple[str, ...]:
     """The words and things that an action names behind its verb, folded and in the singular."""
-    filled = {at: held for at, held in scene.slots.items() if not isinstance(held, str)}
-    said = said_verb(scene.told.verb, said_of(filled)).split()
-    whole = [each for each in scene.told.verb.parts if isinstance(each, tree.Stuff)]
-    names = [each.what for each in whole]
-    tables = (scene.state.tables.get(e.table) for e in filled.values() if isinstance(e, Owner))
-    names += [name for each in tables if each is not None for name in (each.name, each.noun)]
-    return tuple(one_of(each) for each in (*said, *names))
+    every = (*scene.slots.values(), *_things_said(scene))
+    of = dict.fromkeys(each.table for each in every if isinstance(each, Owner))
+    tables = filter(None, map(scene.state.tables.get, of))
+    names = (name for each in tables for name in (each.name, each.noun))
+    return tuple(one_of(each) for each in (*_said(scene), *names))
 
 
 _PLAYER = regex(r"\bthe player\b(?! w)")  # not: with the most Gold, who has it
