@@ -454,7 +454,8 @@ def _joined(
                 or not given] if is_loose else []  # fmt: skip
         for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
-            if whole.rule is not None:
+            again = about == head and not _MORE.search(each.text) and _gains_twice(whole.rule)
+            if whole.rule is not None and not again:
                 texts[head] += f" {each.text}"
                 found[head] = found[head][0], whole
                 which = "before it" if head < at else "that allows it"
@@ -468,6 +469,15 @@ def _joined(
             is_head = not each.why and (parsed.rule is not None or bool(says_more))
             heads = list(dict.fromkeys([at, *allows])) if is_head else heads
     return found
+
+
+_MORE = regex(r"\b(?:more|extra|additional|another|further|also|bonus)\b", re.IGNORECASE)
+
+
+def _gains_twice(rule: Any) -> bool:
+    """Whether an action brings the same thing twice: ``Digging yields 1 Gold`` may say it again."""
+    gains = (e for e in getattr(rule, "effects", ()) if isinstance(e, tree.Gain))
+    return any(many > 1 for many in Counter((e.who, e.what) for e in gains).values())
 
 
 def _allowing(read: Sequence[tuple[PlayedSentence, Parsed]]) -> Mapping[str, int]:

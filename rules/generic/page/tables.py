@@ -171,7 +171,7 @@ class Found(Struct, frozen=True):
         """
         first, *rest = self.tables[0].headers
         numbered = fold(first) in _NUMBERING and rest and _one_of(rest[0]) == _one_of(self.name)
-        return int(bool(numbered))
+        return 1 if numbered else 0
 
     @property
     def noun(self) -> str:

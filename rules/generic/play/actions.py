@@ -485,10 +485,20 @@ def _said(scene: Scene) -> list[str]:
 
 
 def _things_said(scene: Scene) -> list[Owner]:
-    """The things that the words of an action name: ``blow Mirror``, which is a Ware."""
-    text, tables = f" {' '.join(map(one_of, _said(scene)))} ", scene.state.tables.values()
-    every = (Owner(table.name, each) for table in tables for each in table.things)
-    return [each for each in every if f" {one_of(each.name)} " in text]
+    """The things that the words of an action name: ``blow Mirror``, which is a Ware.
+
+    They are kept as long as the page has the same names.
+    """
+    plan, told = scene.plan, scene.told
+    if plan.things_said[0] != plan.course.worded:
+        plan.things_said = plan.course.worded, {}
+    kept: dict[int, list[Owner]] = plan.things_said[1]
+    if id(told) not in kept:
+        text = f" {' '.join(map(one_of, words_of(told.verb).split()))} "
+        tables = scene.state.tables.values()
+        every = (Owner(table.name, each) for table in tables for each in table.things)
+        kept[id(told)] = [each for each in every if f" {one_of(each.name)} " in text]
+    return kept[id(told)]
 
 
 def named_words(scene: Scene) -> tuple[str, ...]:

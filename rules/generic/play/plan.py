@@ -699,6 +699,7 @@ class SentencePlan:
         self.uses_known: tuple[tuple[Use, ...] | None, _Done] = (None, {})
         self.bounds: dict[tuple[str, str, bool | None], Any] = {}  # of what has limits, and others
         self.fitted: tuple[Any, dict[Any, Any]] = (None, {})  # what there is; what lines fit
+        self.things_said: tuple[int, dict[int, Any]] = (0, {})  # likewise, by actions
         self.asked: dict[str, bool] = {}  # what was done, and whether it matters how often
         for each in self.sentences:
             for verb, often in asked_about(each.means):
