@@ -133,11 +133,16 @@ _SUBJECTS = ("this item", "the item", "it", "this", "they")
 
 
 def things_words(
-    state: State, words: PlainVocabulary, read: Read, others: Sequence[owners.ThingTable] = ()
+    state: State,
+    words: PlainVocabulary,
+    read: Read,
+    others: Sequence[owners.ThingTable] = (),
+    told: Collection[str] = (),
 ) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the cells of things say: their words, what is understood of them, and what is played.
 
-    ``others``: tables that are not on the gamestate page, so that no cell holds a price.
+    ``others``: tables that are not on the gamestate page, so that no cell holds a price. ``told``:
+    columns of which the rules speak: what a price is paid in and what for, they say themselves.
     """
     homes = [(home, True) for table in others for home in at_home(table, state)]
     for table, fixed in (*homes, *((table, False) for table in state.tables.values())):
@@ -148,7 +153,7 @@ def things_words(
                 if isinstance(held, str) and held.strip():
                     said = RuleSentence(f"{thing.name}: {held}", table.name)
                     yield said, *_meaning(header, table, thing, held, words, read)
-        yield from _prices(state, table, words, read, fixed=fixed)
+        yield from _prices(state, table, words, read, told, fixed=fixed)
 
 
 def cell_wordings(state: State, book: Rulebook) -> Collection[str]:
@@ -197,7 +202,13 @@ def _priced(table: owners.ThingTable) -> Iterator[tuple[Thing, Field, Any, str]]
 
 
 def _prices(
-    state: State, table: owners.ThingTable, words: PlainVocabulary, read: Read, *, fixed: bool
+    state: State,
+    table: owners.ThingTable,
+    words: PlainVocabulary,
+    read: Read,
+    told: Collection[str],
+    *,
+    fixed: bool,
 ) -> Iterator[tuple[RuleSentence, Parsed | None, Any]]:
     """What the things of a table are bought for. ``fixed``: no cell of the gamestate holds it."""
     for thing, column, held, what in _priced(table):
@@ -217,7 +228,8 @@ def _prices(
             why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
             unknown, why = thing.name, f"{why} to hold it"
         has_place = owners.counter(state, PLAYERS, thing.name) or owners.bag(state, PLAYERS)
-        if not (costs and has_place) and not (not held and column.is_open):
+        asks = not ((costs and has_place) or column.name in told)
+        if asks and not (not held and column.is_open):
             said = RuleSentence(
                 f"{thing.name} is bought for {shown(held) if held else 0}", table.name
             )
@@ -386,7 +398,10 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         for each in page[:through]
     )
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
-    of_things = tuple(things_words(state, words, reader, more))
+    rules = (rule for _, parsed in read for rule in rules_in(parsed.rule))
+    actions = [rule for rule in rules if isinstance(rule, tree.Action)]
+    told = {e.name for of in actions for e in tree.nodes(of) if isinstance(e, tree.Place)}
+    of_things = tuple(things_words(state, words, reader, more, told))
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
     read = _whole(tuple(_without_dead(joined, sold)))

@@ -171,3 +171,22 @@ def test_the_check_names_what_players_cannot_hold(header: str, missing: set[str]
     found = checked(game.read(page, book, NOW).state, book)
 
     assert {each.unknown for each in found if "is bought for" in each.text} == missing
+
+
+@pytest.mark.parametrize(
+    ("rule", "asked"),
+    [
+        ("A player may buy a Ware by paying Coins equal to its Price: they gain 1 of it.", 0),
+        ("Every Monday, the Price of each Ware increases by 1.", 2),
+    ],
+)
+def test_what_a_price_is_paid_in_is_asked_where_no_action_says_it(rule: str, asked: int) -> None:
+    """Of two columns of numbers a bare price may be paid in either."""
+    game = load_game("generic")
+    book = game.rulebook(f"== Rules ==\n{rule}\n")
+    players = table("Player | Coins | Sand | Items", "Ann | 5 | 5 |")
+    wares = table("Ware | Price", "Net | 3", "Hat | 5", heading="Wares")
+    found = tuple(checked(game.read(f"{players}\n{wares}", book, NOW).state, book))
+
+    assert [each.played for each in found if each.text == rule] == [True]
+    assert len([each for each in found if "is bought for" in each.text]) == asked
