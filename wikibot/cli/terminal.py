@@ -216,8 +216,9 @@ def show_sentences(findings: Sequence[SentenceFinding]) -> None:
     rest = len(findings) - played
     by_reading = sum(each.played and bool(each.given) for each in findings)
     given = f", {by_reading} of them as people say what they mean" if by_reading else ""
+    every = f"{len(findings)} sentence{'' if len(findings) == 1 else 's'}"
     click.echo(
-        f"\nOf {len(findings)} sentences the bot plays {played}{given}; {rest} "
+        f"\nOf {every} the bot plays {played}{given}; {rest} "
         f"{'is' if rest == 1 else 'are'} for people, who keep them by `note`, votes and rulings."
     )
 
