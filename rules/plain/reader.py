@@ -239,7 +239,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
     text = _HALF_DAY.sub(_clock, _IN_ANY_CASE.sub(";", text))
-    if start[0] == "sentence":
+    if start[0] == "sentence" and "action" in text.casefold():
         times, unit = budget(of_players(text, vocabulary), vocabulary)
         column = column_of_actions(vocabulary)
         if times and column and HAVING.search(text):

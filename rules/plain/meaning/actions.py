@@ -71,13 +71,7 @@ class Actions(Bodies):
         mine = [t.Lose(t.Doer(), n, what, True) for n, what in piles]
         if deed.name == "barter":
             got = self.piles(deed.branches("stuffs")[1])
-            every = [
-                e
-                for of in (("and", piles), ("for", got))
-                for pile in of[1]
-                for e in (("for" if pile is got[0] else "and"), t.Stuff(*pile))
-            ]
-            verb = [self.verb_word, *every[1:]]
+            verb = [self.verb_word, *_listed(piles), "for", *_listed(got)]
             return list(mine), [gained(self, pile, deed) for pile in got], verb
         price = branch.branches("price", "price_each")
         if deed.name == "sell":
@@ -540,6 +534,11 @@ def _number_of(amount: Any, number: t.Same) -> Any:
     if not isinstance(amount, t.ThatMany):
         raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
     return number
+
+
+def _listed(piles: Sequence[Any]) -> list[Any]:
+    """``2 Ore and 1 Coal``, as a player writes it."""
+    return [each for pile in piles for each in ("and", t.Stuff(*pile))][1:]
 
 
 def unit_of(branch: Branch) -> str:

@@ -91,7 +91,7 @@ def column_of_actions(vocabulary: PlainVocabulary) -> str:
 
 def budget(text: str, vocabulary: PlainVocabulary) -> tuple[int, str]:
     """How many actions each player has, and in which time; 0 where it is not said."""
-    if "action" not in text.casefold() or len(text) > _MOST_LETTERS:
+    if len(text) > _MOST_LETTERS:
         return 0, ""
     text = text.strip().rstrip(".")
     lost = _LOST.search(text)
@@ -108,7 +108,7 @@ def budget(text: str, vocabulary: PlainVocabulary) -> tuple[int, str]:
 def taking(text: str) -> tuple[int, str]:
     """How many actions it takes to do what a text allows, and the text without that."""
     allowed = ALLOWS.search(text) if len(text) <= _MOST_LETTERS else None
-    if allowed is None or "action" not in text.casefold():
+    if allowed is None:
         return 0, text
     head = re.split("[:.;]", text, maxsplit=1)[0]
     said, many = _FREE.search(head), 0
