@@ -232,7 +232,7 @@ def _row(m: Meaning, one: Drawn, who: Any) -> Put | None:
     if not table or not isinstance(one.thing, t.Same | t.Place):
         return None
     if m.vocabulary.standing(table.name) and not table.owner:
-        raise Misfit("a place where players stand is not had", table.noun or table.name)
+        raise Misfit("nobody has a place where players stand", table.noun or table.name)
     if not table.owner or one.many != t.Number(1):
         return None
     return Put(t.Place(one.thing, table.owner), who)
