@@ -79,6 +79,7 @@ _TITLES = {
 _OF_THINGS = 3
 _SAME = 0.75  # of the words of a part and of what is played of it, which need not be shown
 _THINGS = "Things with words of their own, and coded games"
+_OPEN = (" a", " an", " the", " every", " each", " if it", " of", " from", " have")
 _SHOWN = "shown whole in the page of forms"  # a section of the sentences of the first page
 _WHOLE = "\n## Whole sentences\n\n"
 _KNOW = """\
@@ -274,9 +275,10 @@ def chosen() -> dict[str, list[str]]:
 
 
 def _length(part: str) -> int:
-    """What a part costs who reads it; a single word shows little."""
+    """What a part costs who reads it; a single word shows little, nor does one that ends open."""
     many = len(part.split())
-    return many + 2 if many > 1 else 9
+    is_open = many == 1 or part.endswith(_OPEN)
+    return 25 if is_open else many + 2
 
 
 def without_example() -> list[str]:
