@@ -136,10 +136,10 @@ class Nomic:
         )
         if applied.problems:
             return Ending(f"problems: {applied.problems}", is_left=True)
-        *before, last = applied.outcomes
+        before, last = applied.outcomes[:-1], applied.outcomes[-1:]
         found = [each for each in before if each.verdict != "done"]
-        if (last.verdict == "done") == play.refuses or (play.refuses and last.verdict in _WAITS):
-            found.append(last)
+        waits = play.refuses and last[0].verdict in _WAITS
+        found += [each for each in last if (each.verdict == "done") == play.refuses or waits]
         wrong = [f"{each.verdict}: {each.text}" for each in found]
         is_left = any(each.verdict in _LEFT or _FOR_PEOPLE in each.text for each in found)
         changed = any(each.verdict == "done" for each in found)
