@@ -20,7 +20,7 @@ from msgspec import Struct
 from rules.generic import owners
 from rules.generic.bearing import borne
 from rules.generic.owners import PLAYERS, Columns, Field, FieldKind, Player, State, Thing
-from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, verb_of
+from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, names_of, verb_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -535,7 +535,7 @@ def _without_dead(
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in (*every, *sold))
     of = [verb for verb in verbs if verb is not None]
-    allowed = {first_word(verb) for verb in of}
+    allowed = {name for verb in of for name in names_of(verb)}
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
     if any(isinstance(rule, tree.Action) and rule.takes for rule in every):
         numbered.add(("", "actions"))

@@ -8,7 +8,7 @@ in any case, in the singular or the plural, and come back in the page's own spel
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -81,7 +81,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     items: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
-    verbs: tuple[str, ...] = ()  # first words of actions that sentences invent
+    verbs: tuple[str, ...] = ()  # of actions that sentences invent: the first word, and the whole
     told: tuple[str, ...] = ()  # those of them of which no sentence says who may do them
     deeds: tuple[str, ...] = ()  # what a coded game can have happen by its own rules
     bag: str = ""  # the table of all that lists of items may have
@@ -147,6 +147,15 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """The action that a word such as "fishes" names, as players write it."""
         base = fold(word)
         return next((each for each in self.verbs if base in (each, of_one(each))), None)
+
+    @cached_property
+    def whole_verbs(self) -> Mapping[str, Sequence[str]]:
+        """The verbs of several words by how the first one may be spelled, each spelled so."""
+        found: dict[str, list[str]] = {}
+        for verb in self.verbs:
+            for form in (verb, of_one(verb), *doing(verb), *done(verb)) if " " in verb else ():
+                found.setdefault(form.split()[0], []).append(form)
+        return found
 
     def allows(self, verb: str) -> bool:
         """Whether a sentence says who may do it, beside those that only name it."""
@@ -278,9 +287,8 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             every += [(e, ("formulas", 0, at)) for e in (name, *_COUNTED.get(fold(name), ()))]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]
         for at, each in enumerate(self.verbs):
-            every += [
-                (form, ("verbs", 0, at)) for form in (each, of_one(each), *doing(each), *done(each))
-            ]
+            forms = (each, of_one(each), *doing(each), *done(each))
+            every += [(form.split()[0], ("verbs", 0, at)) for form in forms]
         for number, table in enumerate(self.tables):
             every += [(each, ("tables", number, at)) for at, each in enumerate(table.things)]
         found: dict[str, list[tuple[str, int, int]]] = {}
@@ -432,42 +440,69 @@ _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "ve
 
 
 def of_one(verb: str) -> str:
-    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``goes``."""
-    if re.search(r"[^aeiou]y$", verb):
-        return f"{verb[:-1]}ies"
-    return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``taps barometer``."""
+    first, space, rest = verb.partition(" ")
+    if re.search(r"[^aeiou]y$", first):
+        return f"{first[:-1]}ies{space}{rest}"
+    ends = "es" if first.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"
+    return f"{first}{ends}{space}{rest}"
 
 
 def doing(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled with "-ing", however its stem ends."""
-    ends = f"{verb[:-1]}ing" if verb.endswith("e") else f"{verb}{verb[-1:]}ing"
-    return f"{verb}ing", ends, f"{verb[:-2]}ying"
+    first, space, rest = verb.partition(" ")
+    ends = f"{first[:-1]}ing" if first.endswith("e") else f"{first}{first[-1:]}ing"
+    return tuple(f"{e}{space}{rest}" for e in (f"{first}ing", ends, f"{first[:-2]}ying"))
 
 
-_IRREGULAR = {
-    "bite": ("bitten", "bit"), "choose": ("chosen", "chose"), "steal": ("stolen", "stole"),
-    "fight": ("fought",), "dig": ("dug",),
-    "sell": ("sold",), "buy": ("bought",), "sleep": ("slept",), "hit": ("hit",), "win": ("won",),
-    "give": ("given", "gave"), "take": ("taken", "took"), "catch": ("caught",), "sing": ("sung",),
-    "ride": ("ridden", "rode"), "eat": ("ate", "eaten"), "drink": ("drunk",), "swim": ("swum",),
-    "speak": ("spoken",), "shoot": ("shot",), "sink": ("sunk",), "draw": ("drawn",),
-    "grow": ("grown",), "build": ("built",), "see": ("seen",), "hide": ("hidden",),
-    "keep": ("kept",), "hold": ("held",), "lead": ("led",), "make": ("made",), "find": ("found",),
-    "run": ("run",), "wear": ("worn", "wore"), "write": ("written", "wrote"), "own": ("owned",),
+_IRREGULAR = {  # first as it stands behind "cannot be"
+    verb: forms.split("/")
+    for verb, forms in (each.split() for each in """
+        arise arisen/arose, awake awoken/awoke, bear borne/bore, beat beaten/beat, become become/became,
+        begin begun/began, bend bent, bet bet, bid bid, bind bound, bite bitten/bit, bleed bled,
+        blow blown/blew, break broken/broke, breed bred, bring brought, build built,
+        burn burned/burnt, burst burst, buy bought, cast cast, catch caught, choose chosen/chose,
+        cling clung, come come/came, creep crept, cut cut, deal dealt, dig dug, do done/did,
+        draw drawn/drew, dream dreamed/dreamt, drink drunk/drank, drive driven/drove, eat eaten/ate,
+        fall fallen/fell, feed fed, feel felt, fight fought, find found, flee fled, fling flung,
+        fly flown/flew, forbid forbidden/forbade, forget forgotten/forgot, forgive forgiven/forgave,
+        freeze frozen/froze, get got/gotten, give given/gave, go gone/went, grind ground,
+        grow grown/grew, hang hung/hanged, have had, hear heard, hide hidden/hid, hit hit, hold held,
+        hurt hurt, keep kept, kneel knelt/kneeled, knit knitted/knit, know known/knew, lay laid,
+        lead led, lean leaned/leant, leap leaped/leapt, learn learned/learnt, leave left, lend lent,
+        let let, light lit/lighted, lose lost, make made, mean meant, meet met, mow mowed/mown,
+        pay paid, plead pleaded/pled, put put, quit quit, read read, relay relayed, rend rent,
+        ride ridden/rode, ring rung/rang, rise risen/rose, run run/ran, saw sawn/sawed, say said,
+        see seen/saw, seek sought, sell sold, send sent, set set, sew sewn/sewed, shake shaken/shook,
+        shear shorn/sheared, shed shed, shine shone/shined, shoot shot, show shown/showed,
+        shrink shrunk/shrank, shut shut, sing sung/sang, sink sunk/sank, sit sat, slay slain/slew,
+        sleep slept, slide slid, sling slung, slit slit, sneak sneaked/snuck, sow sown/sowed,
+        speak spoken/spoke, speed sped, spend spent, spin spun, spit spat, split split, spread spread,
+        spring sprung/sprang, stand stood, steal stolen/stole, stick stuck, sting stung,
+        stride strode, strike struck, string strung, strive striven/strove, swear sworn/swore,
+        sweep swept, swim swum/swam, swing swung, take taken/took, teach taught, tear torn/tore,
+        tell told, think thought, throw thrown/threw, tread trodden/trod, wake woken/woke,
+        wear worn/wore, weave woven/wove, wed wed, weep wept, win won, wind wound, wring wrung,
+        write written/wrote""".split(","))
 }  # fmt: skip
+_BEFORE = regex("(?:fore|mis|out|over|re|under|un|up|with)(?=[a-z]{2})")  # overthrow, rewrite
 
 
 def done(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled behind "has" and "cannot be"."""
-    if own := _IRREGULAR.get(verb):
-        return own
-    if verb.endswith("e"):
-        return (f"{verb}d",)
-    if re.search(r"[^aeiou]y$", verb):
-        return (f"{verb[:-1]}ied",)
-    doubled = f"{verb}{verb[-1:]}ed"
-    short = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
-    return (doubled,) if short else (f"{verb}ed", doubled)
+    verb, space, rest = verb.partition(" ")
+    before = "" if verb in _IRREGULAR else (_BEFORE.match(verb) or [""])[0]
+    if own := _IRREGULAR.get(verb.removeprefix(before)):
+        forms = [f"{before}{each}" for each in own]
+    elif verb.endswith("e"):
+        forms = [f"{verb}d"]
+    elif re.search(r"[^aeiou]y$", verb):
+        forms = [f"{verb[:-1]}ied"]
+    else:
+        short = re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb)
+        doubled = f"{verb}{verb[-1:]}ed"
+        forms = [doubled] if short else [f"{verb}ed", doubled]
+    return tuple(f"{each}{space}{rest}" for each in forms)
 
 
 def _words(text: str, *, quotes: bool = True) -> Sequence[str]:

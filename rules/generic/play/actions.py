@@ -30,6 +30,7 @@ from rules.generic.play.plan import (
     SentencePlan,
     Told,
     first_word,
+    names_of,
     in_period,
     is_use,
     span,
@@ -332,7 +333,7 @@ def _carry_out(scene: PlayedScene) -> None:
         _fill(scene, part)
         if is_open:  # what the line says is checked by now
             check_part(scene, part)
-            refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
+            refuse_forbidden(scene.act, scene.plan, told.deed, acting=scene)
             _check_where(scene)
         is_pile = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
         if is_pile and part.what in told.staked:  # more than is there, whichever result takes it
@@ -355,15 +356,15 @@ def _carry_out(scene: PlayedScene) -> None:
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
     named: tuple[str, ...] = ()
     to: list[str] = []
-    if scene.plan.set_off("does", told.word):
+    if scene.plan.set_off("does", told.deed):
         named = named_words(scene)
         to = [e.what if type(e) is tree.Stuff else e.name for e in _met(scene)]
         to += [each.name for each in _things_said(scene)]
     scene.events.append(
-        Happened("does", scene.doer, told.word, many, of=named, to=tuple(map(one_of, to)))
+        Happened("does", scene.doer, told.deed, many, of=named, to=tuple(map(one_of, to)))
     )
     met = [each for each in _met(scene) if isinstance(each, Owner)]
-    plan.note(scene.act, scene.plan, scene.doer, told.word, met)
+    plan.note(scene.act, scene.plan, scene.doer, told.deed, met)
     often = getattr(told.means, "often", None)
     if often is not None:
         count_use(scene, often)
@@ -460,7 +461,7 @@ def check(scene: Scene) -> None:
     """Refuse what the player may not do now, as far as that is known without a choice."""
     told = scene.told
     _check_where(scene)
-    refuse_forbidden(scene.act, scene.plan, told.word, acting=scene)
+    refuse_forbidden(scene.act, scene.plan, told.deed, acting=scene)
     check_often(scene, getattr(told.means, "often", None))
     for each in restricting(scene):
         if each.holds:
@@ -552,10 +553,10 @@ class Limited(Struct, frozen=True):
 def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
-    every = scene.plan.restricted
+    every, names = scene.plan.restricted, names_of(scene.told.verb)
     takes: int = getattr(scene.told.means, "takes", 0)
     of_all = every.get("", ()) if every and takes else ()
-    for told in (*every.get(fold(scene.told.word), ()), *of_all) if every else ():
+    for told in (*(e for each in names for e in every.get(each, ())), *of_all) if every else ():
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots
         if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):
@@ -588,7 +589,7 @@ def check_part(scene: Scene, part: Any) -> None:
     held = scene.slots.get(getattr(chosen, "slot", 0))
     if isinstance(held, Owner) and not isinstance(chosen, tree.ChosenProposal):
         # what cannot be done to that player, or thing
-        for told in scene.plan.forbids(scene.told.word):
+        for told in scene.plan.forbids(scene.told.deed):
             if told.means.target is None or not _is_of(told, scene):
                 continue
             other, where = Scene(scene.act, scene.plan, told, scene.doer), told.means.where

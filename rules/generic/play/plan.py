@@ -311,19 +311,19 @@ def asked_about(means: Any, *, often: bool = False) -> Iterator[tuple[str, bool]
 
 
 def note(
-    act: Context, plan: SentencePlan, player: str, verb: str, met: Sequence[Owner] = ()
+    act: Context, plan: SentencePlan, player: str, deed: str, met: Sequence[Owner] = ()
 ) -> None:
     """Note that a player did something, where a sentence may ask about it.
 
     ``met``: whom and what the line named; the one player of them is to whom it was done.
     """
-    if not (asked := plan.asked_of(verb)):
+    if not (asked := plan.asked_of(deed)):
         return
-    whom = ""
+    whom, verb = "", deed.split(" ")[0]
     noted = [
         (use_of(act, player, _mark(each)), often)
         for each, often in asked.items()
-        if each in (verb, _ANY)
+        if each in (deed, verb, _ANY)
     ]
     if len(noted) < len(asked):  # it matters to whom
         others = [each.name for each in met if each.table == PLAYERS]
@@ -544,6 +544,11 @@ class Told(Struct, frozen=True, dict=True):
         return first_word(self.verb)
 
     @cached_property
+    def deed(self) -> str:
+        """The whole name of it, by which sentences may speak of it; else that word."""
+        return names_of(self.verb)[0]
+
+    @cached_property
     def parts(self) -> tuple[Any, ...]:
         """What a line fills behind the words of that, in their order."""
         return tuple(part for part in self.verb.parts if not isinstance(part, str))
@@ -717,8 +722,8 @@ class SentencePlan:
         )
         self.forbids = known(self._forbids)  # a verb, or every one, to some players
         self.asked_of = known(  # about a verb: what was done, and whether it matters how often
-            lambda verb: {each: self.asked[each] for each in (
-                verb, _ANY, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO))
+            lambda deed: {each: self.asked[each] for verb in (*_names(deed), _ANY) for each in (
+                verb, *(f"{verb} {how}" for how in (_SUFFERED, _OF, _TO))
             ) if each in self.asked}
         )  # fmt: skip
         self.set_off = known(self._set_off)  # by an event of a kind, in the order of the page
@@ -852,16 +857,17 @@ class SentencePlan:
         return replace(found, always=found.always or _VOTES in found.own | found.others)
 
     def _forbids(self, verb: str) -> Sequence[Told]:
-        every = self._forbidden.get("", ())
-        all_but = (each for each in every if fold(verb) not in each.means.but)
-        moves = any(map(_is_move, self.actions.get(verb, ())))
-        ways = (verb, _MOVE) if moves and _MOVE not in self.actions else (verb,)
+        every, names = self._forbidden.get("", ()), _names(verb)
+        all_but = (each for each in every if {*each.means.but}.isdisjoint(names))
+        moves = any(map(_is_move, self.actions.get(names[-1], ())))
+        ways = (*names, _MOVE) if moves and _MOVE not in self.actions else names
         named = (each for way in ways for each in self._forbidden.get(fold(way), ()))
         return (*dict.fromkeys(named), *all_but)
 
     def _set_off(self, kind: str, what: str) -> Sequence[Told]:
         found = self._whenever.get((kind, ""), ())
-        certain = self._whenever.get((kind, fold(what)), ()) if what else ()
+        names = _names(fold(what)) if kind == "does" else (fold(what),)
+        certain = [e for each in names if each for e in self._whenever.get((kind, each), ())]
         return [told for _, told in sorted((*certain, *found), key=lambda each: each[0])]
 
     def _by_thing(
@@ -934,6 +940,16 @@ def first_word(verb: tree.Verb) -> str:
     """The word with which a line begins that means this verb."""
     part = verb.parts[0]
     return part.split()[0].casefold() if isinstance(part, str) and part.strip() else ""
+
+
+def names_of(verb: tree.Verb) -> tuple[str, ...]:
+    """By what sentences speak of an action: the whole of its words, if a line fills none, first."""
+    whole = " ".join(str(verb.parts[0]).split()).casefold() if not verb.parts[1:] else ""
+    return tuple(filter(None, dict.fromkeys((whole, first_word(verb)))))
+
+
+def _names(deed: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((deed, deed.split(" ")[0])))
 
 
 # == Sentences that set each other off: without end, or possibly so ================================

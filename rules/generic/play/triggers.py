@@ -184,8 +184,6 @@ class Chain:
 
     def _fits(self, told: Told, event: Happened) -> bool:
         wanted: tree.Happens = told.means.event
-        if wanted.what and fold(wanted.what) != fold(event.what):
-            return False
         if wanted.of and fold(wanted.of) not in event.of:
             return False
         if wanted.whom:

@@ -140,8 +140,10 @@ class Actions(Bodies):
         only += branch.branches("only_if")
         others = [*branch.branches("when_if", "unless", "leading_at")]
         often = self._often(branch)
-        known = deed.name == "invented" and self.vocabulary.verb(self.verb_word) == self.verb_word
-        known = known and {*verb[0].split()[1:]} <= {*_TOWARDS}  # not "move secretly to"
+        name = str(verb[0]) if self.vocabulary.verb(str(verb[0])) else self.verb_word
+        more = {*str(verb[0]).removeprefix(name).split()}
+        known = deed.name == "invented" and self.vocabulary.verb(name) == name
+        known = known and more <= {*_TOWARDS}  # not "move secretly to"
         loose = where is not None or costs or any(each not in only for each in others)
         one = verb[-1] if isinstance(verb[-1], _CHOSEN) and len(verb) in (2, 3) else None
         small = len(verb) < 3 or verb[1] in _TOWARDS
@@ -151,14 +153,14 @@ class Actions(Bodies):
             raise Misfit("it is not said what happens then", self.verb_word)
         may = both(self._trailing(branch))
         if one is not None and repr(t.Same(one.slot)) in repr(may):
-            return t.Forbidden(self.verb_word, target=t.group_of(one, negated(may)))
+            return t.Forbidden(name, target=t.group_of(one, negated(may)))
         if one is not None:  # a condition of the player alone
             of_all = isinstance(one, t.ChosenThing) and one.where is None
             whom = None if of_all else t.group_of(one, None)
             noun = str(getattr(one, "table", "")) if of_all else ""
-            return t.Forbidden(self.verb_word, negated(may), (), whom, noun)
-        said: list[Any] = [t.Restricted(self.verb_word, often)] if often else []
-        said += [t.Forbidden(self.verb_word, negated(may))] if may is not None else []
+            return t.Forbidden(name, negated(may), (), whom, noun)
+        said: list[Any] = [t.Restricted(name, often)] if often else []
+        said += [t.Forbidden(name, negated(may))] if may is not None else []
         return said[0] if len(said) == 1 else t.Several(tuple(said))
 
     def at_action(self, branch: Branch) -> Any:

@@ -372,7 +372,8 @@ class ConditionMeaning(Places):
         return self.mean(who)
 
     def at_did(self, branch: Branch) -> t.Did:
-        deed = branch.words("DEED")[0].low.split()[0]
+        deed = branch.words("DEED")[0].low
+        deed = deed if self.vocabulary.verb(deed) else deed.split()[0]
         said = branch.words("PERIOD")[0]
         if deed == "nothing":
             raise Misfit("say 'did not act'", deed)

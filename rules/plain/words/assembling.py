@@ -164,7 +164,7 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
-        again = len(first) == len(named) + 2 and first[2].low == of_one(named[0])
+        again = _texts(first[2:]) == [of_one(named[0]), *named[1:]]
     else:
         again = text in _WHEN and kinds_at(first, 1, 1) == ["THEY"] and _repeats(first[2:], named)
     if again or (text == "to" and _repeats(first[1:], named)):
@@ -749,6 +749,25 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start >= end or spends or not _is_deed(words[start:end], named):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
+
+
+ARTICLES = ("a", "an", "the")
+
+
+def whole_name(words: Words) -> str:
+    """What an action of several words is called of which a line fills none; "" of another.
+
+    ``tap barometer`` of ``may tap the barometer``, but nothing of ``may fish at the Mill``.
+    """
+    start = behind_may(words) or len(words)
+    end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
+    deed = words[start:end]
+    filled = _COUNTING - {"A"} | PLAYER_KINDS | {"IN", "ON", "AT", "_TO_DO"}
+    named = ("A", "NAME") in pairwise(each.kind for each in deed)
+    if not deed[1:] or deed[0].kind not in ("WORD", "NAME") or named or not _is_deed(deed):
+        return ""
+    fixed = filled.isdisjoint(each.kind for each in deed)
+    return " ".join(e.low for e in deed if e.low not in ARTICLES) if fixed else ""
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:

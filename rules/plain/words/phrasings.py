@@ -1261,8 +1261,11 @@ def _bound(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for word in re.findall(r"\b(?!do\b)[a-z]{2,20}", text.casefold()):
         known = (word, verb_in(word), vocabulary.verb_done(word), singular_of(word))
         for verb in dict.fromkeys(filter(None, map(vocabulary.verb, filter(None, known)))):
-            if laws := limited(text, f"a player may {verb}"):
-                return laws
+            wholes = (e for e in vocabulary.verbs if e.startswith(f"{verb} "))
+            said = {*re.findall(r"[\w'-]+", text.casefold())}
+            whole = next((e for e in wholes if {*e.split()[1:]} <= said), verb)
+            if laws := limited(text, f"a player may {whole}"):
+                return [re.sub(rf"(?<=not |did ){verb}\b", whole, each) for each in laws]
     return bounded(text)
 
 

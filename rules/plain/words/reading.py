@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary, as_name, stem
+from rules.plain.words.assembling import ARTICLES, whole_name
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
@@ -354,17 +355,29 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    found = rewritten(without_brackets(found), vocabulary, _type_at)
+    found = rewritten(without_brackets(found), vocabulary, _deed_at, _type_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
     return tuple(joined(headed(settled(found, vocabulary)), vocabulary))
+
+
+def _deed_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
+    """``tapped the barometer`` as one word, where an action of that whole name is allowed."""
+    for verb in vocabulary.whole_verbs.get(words[at].low, ()):
+        said, end = words[at].low, at + 1
+        while said != verb and end < len(words) and verb.startswith(said):
+            said += "" if words[end].low in ARTICLES else f" {words[end].low}"
+            end += 1
+        if said == verb:
+            return [replace(words[at], kind="WORD", text=verb, value="")], end - at
+    return None
 
 
 class NamedFirst(NamedTuple):
     """What a sentence names that the page does not have.
 
     ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
-    that it allows, for "whenever a player fishes"; ``deed``: that it tells by its name alone.
+    that it allows, for "whenever a player fishes", and such a whole name; ``deed``: that it tells by its name alone.
     ``term``: the word that it defines. ``amount``: the noun of a number that it reckons, "" for
     players, with the name of that number.
     """
@@ -390,6 +403,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     forbids = kinds_at(words, 0, 1) == ["_NO_PLAYER"]
     allowed = words[start : start + 1] if start is not None and not forbids else ()
     verbs = tuple(fold(each.text).split()[0] for each in allowed)
+    verbs += (whole,) if verbs and (whole := whole_name(words)) else ()
     said = of_players(text, vocabulary)
     by_name = verbs and of_doing(said, vocabulary) != said
     return NamedFirst(
