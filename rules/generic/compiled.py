@@ -20,7 +20,15 @@ from msgspec import Struct
 from rules.generic import owners
 from rules.generic.bearing import borne
 from rules.generic.owners import PLAYERS, Columns, Field, FieldKind, Player, State, Thing
-from rules.generic.play.plan import Course, SentencePlan, Told, circles, first_word, names_of, verb_of
+from rules.generic.play.plan import (
+    Course,
+    SentencePlan,
+    Told,
+    circles,
+    first_word,
+    names_of,
+    verb_of,
+)
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree

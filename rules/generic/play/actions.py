@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -30,9 +31,9 @@ from rules.generic.play.plan import (
     SentencePlan,
     Told,
     first_word,
-    names_of,
     in_period,
     is_use,
+    names_of,
     span,
     use_of,
     words_of,
@@ -356,13 +357,15 @@ def _carry_out(scene: PlayedScene) -> None:
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
     named: tuple[str, ...] = ()
     to: list[str] = []
+    much: dict[str, int] = {}
     if scene.plan.set_off("does", told.deed):
         named = named_words(scene)
         to = [e.what if type(e) is tree.Stuff else e.name for e in _met(scene)]
         to += [each.name for each in _things_said(scene)]
-    scene.events.append(
-        Happened("does", scene.doer, told.deed, many, of=named, to=tuple(map(one_of, to)))
-    )
+        much = _much(scene)
+    to_ = tuple(map(one_of, to))
+    does = Happened("does", scene.doer, told.deed, many, of=named, to=to_, much=much)
+    scene.events.append(does)
     met = [each for each in _met(scene) if isinstance(each, Owner)]
     plan.note(scene.act, scene.plan, scene.doer, told.deed, met)
     often = getattr(told.means, "often", None)
@@ -500,6 +503,17 @@ def _things_said(scene: Scene) -> list[Owner]:
         every = (Owner(table.name, each) for table in tables for each in table.things)
         kept[id(told)] = [each for each in every if f" {one_of(each.name)} " in text]
     return kept[id(told)]
+
+
+def _much(scene: Scene) -> dict[str, int]:
+    """How much of something an action names, or gave to the one who did it, or took from them."""
+    mine = [e for e in scene.events if e.player == scene.doer and e.kind in ("gains", "loses")]
+    found = {(e.kind, e.what): 0 for e in mine}
+    for each in mine:
+        found[each.kind, each.what] += each.many
+    much = {one_of(what): many for (_, what), many in sorted(found.items(), key=itemgetter(1))}
+    stuffs = (each for each in scene.told.verb.parts if isinstance(each, tree.Stuff))
+    return much | {one_of(each.what): amount(scene, each.amount) for each in stuffs}
 
 
 def named_words(scene: Scene) -> tuple[str, ...]:

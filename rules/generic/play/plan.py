@@ -319,7 +319,7 @@ def note(
     """
     if not (asked := plan.asked_of(deed)):
         return
-    whom, verb = "", deed.split(" ")[0]
+    whom, verb = "", deed.split(" ", maxsplit=1)[0]
     noted = [
         (use_of(act, player, _mark(each)), often)
         for each, often in asked.items()
@@ -949,7 +949,7 @@ def names_of(verb: tree.Verb) -> tuple[str, ...]:
 
 
 def _names(deed: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((deed, deed.split(" ")[0])))
+    return tuple(dict.fromkeys((deed, deed.split(" ", maxsplit=1)[0])))
 
 
 # == Sentences that set each other off: without end, or possibly so ================================

@@ -40,7 +40,8 @@ class Happened(Struct, frozen=True, gc=False):
     ``kind``: as of ``rules.plain.tree.Happens``. ``what``: an item, a field, the first word of a
     verb. ``many``: how much of it, or of what a verb names; 0 where that is not one number.
     ``thing``: where they moved to, left, or passed. ``of``: the words and things that an action
-    names; ``to``: those that it is done to, by their whole names.
+    names; ``to``: those that it is done to, by their whole names; ``much``: how much of what it
+    names, or gives to the player, or takes.
     """
 
     kind: str
@@ -50,6 +51,7 @@ class Happened(Struct, frozen=True, gc=False):
     thing: Owner | None = None
     of: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
+    much: Mapping[str, int] = {}
 
 
 _INSTANT = timedelta(microseconds=1)

@@ -175,11 +175,11 @@ class Chain:
             things = self.plan.landings if event.kind == "moves" else self.plan.passings
             yield from ((told, event) for told in things.get(event.thing, ()))
         for told in self.plan.set_off(event.kind, event.what):
-            if self._fits(told, event):
-                times = event.many if told.means.event.each else 1
+            if self._fits(told, one := _of_it(told, event)):
+                times = one.many if told.means.event.each else 1
                 if times > MOST_STEPS:
                     raise Held(told.rule, "it would happen {} times", times)
-                one = replace(event, many=1) if times > 1 else event
+                one = replace(one, many=1) if times > 1 else one
                 yield from repeat((told, one), max(times, 1))
 
     def _fits(self, told: Told, event: Happened) -> bool:
@@ -190,7 +190,7 @@ class Chain:
             others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
             if len(others & {*event.of}) != 1:
                 return False
-        if event.kind in ("gains", "loses") and event.many < wanted.least:
+        if wanted.least > 1 and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
         there = scene.it
@@ -234,6 +234,12 @@ class Chain:
         if not holds(scene, condition):
             return False
         return not (then and holds(Scene(self.act, self.plan, told, name, then=then), condition))
+
+
+def _of_it(told: Told, event: Happened) -> Happened:
+    """The event, with how much it was of what the sentence speaks of."""
+    of = told.means.event.of if event.much else ""
+    return replace(event, many=event.much.get(of, event.many)) if of else event
 
 
 def _perform(scene: PlayedScene) -> None:

@@ -50,6 +50,8 @@ class Actions(Bodies):
 
     verb_word = ""  # the first word behind "may", as written
 
+    acting: Sequence[Branch] = ()  # what is said of who acts
+
     other_word = ""  # the first word behind "to", as in "pay 2 Gold to gain a Fish"
 
     def _trade(
@@ -168,6 +170,9 @@ class Actions(Bodies):
         found = {each.name: each for each in branch.branches()}
         deed = next(each for each in branch.branches() if each.name in _DEEDS)
         where = self._acting(branch)
+        self.acting = branch.branches(*ACTORS, "when_if", "only_if")
+        if any(first_word(each).casefold().startswith("one ") for each in branch.branches(*ACTORS)):
+            raise Misfit("say 'one player may ... once per day', or 'a player'", first_word(branch))
         self._check_here(deed, branch.parts)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
         self.choosing = True
@@ -204,7 +209,7 @@ class Actions(Bodies):
         places = {getattr(each, "to", None) for each in effects} - {None}
         again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
         if again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
-            raise Misfit("what the verb says happens again behind the colon", self.verb_word)
+            raise Misfit("say behind the colon all that happens", self.verb_word)
         happens = _of_chosen((*effects, *body), verb)
         self._check_held(verb, happens)
         return t.Action(
@@ -435,6 +440,10 @@ class Actions(Bodies):
                 return [f"{branch.number()} {noun}"]
         name = branch.named()
         if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
+            column = self.vocabulary.role(name)
+            if column and f"value={name!r}" not in repr(self.acting):
+                why = f"say 'a player whose {column} is {name} may', or what becomes of it"
+                raise Misfit(why, name)
             return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]

@@ -686,6 +686,8 @@ class ConditionMeaning(Places):
             table = self.table(thing.named()).name
             here = t.Place(self.subject, self.standing(table))
             where = thing.branches()
+            if self.of_event and self.it is None:  # Whenever a player in a Mill digs, its Owner
+                self.it, self.it_table = here, table
             return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
         if found := self.numbered(thing, self.subject):
             return found

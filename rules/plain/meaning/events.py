@@ -217,6 +217,12 @@ class Events(Actions):
         self.it, self.it_table = t.It(), table.name
         return t.Happens("does", verb, thing=t.EachThing(table.name), where=where, each=True)
 
+    def at_does_so_many(self, event: Branch) -> t.Happens:
+        """``Whenever a player delivers at least 3 Loaves``."""
+        doing = [replace(each, kind="DOING") for each in event.words("DOING", "NAME")]
+        least = event.number() + event.has("MORE_THAN")
+        return replace(self.at_does(Branch("does", (event.branches()[0], *doing))), least=least)
+
     def at_does_again(self, event: Branch) -> t.Happens:
         """``Whenever a player digs for the second time this week``."""
         nth = event.words("NTH_TIME")[0]

@@ -337,6 +337,7 @@ def _happens(words: Clauses, event: Any) -> str:
             for each in _nth_in(event)
         )  # fmt: skip
         of = words.noun(event.thing.table) if event.thing else event.of
+        a = f"at least {event.least} " if event.least > 1 else a
         return f"{of_one(event.what)} {a}{of}".strip() + to + again
     if event.kind == "joins":
         return "joins"

@@ -167,8 +167,13 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
         again = _texts(first[2:]) == [of_one(named[0]), *named[1:]]
     else:
         again = text in _WHEN and kinds_at(first, 1, 1) == ["THEY"] and _repeats(first[2:], named)
+    says_who = kinds_at(words, comma + 1, 1) == ["A_PLAYER"]
+    if comma and says_who and {*kinds_at(words, comma + 2, 1)} & RELATIVE:
+        return words  # it is said of some of those who do it
     if again or (text == "to" and _repeats(first[1:], named)):
         words = words[comma + 1 :]
+        they = [replace(words[0], kind="THEY", text="they")] if says_who else []
+        words = [*they, *words[len(they) :]]
     if size := _says_so(words, named):
         words = words[size + ({*kinds_at(words, size, 1)} <= _COMMAS) :]
     return _without_tail(words, _BESIDES, named)
@@ -566,6 +571,8 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
     Where players stand; ``a Monster in the Hall`` is one that is there.
     """
     start = behind_may(words)
+    if kinds_at(words, 0, 2) == ["_WHENEVER", "A_PLAYER"] and vocabulary.verb(words[2].low):
+        return _done_there(words, vocabulary)
     who = next((at for at, e in enumerate(words) if e.kind in ("A_PLAYER", "EACH_PLAYER")), None)
     may = place_of(words, "_MAY")
     if start is None or not may or start >= len(words):
@@ -598,6 +605,19 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
             there[0] = words[who]
         return [*words[:who], *there, *words[who + 1 : at], *words[noun + 1 :]]
     return words
+
+
+def _done_there(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
+    """``Whenever a player digs in a Mill, ...`` as ``Whenever a player in a Mill digs, ...``."""
+    end = place_of(words, "_THEN")
+    at = place_of(words[:end], "IN", "AT", "ON", start=3)
+    noun = at + 1 + (kinds_at(words, at + 1, 1)[0] in ("A", "ANY", "THE") if at else 0)
+    if not at or words[noun].kind != "NAME":
+        return words
+    name = str(words[noun].value)
+    tables = [vocabulary.table(name), *(table for table, _ in vocabulary.things(name))]
+    stands = any(table and vocabulary.standing(table.name) for table in tables)
+    return [*words[:2], *words[at:end], *words[2:at], *words[end:]] if stands else words
 
 
 _BODY = kinds("_COLON _STOP ITEM")
@@ -697,13 +717,19 @@ def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
         if noun.kind != "NAME" or one.kind not in ("A", "ANY", "NUMBER"):
             continue
         found[at] = one if one.kind == "NUMBER" else replace(one, kind="A")
-        name, at_one = str(noun.value), kinds_at(words, at + 3, 1)
-        had = vocabulary.table(name) or vocabulary.stuff(name)
+        at_one, had = kinds_at(words, at + 3, 1), _fills(words[at : at + 2], vocabulary)
         if where.kind in ("IN", "ON", "AT") and one.kind == "A" and not had:
             found[at : at + 2] = [replace(each, kind="WORD") for each in words[at : at + 2]]
         elif where.kind in ("ON", "AT") and {*at_one} & PLAYER_KINDS:
             found[at + 2] = replace(where, kind="WORD")  # throw a Pie at another player
     return found
+
+
+def _fills(words: Words, vocabulary: PlainVocabulary) -> bool:
+    """Whether some ``a Net`` there is a thing or what players have, and no word of an action."""
+    two = pairwise(words)
+    named = (str(noun.value) for one, noun in two if (one.kind, noun.kind) == ("A", "NAME"))
+    return any(vocabulary.table(each) or vocabulary.stuff(each) for each in named)
 
 
 def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
@@ -717,7 +743,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
-    if start is not None and words[0].kind == "_NO_PLAYER" and start < len(words):
+    only = words[:1] and words[0].kind == "ONLY" and not place_of(words, "_COLON")
+    if start is not None and (only or words[0].kind == "_NO_PLAYER") and start < len(words):
         return _forbidden(words, start)
     if start is None:
         # The same of ``Whenever a player fishes, ...``
@@ -731,10 +758,12 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
-        if not _is_deed(words[does : end - whom]):
+        many = next((n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)}), end)
+        stop = min(many, end - whom)  # delivers at least 3 Loaves
+        if not _is_deed(words[does:stop]):
             return None
-        doing = [replace(word, kind="DOING") for word in words[does : end - whom]]
-        return [*words[:does], *doing, *words[end - whom :]]
+        doing = [replace(word, kind="DOING") for word in words[does:stop]]
+        return [*words[:does], *doing, *words[stop:]]
     if start < len(words) and words[start].text == "(":
         return _bracketed(words, start)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
@@ -754,20 +783,22 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
 ARTICLES = ("a", "an", "the")
 
 
-def whole_name(words: Words) -> str:
+def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
     """What an action of several words is called of which a line fills none; "" of another.
 
     ``tap barometer`` of ``may tap the barometer``, but nothing of ``may fish at the Mill``.
     """
-    start = behind_may(words) or len(words)
+    words, start = _named_only(words, vocabulary), behind_may(words) or len(words)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
     deed = words[start:end]
+    said = [each.kind for each in deed]
+    own = said[:1] in (["WORD"], ["NAME"]) or (" " in deed[0].low if said else False)
     filled = _COUNTING - {"A"} | PLAYER_KINDS | {"IN", "ON", "AT", "_TO_DO"}
-    named = ("A", "NAME") in pairwise(each.kind for each in deed)
-    if not deed[1:] or deed[0].kind not in ("WORD", "NAME") or named or not _is_deed(deed):
+    filled |= {"A"} if _fills(deed, vocabulary) else set()
+    if not own or filled & {*said} or not _is_deed(deed):
         return ""
-    fixed = filled.isdisjoint(each.kind for each in deed)
-    return " ".join(e.low for e in deed if e.low not in ARTICLES) if fixed else ""
+    name = " ".join(each.low for each in deed if each.low not in ARTICLES)
+    return name if " " in name and (said[0] in ("WORD", "NAME") or "NAME" not in said) else ""
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
@@ -864,6 +895,7 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
     return found
 
 
+_MANY = kinds("AT_LEAST OR_MORE MORE_THAN")
 _STAKED = ("NAME", "_CALLED_MANY")
 
 
@@ -910,9 +942,11 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper())
         ):
             return False  # bless a player per day; on 32 December
-        if (at >= end and word.kind != "WORD") or _is_flavour(words, at):
+        whole = word.kind == "WORD" and " " in word.text  # of an action
+        if (at >= end and word.kind != "WORD") or whole or _is_flavour(words, at):
             continue
-        if word.kind not in _COUNTING and set(word.low.split()) & (_NO_DEED - said):
+        own = said if at else said | _VERBS_TOO
+        if word.kind not in _COUNTING and set(word.low.split()) & (_NO_DEED - own):
             return False
         before = [each for each in words[:at] if each.kind != "THE"][-1:]
         placed = any(each.low in _PLACED or each.kind in _GOING for each in before)
@@ -922,6 +956,7 @@ def _is_deed(words: Words, named: bool = False) -> bool:
 
 
 _IDLE = kinds("it all do have nothing")
+_VERBS_TOO = kinds("present like")  # where they stand first
 _ONE_THING = (["A", "NAME"], ["A_UNOWNED", "NAME"])
 
 
@@ -936,6 +971,8 @@ def _is_flavour(words: Words, at: int) -> bool:
     text, after = words[at].low, words[at + 1 : at + 2]
     if text == "for" and after:
         rest = words[at + 1 :]
+        if [each.kind for each in rest] == ["THE", "NAME"]:
+            return True  # call for the Gate
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)

@@ -1058,7 +1058,16 @@ _POLL = (
     r" (?:and )?(?:at the end of|when) (?:the |that )?(?:day|poll|(?P=w))(?: ends| is over)?,?"
     r" (?:the one|whoever|the (?P=n)) (?:with|who has|has|that has) the most votes (?P<d>.+)"
 )
+_EACH, _OWN = "(?:per|an?|each|every)", "(?:day|week|month|hour|phase|turn|round)"
+_ONE_MAY = (
+    rf"(?:(?:once )?{_EACH} (?P<p>{_OWN}),? )?(?:only |just )?(?:one|a single)"
+    rf" (?P<a>[\w ]{{1,60}}?)(?: {_EACH} (?P<q>{_OWN}))?(?:, whoever (?:comes|is|does it) first,)?"
+    rf" {_MAY} (?P<b>\w+)(?P<c>[^:.;]{{0,80}}?)(?: (?:only )?once)?(?: {_EACH} (?P<r>{_OWN}))?"
+    r"(?P<d>(?: if [^:.;]{1,99})?:.+)"
+)
 _TWO = (  # a sentence, and the two that say the same
+    (_ONE_MAY, "a {a} may {b}{c}{d}",
+     "all players together may not {b} more than once per {p}{q}{r}"),
     (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",
@@ -1248,7 +1257,8 @@ def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     elif len(text) <= _LONGEST_APART:
         for said, means in _TWO_READ:
             if found := said.fullmatch(text):
-                said_of = found.groupdict() | {"ing": verb_in(found.groupdict().get("ing", ""))}
+                said_of = found.groupdict("")
+                said_of["ing"] = verb_in(said_of.get("ing", ""))
                 yield [e.format(**said_of) for e in means]
                 return
         if law := _with_law(text):

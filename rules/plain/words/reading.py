@@ -66,6 +66,8 @@ _SAYS_MORE = RELATIVE | kinds("_WITH ON IN INTO AT")
 
 def _player_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """Players who are called by what they are, said at length."""
+    if _may_be_had(words, at, vocabulary):
+        return None
     role = (
         _office_at(words, at, vocabulary)
         or _member_at(words, at, vocabulary)
@@ -133,6 +135,24 @@ def _role_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if not (article or counted or of_whom or does):
         return None  # "of Knights and Squires"
     return _said(article, words[start], is_what), start + 1 - at
+
+
+_BEING = kinds(  # what columns are called that say what somebody is, not what they have
+    "role class title rank guild team faction party house clan tribe race kind type job profession"
+    " trade office status side alignment caste order species family state nation crew group calling"
+)
+_OF_THEM = kinds("THAT_PLAYER THAT ALIAS_WHO _CALLED")
+
+
+def _may_be_had(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether ``may burn a Candle`` says what is done, and means no player whose Curio it is."""
+    may = place_of(words[:at], "_MAY")
+    if not may or kinds_at(words, at, 2) not in (["A", "NAME"], ["ANY", "NAME"]):
+        return False
+    column, behind = vocabulary.role(str(words[at + 1].value)), kinds_at(words, at, len(words))
+    spoken = _OF_THEM & {*behind} or behind[2:3] == ["PLAYER_WORD"]
+    in_deed = not place_of(words[may:at], "_COLON", "_STOP")
+    return bool(column and in_deed) and not spoken and stem(column) not in _BEING
 
 
 def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
@@ -363,12 +383,13 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
 
 def _deed_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
     """``tapped the barometer`` as one word, where an action of that whole name is allowed."""
-    for verb in vocabulary.whole_verbs.get(words[at].low, ()):
+    for verb in vocabulary.whole_verbs.get(words[at].low.split(" ")[0], ()):
         said, end = words[at].low, at + 1
         while said != verb and end < len(words) and verb.startswith(said):
             said += "" if words[end].low in ARTICLES else f" {words[end].low}"
             end += 1
-        if said == verb:
+        says_it = place_of(words, "_COLON") and at == behind_may(words)
+        if said == verb and end > at + 1 and not says_it:
             return [replace(words[at], kind="WORD", text=verb, value="")], end - at
     return None
 
@@ -377,7 +398,8 @@ class NamedFirst(NamedTuple):
     """What a sentence names that the page does not have.
 
     ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
-    that it allows, for "whenever a player fishes", and such a whole name; ``deed``: that it tells by its name alone.
+    that it allows, for "whenever a player fishes", and such a whole name; ``deed``: that it tells
+    by its name alone.
     ``term``: the word that it defines. ``amount``: the noun of a number that it reckons, "" for
     players, with the name of that number.
     """
@@ -403,7 +425,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     forbids = kinds_at(words, 0, 1) == ["_NO_PLAYER"]
     allowed = words[start : start + 1] if start is not None and not forbids else ()
     verbs = tuple(fold(each.text).split()[0] for each in allowed)
-    verbs += (whole,) if verbs and (whole := whole_name(words)) else ()
+    verbs += (whole,) if verbs and (whole := whole_name(words, vocabulary)) else ()
     said = of_players(text, vocabulary)
     by_name = verbs and of_doing(said, vocabulary) != said
     return NamedFirst(
