@@ -459,7 +459,7 @@ def _joined(
 
     Both are one rule then: ``A player may dig: they gain 2 Gold. The Pot decreases by 1.`` So is
     what names the only action of that verb, wherever it stands: ``Digging costs 1 Gold.``
-    Readings are joined to readings, that of a sentence before only by one that is no longer.
+    Readings are joined to readings, to that of another sentence only one of a single sentence.
     """
     found = list(read)
     parts = Counter(each.page for each, _ in read)
@@ -471,8 +471,9 @@ def _joined(
         if each.why or not each.behind or (read[at - 1][0].how is BY_READING) != given:
             heads = []
         is_loose = parsed.rule is None and not each.why
-        written = is_loose and each.how is AS_WRITTEN
-        about = allowing.get(deed_named(each.text, allowing)) if written else None
+        alone = is_loose and (each.how is AS_WRITTEN or (given and parts[each.page] == 1))
+        about = allowing.get(deed_named(each.text, allowing)) if alone else None
+        about = about if about is not None and read[about][0].how is each.how else None
         near = [at for at in heads if parts[each.page] == 1 or read[at][0].page == each.page
                 or not given] if is_loose else []  # fmt: skip
         for head in near if about is None or about in near else [*near, about]:
@@ -510,7 +511,7 @@ def _allowing(read: Sequence[tuple[PlayedSentence, Parsed]]) -> Mapping[str, int
         verbs = [first_word(e.verb) for e in rules_in(parsed.rule) if isinstance(e, tree.Action)]
         if parsed.rule is None and (may := ALLOWS.search(each.text)):
             verbs.append(fold(may["verb"]))
-        for verb in verbs if each.how is AS_WRITTEN and not each.why else ():
+        for verb in verbs if each.how in (AS_WRITTEN, BY_READING) and not each.why else ():
             found[verb] = -1 if found.get(verb, at) != at else at
     return {verb: at for verb, at in found.items() if at >= 0}
 
@@ -544,9 +545,11 @@ def _without_dead(
     verbs = (verb_of(rule) for rule in (*every, *sold))
     of = [verb for verb in verbs if verb is not None]
     allowed = {name for verb in of for name in names_of(verb)}
+    acts = [rule for rule in every if isinstance(rule, tree.Action)]
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
-    if any(isinstance(rule, tree.Action) and rule.takes for rule in every):
+    if any(rule.takes for rule in acts):
         numbered.add(("", "actions"))
+    rolling = {e for rule in acts if tree.has(rule, tree.Dice) for e in names_of(rule.verb)}
     timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
@@ -555,11 +558,15 @@ def _without_dead(
         dead = next((verb for verb in verbs_ if verb not in allowed), "")
         unsaid = (e.what for e in limits if e.what and (e.verb, e.what) not in numbered)
         dead = dead or next(unsaid, "")
+        happens = [rule.event for rule in rules if isinstance(rule, tree.Whenever)]
+        unrolled = [e.what for e in happens if e.rolled and e.what not in rolling]
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
         untimed = [what for what in earlier(rules) if what not in timed]
         if untimed:
             why = "it is not known when players came to have it: that is so of secret bids alone"
             yield each, Parsed(None, untimed[0], why)
+        elif unrolled:
+            yield each, Parsed(None, unrolled[0], "nothing is rolled in that")
         elif dead:
             yield each, Parsed(None, dead, "it is not said what happens then")
         elif reckoned & endless:

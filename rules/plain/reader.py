@@ -39,6 +39,7 @@ from rules.plain.words.budgets import HAVING, budget, column_of_actions, taking
 from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
 from rules.plain.words.phrasings import apart, cycle_in, in_usual_words, of_players
 from rules.plain.words.reading import read
+from rules.plain.words.wordings import called_as_form
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import integer
@@ -273,6 +274,9 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
         return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
     if not words:
         return Understood(None, "", "it has no words")
+    if name := called_as_form(words):
+        why = f"'the {name}' is what is rolled there: call it something else"
+        return Understood(None, f"called the {name}", why)
     first = _read(words, vocabulary, start, text)
     if first.rule is not None or first.meanings or start[0] != "sentence":
         return first
@@ -386,6 +390,7 @@ def _scripts(
         yield Misfit("it can be read in too many ways", "")
 
 
+_NOT_COUNTED = "nothing is counted before that"
 _COUNTED = ("gains", "loses", "uses")  # events that give "that many"
 
 
@@ -399,7 +404,9 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
     is_action = isinstance(meaning, t.Action)
     for node in t.nodes((meaning.verb, meaning.costs, meaning.effects) if is_action else meaning):
         if isinstance(node, t.ThatMany) and not counts:
-            raise Misfit("nothing is counted before that", "that many")
+            of_deed = event and event.kind == "does"
+            why = "say of what: 'Whenever a player sells Fish'" if of_deed else _NOT_COUNTED
+            raise Misfit(why, "that many")
         if isinstance(node, t.Equal | t.Is | t.Compare) and len({*astuple(node)}) < len(
             node.__struct_fields__
         ):

@@ -153,6 +153,7 @@ class Happens(Node, frozen=True, tag=True):
     or ``end``), ``round`` (likewise; there is no doer), ``revealed`` (of secret choices).
     ``whom``: the slot of the player to whom it is done. ``where``: only where this holds of the
     doer. ``each``: of several that are gained, lost or named at once it happens for each one.
+    ``rolled``: what is said of the roll means that of the action, in which something is rolled.
     """
 
     kind: str
@@ -163,6 +164,7 @@ class Happens(Node, frozen=True, tag=True):
     of: str = ""  # what an action is done to: an item, a thing, a word of its name
     each: bool = False
     whom: int = 0
+    rolled: bool = False
 
 
 class Cycle(Node, frozen=True, tag=True):

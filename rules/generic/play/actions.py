@@ -364,7 +364,8 @@ def _carry_out(scene: PlayedScene) -> None:
         to += [each.name for each in _things_said(scene)]
         much = _much(scene)
     to_ = tuple(map(one_of, to))
-    does = Happened("does", scene.doer, told.deed, many, of=named, to=to_, much=much)
+    rolled = None if scene.rolled is None else (scene.rolled, tuple(scene.faces))
+    does = Happened("does", scene.doer, told.deed, many, None, named, to_, much, rolled)
     scene.events.append(does)
     met = [each for each in _met(scene) if isinstance(each, Owner)]
     plan.note(scene.act, scene.plan, scene.doer, told.deed, met)

@@ -190,6 +190,8 @@ class Chain:
             others = {fold(each) for each in self.act.state.players} - {fold(event.player)}
             if len(others & {*event.of}) != 1:
                 return False
+        if wanted.rolled and event.rolled is None:
+            return False
         if wanted.least > 1 and event.many < wanted.least:
             return False
         scene = _scene(self.act, self.plan, told, event)
@@ -255,6 +257,8 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
         event = replace(event, thing=to[0] if len(to) == 1 else None)
     scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
+    if event.rolled and isinstance(told.means, tree.Whenever) and told.means.event.rolled:
+        scene.rolled, scene.faces = event.rolled
     scene.votes = event.of if event.kind == "proposal" else ()
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:

@@ -139,7 +139,8 @@ class ConditionMeaning(Places):
 
     def at_many_is(self, branch: Branch) -> Any:
         """``the offer is more than its Bid``: any number that was called so."""
-        return self.mean(branch.branches()[0], self.at_alias_many(branch))
+        many = self.at_alias_many if branch.words("ALIAS_MANY") else self.at_that_many
+        return self.mean(branch.branches()[0], many(branch))
 
     def at_sum_is(self, branch: Branch) -> Any:
         """``the roll plus their Strength is at least 6``."""

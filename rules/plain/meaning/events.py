@@ -126,7 +126,9 @@ class Events(Actions):
         self.by_itself = happens.kind == "begins"
         if not self.by_itself:
             self.has_doer, self.subject = True, t.Doer()
-        return t.Whenever(happens, self.body(body))
+        self.of_deed = False if happens.kind == "does" else None
+        effects = self.body(body)
+        return t.Whenever(replace(happens, rolled=bool(self.of_deed)), effects)
 
     def at_whenever_after(self, branch: Branch) -> Any:
         """``A player loses 1 Heart whenever they move to the Cave``."""
@@ -364,6 +366,8 @@ class Events(Actions):
         """What an action is done to: ``sells a Net``, ``pulls the lever``."""
         said = [each for each in words if each.low not in ("a", "an", "the")]
         some = any(each.low.endswith("player") or each.low in _UNNAMED for each in said)
+        if said and number_or_none(said[0].low) is not None:
+            raise Misfit("say 'at least' before the number", said[0].text)
         if len(said) > 1 or len(words) > 2 or some:
             raise Misfit("name the action by one word", words[0].text)
         return singular_of(str(said[0].value or said[0].text)).casefold() if said else ""

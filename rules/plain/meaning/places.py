@@ -639,9 +639,13 @@ class Places(People):
 
     rolls = 0  # made so far in the sentence
 
+    of_deed: bool | None = None  # of an action: whether it is said what was rolled in it
+
     def rolled_before(self, text: str) -> None:
         """Something has to be rolled before what a sentence says of a roll."""
-        if not self.rolls:
+        if not self.rolls and self.of_deed is not None:
+            self.of_deed = True
+        elif not self.rolls:
             raise Misfit("nothing is rolled before that", text)
 
     def _two(self, branch: Branch, *, minus: bool = False) -> t.Sum:

@@ -697,7 +697,8 @@ class Clauses:
         if isinstance(left, t.Same) and left.slot in self.called:
             return self.amount(left)
         if isinstance(
-            left, t.Rolled | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
+            left,
+            t.Rolled | t.ThatMany | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part,
         ):
             return self.amount(left)
         raise Unspeakable(repr(left))

@@ -77,6 +77,7 @@ _ADDS = kinds("_ADD _SUBTRACT _ADDING _MINUS")
 _ENDS_WHO = _ADDS | kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and being barred from it
 _ROLLS = kinds("roll rolls die dice result total")
 _ANY_ROLL = _ROLLS | kinds("each every all any the this that their your its a of it")
+_PAYERS = kinds("THEY A_PLAYER EACH_PLAYER")
 _VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
 _IN_ROW = kinds("NUMBER NAME AND")
 _RATHER = frozenset(("rather than", "in place"))
@@ -115,7 +116,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif more := later.varied(body) or later.added(body):
+        elif more := later.varied(body) or later.added(body) or later.surcharge(body):
             body = more
         else:
             body = [*body, part[0], *said]
@@ -163,6 +164,9 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
         words = [words[0] if said_of else replace(words[0], kind="THEY", text="they"), *rest]
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
+    if text in _WHEN and first[3:] and first[-1].low == of_one(named[0]):
+        if first[1].kind == "A_PLAYER" and kinds_at(words, comma + 1, 1) == ["THEY"]:
+            return [*first[1:-1], *words[comma + 2 :]]  # Whenever a Wizard digs, they add 1 to it
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
         again = _texts(first[2:]) == [of_one(named[0]), *named[1:]]
     else:
@@ -207,7 +211,10 @@ def deed_named(text: str, verbs: Mapping[str, Any]) -> str:
     words = re.findall(r"[a-z]+", text.casefold())
     spelled = {form: verb for verb in verbs for form in doing(verb)}
     found = dict.fromkeys(spelled[each] for each in words if each in spelled)
+    whenever = words[:1] in (["whenever"], ["when"])
     for one, two in pairwise(words):
+        adds = "to" in (one, *words[-2:-1]) and {"more", "extra"} & {*words}
+        found |= {v: None for v in verbs if (whenever and one == of_one(v)) or (adds and two == v)}
         if one in verbs and two in _ROLLS:
             found[one] = None
         if two in verbs and one in ("each", "every"):
@@ -233,8 +240,8 @@ class FollowUp(Struct, frozen=True):
 
     def cost(self) -> list[Lexeme]:
         """``Digging costs 1 Gold``, ``the price is 1 Gold`` as ``. this costs 1 Gold``."""
-        if any(each.kind in ("_IF", "_ONLY_IF", "_UNLESS") for each in self.words):
-            return []  # a price under a condition
+        if any(each.kind in ("_IF", "_ONLY_IF", "_UNLESS", "MORE") for each in self.words):
+            return []  # a price under a condition, or more than one
         if kinds_at(self.words, 0, 1) == ["_THIS_COSTS"]:
             return [self.stop, *self.words]
         at = self._subject()
@@ -376,14 +383,47 @@ class FollowUp(Struct, frozen=True):
         amount = kinds_at(words, verb + 1, max(to - verb - 1, 0))
         if test is None or amount not in (["NUMBER"], ["THEIR", "NAME"]) or len(dice) != 1:
             return []
+        does = {*self.named[:1], *doing(self.named[0]), "for", "when", "while", "in", "they"}
         of = [each for text in rolls for each in text.split() if each not in _ANY_ROLL]
-        if not rolls or of not in ([], self.named[:1]) or (test and end < len(words)):
+        if not rolls or not does.issuperset(of) or (test and end < len(words)):
             return []
         at = dice[0] + 1
         stop, sign = self.stop, words[verb]
         sign = replace(sign, kind="_PLUS" if sign.kind in ("_ADD", "_ADDING") else "_LESS")
         given = [replace(stop, kind="_IF", text="if"), *test] if test else words[end:]
         return [*body[:at], sign, *words[verb + 1 : to], *given, *body[at:]]
+
+    def surcharge(self, body: Sequence[Lexeme]) -> list[Lexeme]:
+        """What comes of the action, with more that is paid before it; else nothing.
+
+        ``While it is Winter, digging costs 1 Gold more``, ``players pay 1 Gold more to dig``.
+        """
+        words, stop = self.words, self.stop
+        test: Sequence[Lexeme] = ()
+        if (at := place_of(words, "_IF")) or kinds_at(words, 0, 1) == ["_IF"]:
+            end = next((n for n, e in enumerate(words) if e.kind in _COMMAS), 0)
+            test, words = (words[at + 1 :], words[:at]) if at else (words[1:end], words[end + 1 :])
+        told = FollowUp(stop, words, self.named)
+        same = bool(words) and words[0].low == self.named[0]  # digging, behind a comma
+        costs, to = same or told._subject(), place_of(words, "_TO_DO", "_TO")
+        if kinds_at(words, 0, 1) == ["_THIS_COSTS"]:
+            amount = words[1:]
+        elif costs and told._low(costs) in _COSTS:
+            amount = words[costs + 1 :]
+        elif kinds_at(words, 1, 1) == ["_PAY"] and to and _repeats(words[to + 1 :], self.named):
+            amount = words[2:to] if words[0].kind in _PAYERS else ()
+        else:
+            return []
+        number, name, way, base, rest = _amount(amount) or (None, None, "", (), [])
+        if not (number and name) or way != "more" or base or rest:
+            return []
+        noun = next(each for each in amount if each.kind == "NAME")
+        they, pay = replace(stop, kind="THEY", text="they"), replace(stop, kind="_PAY", text="pay")
+        given = [replace(stop, kind="_IF", text="if"), *test] if test else []
+        comma = [replace(stop, kind="_THEN", text=",")] if test else []
+        goes_on = [replace(stop, kind="_STOP", text=";"), *body[1:]] if body else []
+        colon = replace(stop, kind="_COLON", text=":")
+        return [colon, *given, *comma, they, pay, number, noun, *goes_on]
 
     def _given(self, verb: int) -> list[Lexeme] | None:
         """Under what condition somebody does what stands at a place; None: it is not that alone."""

@@ -142,6 +142,7 @@ ROWS = r"""
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
 \bmay <buy~sell> (N T) <from~to> (an?(?:other|y)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
 \bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) (?:with )?(N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
+^(whenever an? [^.:;,]{2,40}?) <(?:who )?Vs(?: and)? rolls~rolls> (RES)<~ (?:while|when|for) VING>, => {0} <V~VING>s, on {1}, # Whenever a player <fishes and rolls~rolls> a 1<~ while fishing>, they lose 1 Gold.
 (?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
 ^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -497,6 +498,11 @@ def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
 def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``called the start`` and each ``the start`` behind it as words of their own."""
     kind_of: dict[str, str] = {}
+    if words and words[0].kind == "_WHENEVER":
+        kind_of["amount"] = "THAT_MANY"
+    if (roll := called_as_form(words)) and not any(e.kind in ("DICE", "_ROLL") for e in words):
+        both = ([_word(e, "the"), _word(e, roll)] if e.low == f"the {roll}" else [e] for e in words)
+        words = [each for of in both for each in of]
 
     def alias(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
         word, the = words[at], [each.low for each in words[at + 1 : at + 3]]
@@ -521,6 +527,15 @@ def _aliases(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
         return said, end - at
 
     return rewritten(words, None, alias)
+
+
+def called_as_form(words: Words) -> str:
+    """The word of forms that a sentence calls something by: ``called the sum``; "" for none."""
+    named = (two for one, two in pairwise(words) if one.low == "called" and two.kind in _FALLS)
+    return next((each.low.removeprefix("the ") for each in named), "")
+
+
+_FALLS = kinds("THE_ROLL WINNER LOSER")
 
 
 def _alias_of(words: Words) -> str:
