@@ -48,8 +48,9 @@ and by `;` where a condition or a result ends.
 
 - Action: `[Once per day,] a player [who ...] may VERB [N X [, called the x]] [a THING [whose ...]]
   [by paying N X] [if ...]: EFFECTS.`
-- Event: `Whenever a player [who ...] VERBS [a THING] [, if ...], EFFECTS.` So also `gains N X`,
-  `moves to a THING`; `Whenever the X of a THING is N`, `Whenever Season becomes Winter`.
+- Event: `Whenever a player [who ...] VERBS [a THING, at least N X] [in a THING] [, if ...],
+  EFFECTS.` `The roll` in it is that of the action. So also `gains N X`, `moves to a THING`;
+  `Whenever the X of a THING is N`, `Whenever Season becomes Winter`.
 - Time: `At 18:00 each day [, if ...], EFFECTS.` So also `Every Friday at 18:00`, `At the end of
   each week`, `Every third day`; then `each player ...`, or `for each Room: EFFECTS`.
 - Die: `they roll 1d6 [and add N]; on a 5 or more, EFFECTS; on a 1, EFFECTS; in any case, EFFECTS`
@@ -109,9 +110,13 @@ _KNOW = """\
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
-- No names are the words of forms: player, turn, round, roll, result, total, winner, loser,
+- No names are the words of forms: player, turn, round, roll, result, total, sum, winner, loser,
   proposal, vote, day, week, month, phase, a month or a weekday. `Author`, `Winner` and verbs are
   names with their capital, where the page has them.
+- A verb may have several words (`ring the bell`). Its past (`flew`, `rang the bell`) stands with a
+  time: `today`, `this week`, `at least twice today`.
+- Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
+  1 to each roll for digging`. As a reading that is one sentence.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
   `called ...`: `dare Bob for 3 Gold`, `march 2 Troops from Dock to Mill`. A number that is paid
   stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.

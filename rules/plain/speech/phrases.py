@@ -696,10 +696,8 @@ class Clauses:
             return self.place(left.place)
         if isinstance(left, t.Same) and left.slot in self.called:
             return self.amount(left)
-        if isinstance(
-            left,
-            t.Rolled | t.ThatMany | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part,
-        ):
+        reckoned = t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
+        if isinstance(left, t.Rolled | t.ThatMany | reckoned):
             return self.amount(left)
         raise Unspeakable(repr(left))
 

@@ -164,9 +164,9 @@ def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
         words = [words[0] if said_of else replace(words[0], kind="THEY", text="they"), *rest]
     comma = next((at for at, word in enumerate(words) if word.kind in _COMMAS), 0)
     first, text = words[:comma], words[0].low if words else ""
-    if text in _WHEN and first[3:] and first[-1].low == of_one(named[0]):
-        if first[1].kind == "A_PLAYER" and kinds_at(words, comma + 1, 1) == ["THEY"]:
-            return [*first[1:-1], *words[comma + 2 :]]  # Whenever a Wizard digs, they add 1 to it
+    some = first[3:] and first[1].kind == "A_PLAYER" and first[-1].low == of_one(named[0])
+    if text in _WHEN and some and kinds_at(words, comma + 1, 1) == ["THEY"]:
+        return [*first[1:-1], *words[comma + 2 :]]  # Whenever a Wizard digs, they add 1 to it
     if text in _WHEN and kinds_at(first, 1, 1) == ["A_PLAYER"]:
         again = _texts(first[2:]) == [of_one(named[0]), *named[1:]]
     else:
