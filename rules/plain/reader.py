@@ -275,7 +275,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     if not words:
         return Understood(None, "", "it has no words")
     if name := called_as_form(words):
-        why = f"'the {name}' is what is rolled there: call it something else"
+        why = f"'the {name}' is told by dice: call it something else"
         return Understood(None, f"called the {name}", why)
     first = _read(words, vocabulary, start, text)
     if first.rule is not None or first.meanings or start[0] != "sentence":

@@ -213,7 +213,7 @@ def deed_named(text: str, verbs: Mapping[str, Any]) -> str:
     found = dict.fromkeys(spelled[each] for each in words if each in spelled)
     whenever = words[:1] in (["whenever"], ["when"])
     for one, two in pairwise(words):
-        adds = "to" in (one, *words[-2:-1]) and {"more", "extra"} & {*words}
+        adds = one == "to" and {"more", "extra"} & {*words}
         found |= {v: None for v in verbs if (whenever and one == of_one(v)) or (adds and two == v)}
         if one in verbs and two in _ROLLS:
             found[one] = None
@@ -611,7 +611,8 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
     Where players stand; ``a Monster in the Hall`` is one that is there.
     """
     start = behind_may(words)
-    if kinds_at(words, 0, 2) == ["_WHENEVER", "A_PLAYER"] and vocabulary.verb(words[2].low):
+    does = words[2:3] if kinds_at(words, 0, 2) == ["_WHENEVER", "A_PLAYER"] else ()
+    if any(vocabulary.verb(each.low) for each in does):
         return _done_there(words, vocabulary)
     who = next((at for at, e in enumerate(words) if e.kind in ("A_PLAYER", "EACH_PLAYER")), None)
     may = place_of(words, "_MAY")

@@ -146,13 +146,14 @@ _OF_THEM = kinds("THAT_PLAYER THAT ALIAS_WHO _CALLED")
 
 def _may_be_had(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether ``may burn a Candle`` says what is done, and means no player whose Curio it is."""
-    may = place_of(words[:at], "_MAY")
-    if not may or kinds_at(words, at, 2) not in (["A", "NAME"], ["ANY", "NAME"]):
+    if kinds_at(words, at, 2) not in (["A", "NAME"], ["ANY", "NAME"]):
         return False
-    column, behind = vocabulary.role(str(words[at + 1].value)), kinds_at(words, at, len(words))
+    column = vocabulary.role(str(words[at + 1].value))
+    if not column or stem(column) in _BEING:
+        return False
+    may, behind = place_of(words[:at], "_MAY"), kinds_at(words, at, len(words))
     spoken = _OF_THEM & {*behind} or behind[2:3] == ["PLAYER_WORD"]
-    in_deed = not place_of(words[may:at], "_COLON", "_STOP")
-    return bool(column and in_deed) and not spoken and stem(column) not in _BEING
+    return bool(may) and not spoken and not place_of(words[may:at], "_COLON", "_STOP")
 
 
 def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary) -> list[Lexeme]:
@@ -388,8 +389,9 @@ def _deed_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
         while said != verb and end < len(words) and verb.startswith(said):
             said += "" if words[end].low in ARTICLES else f" {words[end].low}"
             end += 1
-        says_it = place_of(words, "_COLON") and at == behind_may(words)
-        if said == verb and end > at + 1 and not says_it:
+        if said != verb or end == at + 1:
+            continue
+        if at != behind_may(words) or not place_of(words, "_COLON"):  # where it is not said of it
             return [replace(words[at], kind="WORD", text=verb, value="")], end - at
     return None
 
