@@ -3,11 +3,12 @@
 A table's name is its caption, or else the heading above it, or else its first header. Decisions:
 
 - The players' table is the one under a heading (or caption) ``Players``, or else the only one whose
-  first header is ``Player``, or else the one with the names of those who are known to play, or
-  else the one whose things the sentences have act ("a Farmer may", "each Captain who"; thrice as
-  often as those of any other table, so that nothing is guessed), or else the only one whose first
-  header is ``Name``, or else, where sentences say "you" alone, the one thrice as many of whose
-  columns those sentences name.
+  first header is ``Player``, or else the one of which it is written that players are called so, or
+  else the one with the names of those who are known to play, or else the one whose things the
+  sentences have act ("a Farmer may", "each Captain who"; thrice as often as those of any other
+  table, so that nothing is guessed), or else the only one whose first header is ``Name``, or else
+  the one thrice as many of whose columns players gain, lose or have in the sentences. Both what is
+  written and what is played in its place tell.
 - A second table of the same name and the same headers goes on where the first one ended; with
   other headers it goes by its first header.
 - A table without headers, with cells that reach over rows or columns, with another table in it,
@@ -22,7 +23,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
 
@@ -147,7 +148,11 @@ _ACTING = (
     r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
     r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
-_YOU = regex(r"\byour?\b")
+_CALLED = regex(r"\bplayers are called (\w+(?: \w+)?)")
+_HAD = (
+    r"(?:(?:their|your|his|her|player s)"
+    r"|(?:gains?|gets?|loses?|pays?|paying|spends?|spending|have|has) (?:\w+ ){1,3}?)"
+)
 _NUMBERING = ("id", "#", "no.", "no", "number")
 _OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)
 _RECORDS = (
@@ -320,12 +325,14 @@ def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Na
     yield [each for each in named if fold(PLAYERS) in (fold(each.caption), fold(each.heading))]
     yield [each for each in named if fold(PLAYERS) in map(fold, each.path) and not each.caption]
     yield [each for each in named if each.first == _PLAYER]
+    told = _CALLED.findall(rules)
+    yield [each for each in named if {each.first, _one_of(each.name)} & {*map(singular_of, told)}]
     known = {fold(str(line.values["player"])) for line in read_sheet(text, people()).lines}
     if known:
         yield [each for each in named if known & set(map(fold, names_in(each.table)))]
     yield _most(named, lambda each: _acts(each, rules))
     yield [each for each in named if each.first in (_PLAYER, _NAME)]
-    yield _most(named if _YOU.search(rules) else (), lambda each: _told(each, rules))
+    yield _most(named, lambda each: _has(each, rules))
 
 
 def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Named]:
@@ -346,21 +353,17 @@ def _mentions(of: _Named, named: Sequence[_Named]) -> int:
     return sum(not names.isdisjoint(map(fold, column)) for column in columns)
 
 
-def _told(named: _Named, said: str) -> int:
-    """How many of its columns sentences name."""
-    words = (
-        {fold(each), plural_of(fold(each)), singular_of(fold(each))} for each in named.table.headers
-    )
-    return sum(any(f" {form} " in said for form in each) for each in words)
+def _has(named: _Named, rules: str) -> int:
+    """How many of its columns sentences have players gain, lose or have."""
+    heads = {*map(fold, named.table.headers[1:])}
+    forms = ("|".join({re.escape(form) for form in (e, plural_of(e), singular_of(e))}) for e in heads)
+    return sum(re.search(rf"\b{_HAD}(?:{each})\b", rules) is not None for each in forms)
 
 
 def _acts(named: _Named, rules: str) -> int:
     """How often sentences have the things of a table do what only players do."""
-    return _acting({named.first, _one_of(named.name)}, rules)
-
-
-def _acting(words: Set[str], rules: str) -> int:
-    forms = (form for each in words - {*_OF_NOTHING} for form in {each, plural_of(each)})
+    words = {named.first, _one_of(named.name)} - {*_OF_NOTHING}
+    forms = {form for each in words for form in (each, plural_of(each))}
     either = "|".join(map(re.escape, forms))
     return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
 
@@ -377,7 +380,7 @@ def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple
             return tuple(told), ""
         if headers:
             where = ", ".join(repr(each.name) for each in told)
-            how = "put the one of the players under a heading Players, and the others elsewhere"
+            how = say("head it Players, or write `Players are called {}.`", plural_of(told[0].first))
             return (), say("several tables ({}) may be that of the players; {}", where, how)
     how = "a table under a heading Players, one row for each player, their names in the first"
     missing = say("{} column, is missing", how)
