@@ -291,6 +291,7 @@ WORDS = (
 _COUNTED = regex(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
 _NUMBERS = regex(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
+_SENTENCES = regex(r"[.!?](?=\s|$)|\n")
 _SENTENCE = regex(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
@@ -335,8 +336,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
 
 
 def words(ruleset: str) -> str:
-    """A text for :func:`kind`: lower-case words with single blanks, one at each end."""
-    return f" {_words(plain(ruleset))} "
+    """A text for :func:`kind`: lower-case words with single blanks, a dot between sentences."""
+    return f" {' . '.join(map(_words, _SENTENCES.split(plain(ruleset))))} "
 
 
 def _readable(cell: str, about: Field, around: Surroundings) -> bool:

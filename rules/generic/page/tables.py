@@ -144,7 +144,7 @@ _NOT_OF = (
     r"(?<!\bsame )(?<!\btheir )"
 )
 _ACTING = (
-    r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
+    r"(?:(?:at|in|on|with|without|whose) (?:(?!players?\b)\w+ ){1,5}?(?=may|can))?"
     r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
     r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )

@@ -258,14 +258,15 @@ class ConditionMeaning(Places):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer):
-            # ``whose Owner is another player``: there is one, and not the subject
+            # ``whose Owner is somebody``: there is one; ``is another player``: and not the subject
             me = self.outer if self.outer is not None else self.doing
-            if not value.other or value.where is not None or me is None:
+            if value.where is not None or me is None:
                 raise Misfit("it is not plain who that is", "a player")
             self.players_named.pop()
             self.slots -= 1
             self.players_named.append(left)
-            return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
+            there = t.Not(t.Empty(left))
+            return both((there, t.Not(t.Is(left, me)))) if value.other else there
         if isinstance(value, t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""

@@ -101,6 +101,7 @@ _SAYING = kinds("IS IS_NOT WAS _BECOME _TO")
 _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
 _ENDS_VALUE = DOING_SOMETHING - kinds("DOUBLE") | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
+    " _BY_PAYING _THIS_COSTS _FOR _TO_DO ONCE TIMES PER_UNIT ANY_TIME"
 )
 _SO_MUCH = kinds("NUMBER HALF ALL ANY_NUMBER_OF _UP_TO DICE")  # which is passed to somebody
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words

@@ -145,14 +145,16 @@ def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary
 
 
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME joint")  # "once per Night, "
+_IS_WHOM = kinds("_BECOME IS IS_NOT")
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
-    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}:
-        return None  # the office itself passes on
+    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"} or words[at + 3].low == "none"
+    if {*after[1:2]} & _IS_WHOM and others:
+        return None  # it is said who has the office, and not of him
     holds = {*after[1:2]} & _HOLDS or _acts(words, at + 2, vocabulary)
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not holds:
         return None
