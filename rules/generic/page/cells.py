@@ -465,6 +465,9 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
             return Field(column.header, FieldKind.TEXT)
     if not column.cells and (table := _listed(column.header, around, rules)):
         return Field(column.header, FieldKind.THINGS, table)
+    noun = fold(column.header).partition(" of ")[0].rpartition(" ")[2]
+    if not column.cells and noun in around.nouns[PLAYERS]:  # Head Pilot, Player of the Week
+        return Field(column.header, FieldKind.THING, PLAYERS)
     name, whom = _name(column.header), _whom(around)
     puts = rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} "
     if not column.cells and (table := _table_in(puts, around, rules)):

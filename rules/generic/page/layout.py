@@ -47,9 +47,10 @@ class PageLayout(Struct, frozen=True, eq=False):
 def layout_of(page: str, rules: str) -> PageLayout:
     """The layout of a page. ``rules``: the ruleset's words as :func:`kinds.words` gives them."""
     found, played = find_tables(page, rules), rules.partition("\n")[0]
+    called = found.players.called if found.players else ()
     around = surroundings(
         {PLAYERS: _names(found.players), **{n: _names(t) for n, t in found.things.items()}},
-        {PLAYERS: ("player",), **{name: nouns(each) for name, each in found.things.items()}},
+        {PLAYERS: ("player", *called), **{name: nouns(each) for name, each in found.things.items()}},
     )
     recorded = _recorded(page, around)
     columns = {"": Columns(_labels(page, around, played, recorded))}

@@ -150,8 +150,8 @@ _ACTING = (
 )
 _CALLED = regex(r"\bplayers are called (\w+(?: \w+)?)")
 _HAD = (
-    r"(?:(?:their|your|his|her|player s)"
-    r"|(?:gains?|gets?|loses?|pays?|paying|spends?|spending|have|has) (?:\w+ ){1,3}?)"
+    r"(?:(?:their|your|player s)"
+    r"|(?:gains?|loses?|pays?|paying|spends?|(?:players?|they|who|you) ha(?:ve|s)) (?:\w+ ){1,3}?)"
 )
 _NUMBERING = ("id", "#", "no.", "no", "number")
 _OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)

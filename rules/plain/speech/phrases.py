@@ -796,7 +796,9 @@ class Clauses:
         thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
         if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
             return f"is {'not ' if no else ''}the {thing.name}"
-        if isinstance(thing, t.Doer | t.Same | t.NamedPlayer | t.Place | t.NamedThing):
+        if thing != of and isinstance(
+            thing, t.Doer | t.Same | t.NamedPlayer | t.Place | t.NamedThing
+        ):
             return f"is {'not ' if no else ''}{self.place(inner.place)}"
         return ""
 

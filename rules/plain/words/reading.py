@@ -425,10 +425,15 @@ def _amount(words: Words) -> tuple[str, str]:
 
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
-    """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
+    """The words with the page's own word for a player as "player", and "$5" as "5 $".
+
+    What belongs to a name of several words stays: Head Pilot, where players are pilots.
+    """
     found = list[RawWord]()
     raw = _of_two(raw, vocabulary.player_words)
     keys = [each.key for each in raw]
+    lengths = (_known_name(raw, keys, at, vocabulary)[1] for at in range(len(raw)))
+    named = {at + n for at, length in enumerate(lengths) if length > 1 for n in range(length)}
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
     others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
@@ -448,7 +453,7 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         elif key in others and found and found[-1].key == "the":
             found[-1] = replace(found[-1], text="that")
             found.append(replace(each, text="player"))
-        elif key in called:
+        elif key in called and at not in named:
             if found and found[-1].key == "an":  # "an explorer" is "a player"
                 found[-1] = replace(found[-1], text="a")
             found.append(replace(each, text=called[key]))
@@ -501,6 +506,10 @@ def _word_at(
     if raw[at].text in LOUD:
         return _spanning(raw, at, 1, "WORD", ""), at + 1
     phrase = known.longest(keys, at)
+    for end in range(at + 1, at + phrase[1]) if phrase else ():
+        if end + _known_name(raw, keys, end, vocabulary)[1] > at + phrase[1]:
+            phrase = known.longest(keys[:end], at)
+            break
     if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
         # "each Day" is the game's own, where it has such
         unit = raw[at + phrase[1] - 1].text
