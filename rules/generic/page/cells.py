@@ -453,6 +453,8 @@ def _parts(cell: str) -> Sequence[str]:
 
 
 def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
+    if not column.cells and (table := _listed(column.header, around, rules)):
+        return Field(column.header, FieldKind.THINGS, table)
     if counted(column.header, rules):
         return Field(column.header, FieldKind.NUMBER)
     for word in _said(column.header, rules) if not column.cells else ():
@@ -463,8 +465,6 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
                 return Field(column.header, FieldKind.THING, table)
         if not word.isdigit():
             return Field(column.header, FieldKind.TEXT)
-    if not column.cells and (table := _listed(column.header, around, rules)):
-        return Field(column.header, FieldKind.THINGS, table)
     noun = fold(column.header).partition(" of ")[0].rpartition(" ")[2]
     if not column.cells and noun in around.nouns[PLAYERS]:  # Head Pilot, Player of the Week
         return Field(column.header, FieldKind.THING, PLAYERS)
