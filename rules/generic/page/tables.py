@@ -139,10 +139,7 @@ KINDS = Spec(
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
-_NOT_OF = (
-    r"(?<!\b(?:of|as) the )(?<!\b(?:of|as) a )(?<!\b(?:of|as) an )(?<!\bof )(?<!\bno )"
-    r"(?<!\bsame )(?<!\btheir )"
-)
+_NOT_OF = "of as no same their has have in into on at with without is are to from by than own owns"
 _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:(?!players?\b)\w+ ){1,5}?(?=may|can))?"
     r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
@@ -365,7 +362,8 @@ def _acts(named: _Named, rules: str) -> int:
     words = {named.first, _one_of(named.name)} - {*_OF_NOTHING}
     forms = {form for each in words for form in (each, plural_of(each))}
     either = "|".join(map(re.escape, forms))
-    return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
+    said = rf"\b(?:(\w+) )?(?:(?:an?|the) )?(?:{either}) {_ACTING}"
+    return sum(each not in _NOT_OF.split() for each in re.findall(said, rules)) if either else 0
 
 
 def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple[_Named, ...], str]:

@@ -645,8 +645,10 @@ class ConditionMeaning(Places):
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             return None
         field, named = self.vocabulary.field(branch.named()), self.vocabulary.table(branch.named())
-        if field is None or named or field.kind not in ("yes or no", "thing", "text"):
+        if field is None or field.kind not in ("yes or no", "thing", "text"):
             return None
+        if named and (field.kind != "thing" or named.owner):
+            return None  # of which they may own some
         place = t.Place(self.subject, field.name)
         return t.Yes(place) if field.kind == "yes or no" else t.Not(t.Empty(place))
 

@@ -749,8 +749,6 @@ class Clauses:
             return said and said.replace("is ", f"is {not_}", 1)
         if isinstance(inner, t.Includes) and inner.thing == of and inner.place.owner != of:
             return f"is {not_}in {self.place(inner.place)}"
-        if no and isinstance(inner, t.Empty) and (table := self._stands(inner.place, of)):
-            return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
     def _is_named(self, players: Any, not_: str) -> str | None:
@@ -901,14 +899,14 @@ class Clauses:
         return f"is {'on' if numbered else 'at'} {self.thing(other)}"
 
     def _whose(self, node: Any, of: Any) -> str | None:
-        """``whose Strength is at least 5``, or on a thing of which that holds."""
+        """``whose Strength is at least 5``, ``whose Room's Food is 3``."""
         place = _place_in(node)
         if place is None:
             return None
         if place.owner == of:
             return f"whose {self._after_place(node, place)}"
-        if isinstance(place.owner, t.Place) and (table := self._stands(place.owner, of)):
-            return f"is on a {self.noun(table)} whose {self._after_place(node, place)}"
+        if isinstance(place.owner, t.Place) and place.owner.owner == of:
+            return f"whose {place.owner.name}'s {self._after_place(node, place)}"
         return None
 
     def _after_place(self, node: Any, place: t.Place) -> str:

@@ -840,11 +840,12 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found += words[at : at + 2 + named]
             at += 1 + named
         else:
-            found.append(replace(word, kind="DOING"))
+            found.append(word if word.kind in _SAYS_SO else replace(word, kind="DOING"))
         at += 1
     return found
 
 
+_SAYS_SO = RELATIVE | kinds("IS IS_NOT")  # which is no name
 _STAKED = ("NAME", "_CALLED_MANY")
 
 
