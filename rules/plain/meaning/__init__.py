@@ -127,7 +127,7 @@ class Sentences(Events):
         found = self.at_may_not_do(branch)
         if found.where is None:
             raise Misfit("it is not said who may", first_word(branch))
-        return t.Forbidden(found.verb, negated(found.where))
+        return replace(found, where=negated(found.where))
 
     def at_may_trade(self, branch: Branch, *, may: bool = True) -> t.MayTrade:
         """``Players in the same Room may trade Gold``, ``Gold may not be traded``."""

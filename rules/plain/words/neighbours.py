@@ -221,6 +221,8 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         return [replace(word, kind="_KIND_OF")], 2
     if word.kind == "OTHER_PLAYER_WORD" and kinds_at(words, at - 3, 3) == ["_GIVE", "NAME", "_TO"]:
         return [replace(word, kind="ANOTHER_PLAYER")], 1  # one of them, as much as one likes
+    if word.kind in _WHERES and (places := _places(words, at, vocabulary)):
+        return places
     one = (
         _times(words, at)
         or _owned(words, at, vocabulary)
@@ -229,6 +231,28 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         or _outcome(words, at)
     )
     return ([one[0]], one[1]) if one else None
+
+
+def _places(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
+    """``in the Attic, the Cellar or in the Hall``: in one of several things of a table."""
+    said, end, before = [words[at]], at + 1, ""
+    tables = {each.name for each in vocabulary.tables}
+    while True:
+        end += kinds_at(words, end, 1) == ["THE"]
+        named = vocabulary.things(words[end].name) if kinds_at(words, end, 1) == ["NAME"] else ()
+        tables &= {each.name for each, _ in named}
+        if not tables:
+            return None
+        said, end = [*said, words[end]], end + 1
+        joint = end
+        while kinds_at(words, joint, 1) == ["joint"]:
+            joint += 1
+        last = words[joint - 1]
+        if joint == end or last.value not in ("and", "or") or before == "or":
+            break
+        said.append(replace(last, kind="EITHER"))
+        before, end = str(last.value), joint + (kinds_at(words, joint, 1) == [words[at].kind])
+    return (said, end - at) if before == "or" else None
 
 
 _UNITS = {"day": 1, "week": 7}

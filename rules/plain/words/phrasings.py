@@ -1114,6 +1114,22 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     return () if alone else [f"{does} {each} to {whom}" for each in found]
 
 
+_EVENTS = regex(
+    r"(?i)(?P<when>(?:when(?:ever)?|(?:each|every) time) [^.:;,]{1,80} )"
+    r"(?P<some>(?:\w+(?: (?:an?|the|another) \w+)?(?:, (?!or )|,? or (?=\w+, ))){1,5}\w+"
+    r"|(?:the [\w' ]{1,40}?(?:, (?!or )|,? or )){1,5}the [\w' ]{1,40}?), (?P<rest>.+)"
+)
+
+
+def _set_off(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
+    """``Whenever a player digs, sails or rests, ...``, ``enters the Mill or the Dock``: of each."""
+    said = _EVENTS.fullmatch(text) if len(text) <= _LONGEST_APART else None
+    each = re.split(r",? or |, ", said["some"]) if said else []
+    deeds = all(vocabulary.verb(one.split()[0]) for one in each)
+    things = all(vocabulary.things(one.removeprefix("the ")) for one in each)
+    return [f"{said['when']}{one}, {said['rest']}" for one in each if deeds or things] if said else []
+
+
 _PRICES = regex(  # how often would be meant of all together
     r"(?P<who>(?:(?!\b(?:once|twice|times|action|per|each|every|daily|weekly)\b).)*"
     r"\b(?:may|can) (?:buy|get|have|hire) )?(?P<what>an? .+)", re.IGNORECASE
@@ -1237,6 +1253,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
+    several = several or _set_off(text, vocabulary)
     if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
