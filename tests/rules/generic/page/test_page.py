@@ -279,6 +279,25 @@ def test_the_players_table_is_the_one_whose_word_acts(ruleset: str) -> None:
     assert read(page, f"{ruleset} A pond can rise.").unreadable
 
 
+FILMS = table("Actor | Set | Fee", "Ann | Quay | 3", heading="Actors") + table(
+    "Set | Actors in it", "Quay | Ann", heading="Sets"
+)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "A player at a Set may bow: they gain 1 Fee.",
+        "At a Set, a player may bow if the Set has a name. Each player loses 1 Fee every week.",
+        "A player who is at a Set may bow. Players are called actors.",
+        "An actor who has a Set may bow.",
+    ],
+)
+def test_the_players_table_is_the_one_of_what_players_gain_and_are_called(ruleset: str) -> None:
+    """A thing that players have or are at does not act, and no sentence goes on in the next."""
+    assert [*read(FILMS, ruleset).state.players] == ["Ann"]
+
+
 def test_the_players_are_those_whom_other_tables_name() -> None:
     """Where the words of several tables act; where none or two are named so, the check asks."""
     ruleset = "Each sailor who is dry gains 1 Gold. Boats can sail."
