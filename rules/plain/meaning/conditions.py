@@ -334,11 +334,6 @@ class ConditionMeaning(Places):
 
     at_with_other = partialmethod(at_with_player, other=True)
 
-    def at_on_where(self, branch: Branch) -> Any:
-        last = branch.branches()[-1]
-        places = last.branches() if last.name == "things" else (last,)
-        return self.at_is_on(Branch("is_on", (Branch("things", tuple(places)),)))
-
     # -- of players --------------------------------------------------------------------------------
 
     def at_player_is(self, branch: Branch) -> Any:
@@ -682,6 +677,8 @@ class ConditionMeaning(Places):
 
     def at_is_on(self, branch: Branch) -> Any:
         return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
+
+    at_on_where = at_is_on
 
     def _is_on(self, thing: Branch) -> Any:
         if thing.name == "a_thing":

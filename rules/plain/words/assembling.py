@@ -584,19 +584,19 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
             for table, _ in vocabulary.things(words[noun].name)
             if vocabulary.standing(table.name)
         }
+        while kinds_at(words, noun + 1, 2) == ["EITHER", "NAME"]:  # in the Hall or the Mill
+            noun += 2
         before, after = words[at - 1], kinds_at(words, noun + 1, 1)
         of = vocabulary.table(before.name) if before.kind == "NAME" else None
         holds = of is not None and any(each.table in stands for each in of.fields)
-        is_verb = before.low in _LOOKING or before.kind in _NOT_WHERE
-        is_verb = (
-            is_verb or before.kind == "ONLY" or any(e.kind in PLAYER_KINDS for e in words[start:at])
-        )
+        is_verb = before.low in _LOOKING or before.kind in _NOT_WHERE | {"ONLY"}
+        is_verb |= any(e.kind in PLAYER_KINDS for e in words[start:at])
         if not stands or holds or is_verb or not {*after} <= _BEHIND_PLACE:
             continue
-        there = [replace(words[who], kind="A_PLAYER"), *words[at : noun + 1]]
-        if words[who].kind == "EACH_PLAYER":
-            there[0] = words[who]
-        return [*words[:who], *there, *words[who + 1 : at], *words[noun + 1 :]]
+        one = words[who].kind != "EACH_PLAYER"
+        first = replace(words[who], kind="A_PLAYER") if one else words[who]
+        there = words[at : noun + 1]
+        return [*words[:who], first, *there, *words[who + 1 : at], *words[noun + 1 :]]
     return words
 
 
