@@ -50,7 +50,10 @@ def layout_of(page: str, rules: str) -> PageLayout:
     called = found.players.called if found.players else ()
     around = surroundings(
         {PLAYERS: _names(found.players), **{n: _names(t) for n, t in found.things.items()}},
-        {PLAYERS: ("player", *called), **{name: nouns(each) for name, each in found.things.items()}},
+        {
+            PLAYERS: ("player", *called),
+            **{name: nouns(each) for name, each in found.things.items()},
+        },
     )
     recorded = _recorded(page, around)
     columns = {"": Columns(_labels(page, around, played, recorded))}

@@ -132,9 +132,7 @@ KINDS = Spec(
 )
 
 
-# ==================================================================================================
-# Which tables of a page hold players, which hold things, by what names, and which are left
-# alone.
+# == Which tables of a page hold players, which hold things, by what names =========================
 
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
@@ -353,7 +351,9 @@ def _mentions(of: _Named, named: Sequence[_Named]) -> int:
 def _has(named: _Named, rules: str) -> int:
     """How many of its columns sentences have players gain, lose or have."""
     heads = {*map(fold, named.table.headers[1:])}
-    forms = ("|".join({re.escape(form) for form in (e, plural_of(e), singular_of(e))}) for e in heads)
+    forms = (
+        "|".join({re.escape(form) for form in (e, plural_of(e), singular_of(e))}) for e in heads
+    )
     return sum(re.search(rf"\b{_HAD}(?:{each})\b", rules) is not None for each in forms)
 
 
@@ -369,26 +369,20 @@ def _acts(named: _Named, rules: str) -> int:
 def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple[_Named, ...], str]:
     """The players' tables (of one kind), or none and what to do about it."""
     named = [each for each in candidates if each.table.headers]
-    for group in _groups(named, text, rules):
-        told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
-        if len({each.table.headers for each in told}) > 1:
-            told = _most(told, lambda each: _mentions(each, named)) or told
-        headers = {each.table.headers for each in told}
-        if len(headers) == 1:
-            return tuple(told), ""
-        if headers:
-            where = ", ".join(repr(each.name) for each in told)
-            how = say("head it Players, or write `Players are called {}.`", plural_of(told[0].first))
-            return (), say("several tables ({}) may be that of the players; {}", where, how)
+    some = named
+    for group in filter(None, _groups(named, text, rules)):
+        some = [each for each in group if each.first in (_PLAYER, _NAME)] or group
+        if len({each.table.headers for each in some}) > 1:
+            some = _most(some, lambda each: _mentions(each, named)) or some
+        if len({each.table.headers for each in some}) == 1:
+            return tuple(some), ""
+        break
+    if some:
+        there = ", ".join(repr(each.name[:_LONGEST]) for each in some[:_SHOWN])
+        how = say("head it Players, or write `Players are called {}.`", plural_of(some[0].first))
+        return (), say("which table ({}) is that of the players is not said; {}", there, how)
     how = "a table under a heading Players, one row for each player, their names in the first"
-    missing = say("{} column, is missing", how)
-    if named:
-        there = ", ".join(repr(each.name[:_LONGEST]) for each in named[:_SHOWN])
-        remedy = "put the one of the players under a heading Players"
-        return (), say(
-            "{}; of the tables there ({}) {}, whatever they are called", missing, there, remedy
-        )
-    return (), say("{}; `wikibot new` makes a page that has one", missing)
+    return (), say("{} column, is missing; `wikibot new` makes a page that has one", how)
 
 
 # -- what is not a table of things -----------------------------------------------------------------

@@ -1058,7 +1058,13 @@ _POLL = (
     r" (?:and )?(?:at the end of|when) (?:the |that )?(?:day|poll|(?P=w))(?: ends| is over)?,?"
     r" (?:the one|whoever|the (?P=n)) (?:with|who has|has|that has) the most votes (?P<d>.+)"
 )
+_EVENT = r"(?:when(?:ever)?|(?:each|every) time) (?=[^.:;]{3,150} or )[^,.:;]{1,80}"
+_OR, _NAMED = "(?:, (?:or )?| or )", r"(?:the|an?) [\w' ]{1,40}?"
+_DOES = r"\w+(?: (?:an?|the|another) \w+)?"
 _TWO = (  # a sentence, and the two that say the same
+    *((rf"(?P<w>{_EVENT}{first} )(?P<a>{one}){_OR}(?P<b>(?:{one}{_OR}){{0,4}}{last}), (?P<c>.+)",
+       "{w}{a}, {c}", "{w}{b}, {c}")
+      for first, one, last in (("", _NAMED, _NAMED), ("?", _DOES, r"\w+"))),
     (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",
@@ -1112,22 +1118,6 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     alone = found == [said["what"]] and whom == said["whom"]
     does = f"{said['who']} may {said['does']}"
     return () if alone else [f"{does} {each} to {whom}" for each in found]
-
-
-_EVENTS = regex(
-    r"(?i)(?P<when>(?:when(?:ever)?|(?:each|every) time) [^.:;,]{1,80} )"
-    r"(?P<some>(?:\w+(?: (?:an?|the|another) \w+)?(?:, (?!or )|,? or (?=\w+, ))){1,5}\w+"
-    r"|(?:the [\w' ]{1,40}?(?:, (?!or )|,? or )){1,5}the [\w' ]{1,40}?), (?P<rest>.+)"
-)
-
-
-def _set_off(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
-    """``Whenever a player digs, sails or rests, ...``, ``enters the Mill or the Dock``: of each."""
-    said = _EVENTS.fullmatch(text) if len(text) <= _LONGEST_APART else None
-    each = re.split(r",? or |, ", said["some"]) if said else []
-    deeds = all(vocabulary.verb(one.split()[0]) for one in each)
-    things = all(vocabulary.things(one.removeprefix("the ")) for one in each)
-    return [f"{said['when']}{one}, {said['rest']}" for one in each if deeds or things] if said else []
 
 
 _PRICES = regex(  # how often would be meant of all together
@@ -1253,7 +1243,6 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
-    several = several or _set_off(text, vocabulary)
     if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them

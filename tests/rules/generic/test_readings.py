@@ -472,4 +472,4 @@ def test_what_a_reading_stands_for_tells_who_the_players_are() -> None:
     unsaid = GAME.rulebook("A player may bow.")
 
     assert [*GAME.read(page, book, NOW).state.players] == ["Ann"]
-    assert "missing" in str(GAME.read(page, unsaid, NOW).unreadable)
+    assert "Players are called" in str(GAME.read(page, unsaid, NOW).unreadable)

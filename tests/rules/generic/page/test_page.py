@@ -226,12 +226,12 @@ def test_a_bad_cell_is_named_and_stops_the_writing() -> None:
         ("Nothing at all.", "a table under a heading Players"),
         (
             table("Keeper | Gold", heading="Keepers") + table("Pond | Depth", heading="Ponds"),
-            "of the tables there ('Keepers', 'Ponds') put the one of the players under a heading",
+            "which table ('Keepers', 'Ponds') is that of the players is not said; head it Players",
         ),
         (
             table("Name | Gold", "Ann | 5", heading="Team A")
             + table("Name | Silver", "Bob | 5", heading="Team B"),
-            "several tables ('Team A', 'Team B') may be that of the players",
+            "which table ('Team A', 'Team B') is that of the players is not said",
         ),
     ],
 )
