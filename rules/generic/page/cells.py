@@ -388,7 +388,7 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
 # -- by its cells ----------------------------------------------------------------------------------
 
 
-def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
+def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if all(map(is_nobody, column.cells)):  # the name of somebody may stand there
         return Field(column.header, FieldKind.THING, PLAYERS)
     texts = [plain(each) for each in column.cells]

@@ -505,11 +505,7 @@ def _word_at(
     """The longest phrase or name at a place, and the place after it."""
     if raw[at].text in LOUD:
         return _spanning(raw, at, 1, "WORD", ""), at + 1
-    phrase = known.longest(keys, at)
-    for end in range(at + 1, at + phrase[1]) if phrase else ():
-        if end + _known_name(raw, keys, end, vocabulary)[1] > at + phrase[1]:
-            phrase = known.longest(keys[:end], at)
-            break
+    phrase = _phrase(raw, keys, at, known, vocabulary)
     if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
         # "each Day" is the game's own, where it has such
         unit = raw[at + phrase[1] - 1].text
@@ -543,6 +539,21 @@ def _word_at(
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     return _spanning(raw, at, 1, *_single(raw[at])), at + 1
+
+
+def _phrase(
+    raw: Sequence[RawWord],
+    keys: tuple[str, ...],
+    at: int,
+    known: Phrases,
+    vocabulary: PlainVocabulary,
+) -> tuple[str, int] | None:
+    """The longest phrase at a place that ends before a name which goes on behind it."""
+    phrase = known.longest(keys, at)
+    for name in range(at + 1, at + phrase[1]) if phrase else ():
+        if phrase and name + _known_name(raw, keys, name, vocabulary)[1] > at + phrase[1]:
+            return known.longest(keys[:name], at)
+    return phrase
 
 
 def _period_at(
