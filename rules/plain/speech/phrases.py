@@ -871,19 +871,11 @@ class Clauses:
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""
-        if not isinstance(place, t.Place) or place.owner != of:
+        is_theirs = isinstance(place, t.Place) and place.owner == of
+        field = self.vocabulary.field(place.name) if is_theirs else None
+        if field is None or field.names_player:
             return ""
-        field = self.vocabulary.field(place.name)
-        if field and field.names_player:
-            return ""
-        tables = (
-            [field.table] if field and field.table else [e.name for e in self.vocabulary.tables]
-        )
-        for table in tables:
-            standing = self.vocabulary.standing(table)
-            if standing and standing.name == place.name:
-                return table
-        return ""
+        return field.table if self.vocabulary.standing(field.table) == field else ""
 
     def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
         other = node.other
