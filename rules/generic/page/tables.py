@@ -137,16 +137,18 @@ KINDS = Spec(
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
-_NOT_OF = "of as no same their has have in into on at with without is are to from by than own owns"
+_NOT_OF = frozenset(
+    "of as no same their has have in into on at with without is are to from by than own owns".split()
+)
 _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:(?!players?\b)\w+ ){1,5}?(?=may|can))?"
     r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
     r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
 _CALLED = regex(r"\bplayers are called (\w+(?: \w+)?)")
-_HAD = (
-    r"(?:(?:their|your|player s)"
-    r"|(?:gains?|loses?|pays?|paying|spends?|(?:players?|they|who|you) ha(?:ve|s)) (?:\w+ ){1,3}?)"
+_HAD = regex(
+    r"\b(?:(?P<own>their|your|player s)"
+    r"|(?:gains?|loses?|pays?|paying|spends?|(?:players?|they|who|you) ha(?:ve|s)))(?= )"
 )
 _NUMBERING = ("id", "#", "no.", "no", "number")
 _OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)
@@ -327,7 +329,8 @@ def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Na
         yield [each for each in named if known & set(map(fold, names_in(each.table)))]
     yield _most(named, lambda each: _acts(each, rules))
     yield [each for each in named if each.first in (_PLAYER, _NAME)]
-    yield _most(named, lambda each: _has(each, rules))
+    had = {*map(singular_of, _had(rules))}
+    yield _most(named, lambda e: len(had & {*map(singular_of, map(fold, e.table.headers[1:]))}))
 
 
 def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Named]:
@@ -348,13 +351,14 @@ def _mentions(of: _Named, named: Sequence[_Named]) -> int:
     return sum(not names.isdisjoint(map(fold, column)) for column in columns)
 
 
-def _has(named: _Named, rules: str) -> int:
-    """How many of its columns sentences have players gain, lose or have."""
-    heads = {*map(fold, named.table.headers[1:])}
-    forms = (
-        "|".join({re.escape(form) for form in (e, plural_of(e), singular_of(e))}) for e in heads
-    )
-    return sum(re.search(rf"\b{_HAD}(?:{each})\b", rules) is not None for each in forms)
+def _had(rules: str) -> set[str]:
+    """What sentences may have players gain, lose or have: up to three words each."""
+    found: set[str] = set()
+    for each in _HAD.finditer(rules):
+        words = rules[each.end() : each.end() + _LONGEST].split()
+        starts = (0,) if each["own"] else (1, 2, 3)  # 5 Gold, any number of Gold
+        found.update(" ".join(words[at : at + n]) for at in starts for n in (1, 2, 3))
+    return found
 
 
 def _acts(named: _Named, rules: str) -> int:
@@ -362,8 +366,10 @@ def _acts(named: _Named, rules: str) -> int:
     words = {named.first, _one_of(named.name)} - {*_OF_NOTHING}
     forms = {form for each in words for form in (each, plural_of(each))}
     either = "|".join(map(re.escape, forms))
-    said = rf"\b(?:(\w+) )?(?:(?:an?|the) )?(?:{either}) {_ACTING}"
-    return sum(each not in _NOT_OF.split() for each in re.findall(said, rules)) if either else 0
+    found = re.finditer(rf"\b(?:{either}) {_ACTING}", rules) if either else ()
+    before = (rules[max(each.start() - _LONGEST, 0) : each.start()].split() for each in found)
+    bare = ([e for e in words if e not in ("a", "an", "the")] for words in before)
+    return sum({*words[-1:]}.isdisjoint(_NOT_OF) for words in bare)
 
 
 def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple[_Named, ...], str]:
