@@ -30,6 +30,7 @@ from itertools import chain, zip_longest
 from msgspec import Struct, field
 
 from rules.generic.owners import PLAYERS, OpenQuestion, Relation, Use
+from rules.plain.words.lexemes import kinds
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.gamestate import ROLLS, SECTION, WAITING
@@ -137,8 +138,8 @@ KINDS = Spec(
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
-_NOT_OF = frozenset(
-    "of as no same their has have in into on at with without is are to from by than own owns".split()
+_NOT_OF = kinds(
+    "of as no same their has have in on at with without is are to from by than own owns"
 )
 _ACTING = (
     r"(?:(?:at|in|on|with|without|whose) (?:(?!players?\b)\w+ ){1,5}?(?=may|can))?"
@@ -261,7 +262,7 @@ def find_tables(text: str, rules: str) -> Tables:
 def nouns(found: Found) -> tuple[str, ...]:
     """Words for one thing of a table, folded: its first header, and its name in the singular."""
     words = [fold(found.noun)] if fold(found.noun) not in _OF_NOTHING else []
-    return tuple(dict.fromkeys([*words, singular_of(fold(found.name))]))
+    return tuple(dict.fromkeys([*words, singular_of(fold(found.name)), *found.called]))
 
 
 def _found_players(who: Sequence[_Named], rules: str, things: Mapping[str, Found]) -> Found:

@@ -717,9 +717,7 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
-    forbids = words[0].kind == "_NO_PLAYER" or (
-        words[0].kind == "ONLY" and not place_of(words, "_COLON")
-    )
+    forbids = words[0].kind in ("_NO_PLAYER", "ONLY") and not place_of(words, "_COLON")
     if start is not None and forbids and start < len(words):
         return _forbidden(words, start)
     if start is None:
