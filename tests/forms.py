@@ -110,8 +110,8 @@ _KNOW = """\
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
 - Players are those of the table headed `Players`, or so called in the rules, yours or as played
-  (`a ghost may ...`: headed `Ghosts`, or its first column `Ghost`); else the one whose columns
-  players gain and lose. `Players are called Ghosts.` says so outright.
+  (`a singer may ...`: headed `Singers`, or its first column `Singer`); else the one whose columns
+  players gain and lose. `Players are called Singers.` says so outright.
 - No names are the words of forms: player, turn, round, roll, result, total, winner, loser,
   proposal, vote, day, week, month, phase, a month or a weekday. `Author`, `Winner` and verbs are
   names with their capital, where the page has them.

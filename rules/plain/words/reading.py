@@ -427,7 +427,7 @@ def _amount(words: Words) -> tuple[str, str]:
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
     """The words with the page's own word for a player as "player", and "$5" as "5 $".
 
-    What belongs to a name of several words stays: Head Pilot, where players are pilots.
+    What belongs to a name of several words stays: Head Cook, where players are cooks.
     """
     found = list[RawWord]()
     raw = _of_two(raw, vocabulary.player_words)
