@@ -91,7 +91,7 @@ _KNOW = """\
   sentence has at most 120 words.
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
-  `yes`, `on`, `empty`.
+  `yes`, `on`, `empty`, `nobody`, `the player`, `another player`.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
 - Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01, the first.
@@ -110,6 +110,9 @@ _KNOW = """\
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
+- Players are those of the table headed `Players`, or so called in the rules, yours or as played
+  (`a singer may ...`: headed `Singers`, or its first column `Singer`); else the one whose columns
+  players gain and lose. `Players are called Singers.` says so outright.
 - No names are the words of forms: player, turn, round, roll, result, total, sum, winner, loser,
   proposal, vote, day, week, month, phase, a month or a weekday. `Author`, `Winner` and verbs are
   names with their capital, where the page has them.

@@ -255,20 +255,17 @@ def _item_list(items: Vocabulary) -> ItemList:
 # 1. A header such as ``Effect`` or ``Notes`` is text, whatever stands below it.
 # 2. What the records say, where that fits at least one cell, or nothing stands in any.
 # 3. ``Items``, ``Inventory`` and the like, and the plural of what another table names, hold lists
-#    of
-#    items; ``Leads to``, ``Exits`` and the like hold names of things.
+#    of items; ``Leads to``, ``Exits`` and the like hold names of things.
 # 4. A header that is the word for a thing of another table (``Room``) holds such a thing where at
 #    least half of the cells do and no two others are alike; so does ``Location``. An empty column
 #    ``Owner`` is to hold players.
 # 5. Words for yes and no in every cell: yes or no.
 # 6. More cells with whole numbers than others, and no lists of numbers: numbers. Another cell
-#    cannot
-#    be read then. As many of either: numbers where the ruleset counts them.
+#    cannot be read then. As many of either: numbers where the ruleset counts them.
 # 7. Names of things of one table in every cell: such a thing, or such things.
 # 8. Numbers before names, or lists of short words: items.
-# 9. Nothing at all: what the ruleset says of it, text below ``Type`` and the like, or numbers
-#    until
-#    a first value says otherwise.
+# 9. Nothing at all: what the ruleset says of it; a player below ``Head Cook`` where they are cooks;
+#    text below ``Type`` and the like; or numbers until a first value says otherwise.
 # 10. Anything else is text; below ``Kept by``, ``Owned by`` and the like it is who does so, or
 #    what the page has there in place of a player, such as ``Cupboard``.
 
@@ -291,6 +288,7 @@ WORDS = (
 _COUNTED = regex(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\s*\(\d+\)$")
 _NUMBERS = regex(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
+_SENTENCES = regex(r"[.!?](?=\s|$)|\n")
 _SENTENCE = regex(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
@@ -324,10 +322,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     known = column.recorded
     if known and column.cells and not any(_readable(each, known, around) for each in column.cells):
         known = None
-    found = known or _by_header(column, around)
-    if found is None and column.cells:
-        found = _by_cells(column, around, rules)
-    found = found or _by_rules(column, around, rules)
+    by_rest = _by_cells if column.cells else _by_rules
+    found = known or _by_header(column, around) or by_rest(column, around, rules)
     if found.kind is FieldKind.TEXT and head.endswith(" by"):
         return replace(found, table=PLAYERS)
     listed = _listed(column.header, around, rules) if found.kind is FieldKind.THING else None
@@ -335,8 +331,8 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
 
 
 def words(ruleset: str) -> str:
-    """A text for :func:`kind`: lower-case words with single blanks, one at each end."""
-    return f" {_words(plain(ruleset))} "
+    """A text for :func:`kind`: lower-case words with single blanks, a dot between sentences."""
+    return f" {' . '.join(map(_words, _SENTENCES.split(plain(ruleset))))} "
 
 
 def _readable(cell: str, about: Field, around: Surroundings) -> bool:
@@ -354,10 +350,7 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     head = fold(column.header)
     if head in LINKS:
         parts = [part for cell in column.cells for part in _parts(cell)]
-        own = column.table if column.table in around.things else ""
-        tables = (
-            [own, *(each for each in around.things if each != own)] if own else [*around.things]
-        )
+        tables = sorted(around.things, key=lambda each: each != column.table)  # its own first
         best = max(tables, key=lambda each: _kinds_named(parts, around.things[each]), default="")
         if not best or 2 * _kinds_named(parts, around.things[best]) < len(parts):
             return None
@@ -395,7 +388,7 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
 # -- by its cells ----------------------------------------------------------------------------------
 
 
-def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field | None:
+def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if all(map(is_nobody, column.cells)):  # the name of somebody may stand there
         return Field(column.header, FieldKind.THING, PLAYERS)
     texts = [plain(each) for each in column.cells]
@@ -452,9 +445,12 @@ def _parts(cell: str) -> Sequence[str]:
 
 
 def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
+    """Of a column in which nothing stands."""
+    if table := _listed(column.header, around, rules):
+        return Field(column.header, FieldKind.THINGS, table)
     if counted(column.header, rules):
         return Field(column.header, FieldKind.NUMBER)
-    for word in _said(column.header, rules) if not column.cells else ():
+    for word in _said(column.header, rules):
         if word in ("yes", "no", "true", "false"):
             return Field(column.header, FieldKind.YES_NO)
         for table, known in around.things.items():
@@ -462,15 +458,16 @@ def _by_rules(column: ColumnCells, around: Surroundings, rules: str) -> Field:
                 return Field(column.header, FieldKind.THING, table)
         if not word.isdigit():
             return Field(column.header, FieldKind.TEXT)
-    if not column.cells and (table := _listed(column.header, around, rules)):
-        return Field(column.header, FieldKind.THINGS, table)
+    noun = fold(column.header).partition(" of ")[0].rpartition(" ")[2]
+    if noun in around.nouns[PLAYERS]:  # Head Cook, Player of the Week
+        return Field(column.header, FieldKind.THING, PLAYERS)
     name, whom = _name(column.header), _whom(around)
     puts = rf" {name} (?:is|becomes|to) (?:not )?{_ONE}{whom} | {whom} becomes? {_OF}{name} "
-    if not column.cells and (table := _table_in(puts, around, rules)):
+    if table := _table_in(puts, around, rules):
         return Field(column.header, FieldKind.THING, table)
-    if not column.cells and fold(column.header) in WORDS:
+    if fold(column.header) in WORDS:
         return Field(column.header, FieldKind.TEXT)
-    single = _speaks(rf"(?:an?|no) {_name(column.header)}", rules)
+    single = _speaks(rf"(?:an?|no) {name}", rules)
     return Field(column.header, FieldKind.NUMBER, is_open=not single)
 
 

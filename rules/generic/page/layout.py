@@ -46,16 +46,16 @@ class PageLayout(Struct, frozen=True, eq=False):
 @lru_cache(maxsize=8)
 def layout_of(page: str, rules: str) -> PageLayout:
     """The layout of a page. ``rules``: the ruleset's words as :func:`kinds.words` gives them."""
-    found = find_tables(page, rules)
+    found, played = find_tables(page, rules), rules.partition("\n")[0]
+    every = {PLAYERS: found.players, **found.things}
     around = surroundings(
-        {PLAYERS: _names(found.players), **{n: _names(t) for n, t in found.things.items()}},
-        {PLAYERS: ("player",), **{name: nouns(each) for name, each in found.things.items()}},
+        {name: _names(each) for name, each in every.items()},
+        {name: nouns(each) if each else ("player",) for name, each in every.items()},
     )
     recorded = _recorded(page, around)
-    columns = {"": Columns(_labels(page, around, rules, recorded))}
-    for name, table in ((PLAYERS, found.players), *found.things.items()):
-        every = _columns(name, table, around, rules, recorded) if table else ()
-        columns[name] = Columns(every)
+    columns = {"": Columns(_labels(page, around, played, recorded))}
+    for name, each in every.items():
+        columns[name] = Columns(_columns(name, each, around, played, recorded) if each else ())
     return PageLayout(found, columns, around, rules)
 
 

@@ -65,7 +65,10 @@ SCHEMA = Schema(
 
 
 def rules_of(book: Rulebook) -> str:
-    """The ruleset's words, by which a column is judged in which nothing stands yet."""
+    """The ruleset's words, by which a column is judged in which nothing stands yet.
+
+    Behind a new line those that readings stand for: of them it is only read who acts.
+    """
     return book.derived(_words)
 
 
@@ -80,7 +83,8 @@ def _with_units(state: State) -> Iterator[str]:
 
 
 def _words(book: Rulebook) -> str:
-    return cells.words(text_read(book))
+    read = text_read(book)
+    return "\n".join(map(cells.words, dict.fromkeys((read, book.text))))
 
 
 class Contents(PageContents, frozen=True):

@@ -68,7 +68,7 @@ def _around(state: State) -> Surroundings:
     things = {PLAYERS: tuple(state.players)}
     things |= {name: tuple(table.things) for name, table in state.tables.items()}
     words = {name: (fold(table.noun),) for name, table in state.tables.items()}
-    around = surroundings(things, {PLAYERS: ("player",), **words})
+    around = surroundings(things, {PLAYERS: ("player", *state.called), **words})
     return replace(around, items=Vocabulary())  # items are said in their own spelling
 
 

@@ -3,11 +3,12 @@
 A table's name is its caption, or else the heading above it, or else its first header. Decisions:
 
 - The players' table is the one under a heading (or caption) ``Players``, or else the only one whose
-  first header is ``Player``, or else the one with the names of those who are known to play, or
-  else the one whose things the sentences have act ("a Farmer may", "each Captain who"; thrice as
-  often as those of any other table, so that nothing is guessed), or else the only one whose first
-  header is ``Name``, or else, where sentences say "you" alone, the one thrice as many of whose
-  columns those sentences name.
+  first header is ``Player``, or else the one of which it is written that players are called so, or
+  else the one with the names of those who are known to play, or else the one whose things the
+  sentences have act ("a Farmer may", "each Captain who"; thrice as often as those of any other
+  table, so that nothing is guessed), or else the only one whose first header is ``Name``, or else
+  the one thrice as many of whose columns players gain, lose or have in the sentences. Both what is
+  written and what is played in its place tell.
 - A second table of the same name and the same headers goes on where the first one ended; with
   other headers it goes by its first header.
 - A table without headers, with cells that reach over rows or columns, with another table in it,
@@ -22,13 +23,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
 
 from msgspec import Struct, field
 
 from rules.generic.owners import PLAYERS, OpenQuestion, Relation, Use
+from rules.plain.words.lexemes import kinds
 from wikibot.game.names import plural_of, singular_of
 from wikibot.game.page.cells import NOTHING, Text
 from wikibot.game.page.gamestate import ROLLS, SECTION, WAITING
@@ -131,23 +133,24 @@ KINDS = Spec(
 )
 
 
-# ==================================================================================================
-# Which tables of a page hold players, which hold things, by what names, and which are left
-# alone.
+# == Which tables of a page hold players, which hold things, by what names =========================
 
 _SHOWN, _LONGEST = 5, 40  # tables that are named in one message, letters of each name
 MOST_TABLES = 200  # of things, so that reading a page stays quick
 _PLAYER, _NAME = "player", "name"
-_NOT_OF = (
-    r"(?<!\b(?:of|as) the )(?<!\b(?:of|as) a )(?<!\b(?:of|as) an )(?<!\bof )(?<!\bno )"
-    r"(?<!\bsame )(?<!\btheir )"
+_NOT_OF = kinds(
+    "of as no same their has have in on at with without is are to from by than own owns"
 )
 _ACTING = (
-    r"(?:(?:at|in|on|with|without|whose) (?:\w+ ){1,5}?(?=may|can))?"
+    r"(?:(?:at|in|on|with|without|whose) (?:(?!players?\b)\w+ ){1,5}?(?=may|can))?"
     r"(?:(?:may|can t|can(?! t\b)|cannot|must|shall)(?! (?:not )?be\b)"
     r"|who|wins?|pays?|gains?|loses?|begins?|starts?)\b"
 )
-_YOU = regex(r"\byour?\b")
+_CALLED = regex(r"\bplayers are called (\w+(?: \w+)?)")
+_HAD = regex(
+    r"\b(?:(?P<own>their|your|player s)"
+    r"|(?:gains?|loses?|pays?|paying|spends?|(?:players?|they|who|you) ha(?:ve|s)))(?= )"
+)
 _NUMBERING = ("id", "#", "no.", "no", "number")
 _OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)
 _RECORDS = (
@@ -259,7 +262,7 @@ def find_tables(text: str, rules: str) -> Tables:
 def nouns(found: Found) -> tuple[str, ...]:
     """Words for one thing of a table, folded: its first header, and its name in the singular."""
     words = [fold(found.noun)] if fold(found.noun) not in _OF_NOTHING else []
-    return tuple(dict.fromkeys([*words, singular_of(fold(found.name))]))
+    return tuple(dict.fromkeys([*words, singular_of(fold(found.name)), *found.called]))
 
 
 def _found_players(who: Sequence[_Named], rules: str, things: Mapping[str, Found]) -> Found:
@@ -320,12 +323,15 @@ def _groups(named: Sequence[_Named], text: str, rules: str) -> Iterator[list[_Na
     yield [each for each in named if fold(PLAYERS) in (fold(each.caption), fold(each.heading))]
     yield [each for each in named if fold(PLAYERS) in map(fold, each.path) and not each.caption]
     yield [each for each in named if each.first == _PLAYER]
+    told = _CALLED.findall(rules)
+    yield [each for each in named if {each.first, _one_of(each.name)} & {*map(singular_of, told)}]
     known = {fold(str(line.values["player"])) for line in read_sheet(text, people()).lines}
     if known:
         yield [each for each in named if known & set(map(fold, names_in(each.table)))]
     yield _most(named, lambda each: _acts(each, rules))
     yield [each for each in named if each.first in (_PLAYER, _NAME)]
-    yield _most(named if _YOU.search(rules) else (), lambda each: _told(each, rules))
+    had = {*map(singular_of, _had(rules))}
+    yield _most(named, lambda e: len(had & {*map(singular_of, map(fold, e.table.headers[1:]))}))
 
 
 def _most(named: Sequence[_Named], often: Callable[[_Named], int]) -> list[_Named]:
@@ -346,48 +352,44 @@ def _mentions(of: _Named, named: Sequence[_Named]) -> int:
     return sum(not names.isdisjoint(map(fold, column)) for column in columns)
 
 
-def _told(named: _Named, said: str) -> int:
-    """How many of its columns sentences name."""
-    words = (
-        {fold(each), plural_of(fold(each)), singular_of(fold(each))} for each in named.table.headers
-    )
-    return sum(any(f" {form} " in said for form in each) for each in words)
+def _had(rules: str) -> set[str]:
+    """What sentences may have players gain, lose or have: up to three words each."""
+    found: set[str] = set()
+    for each in _HAD.finditer(rules):
+        words = rules[each.end() : each.end() + _LONGEST].split()
+        starts = (0,) if each["own"] else (1, 2, 3)  # 5 Gold, any number of Gold
+        found.update(" ".join(words[at : at + n]) for at in starts for n in (1, 2, 3))
+    return found
 
 
 def _acts(named: _Named, rules: str) -> int:
     """How often sentences have the things of a table do what only players do."""
-    return _acting({named.first, _one_of(named.name)}, rules)
-
-
-def _acting(words: Set[str], rules: str) -> int:
-    forms = (form for each in words - {*_OF_NOTHING} for form in {each, plural_of(each)})
+    words = {named.first, _one_of(named.name)} - {*_OF_NOTHING}
+    forms = {form for each in words for form in (each, plural_of(each))}
     either = "|".join(map(re.escape, forms))
-    return len(re.findall(rf"{_NOT_OF}\b(?:{either}) {_ACTING}", rules)) if either else 0
+    found = re.finditer(rf"\b(?:{either}) {_ACTING}", rules) if either else ()
+    before = (rules[max(each.start() - _LONGEST, 0) : each.start()].split() for each in found)
+    bare = ([e for e in words if e not in ("a", "an", "the")] for words in before)
+    return sum({*words[-1:]}.isdisjoint(_NOT_OF) for words in bare)
 
 
 def _players(candidates: Sequence[_Named], text: str, rules: str) -> tuple[tuple[_Named, ...], str]:
     """The players' tables (of one kind), or none and what to do about it."""
     named = [each for each in candidates if each.table.headers]
-    for group in _groups(named, text, rules):
-        told = [each for each in group if each.first in (_PLAYER, _NAME)] or group
-        if len({each.table.headers for each in told}) > 1:
-            told = _most(told, lambda each: _mentions(each, named)) or told
-        headers = {each.table.headers for each in told}
-        if len(headers) == 1:
-            return tuple(told), ""
-        if headers:
-            where = ", ".join(repr(each.name) for each in told)
-            how = "put the one of the players under a heading Players, and the others elsewhere"
-            return (), say("several tables ({}) may be that of the players; {}", where, how)
+    some = named
+    for group in filter(None, _groups(named, text, rules)):
+        some = [each for each in group if each.first in (_PLAYER, _NAME)] or group
+        if len({each.table.headers for each in some}) > 1:
+            some = _most(some, lambda each: _mentions(each, named)) or some
+        if len({each.table.headers for each in some}) == 1:
+            return tuple(some), ""
+        break
+    if some:
+        there = ", ".join(repr(each.name[:_LONGEST]) for each in some[:_SHOWN])
+        how = say("head it Players, or write `Players are called {}.`", plural_of(some[0].first))
+        return (), say("which table ({}) is that of the players is not said; {}", there, how)
     how = "a table under a heading Players, one row for each player, their names in the first"
-    missing = say("{} column, is missing", how)
-    if named:
-        there = ", ".join(repr(each.name[:_LONGEST]) for each in named[:_SHOWN])
-        remedy = "put the one of the players under a heading Players"
-        return (), say(
-            "{}; of the tables there ({}) {}, whatever they are called", missing, there, remedy
-        )
-    return (), say("{}; `wikibot new` makes a page that has one", missing)
+    return (), say("{} column, is missing; `wikibot new` makes a page that has one", how)
 
 
 # -- what is not a table of things -----------------------------------------------------------------

@@ -255,15 +255,17 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
     found = _candidates(act, plan, word)
     if not found:
         raise _not_said(act, plan, word)
-    possible, problems = [], list[Refused]()
+    possible, problems = [], dict[int, Refused]()  # by how many of its conditions are not so
     for each in found:
+        scene = _scene(act, plan, each)
         try:
-            check(_scene(act, plan, each))
+            check(scene)
             possible.append(each)
         except Refused as problem:
-            problems.append(problem)
+            asked = tree.parts_of_both(_where(scene))
+            problems.setdefault(sum(not holds(scene, e) for e in asked), problem)
     if not possible:
-        raise problems[0]
+        raise problems[min(problems)]
     if len(possible) == 1:
         return possible[0]
     named = {_called(each, possible): each for each in possible}
@@ -440,13 +442,18 @@ def _is_of(told: Told, acting: Scene | None) -> bool:
     return all(one_of(each) in named for each in told.means.of.split())
 
 
-def _check_where(scene: Scene) -> None:
-    """Refuse where what the sentence says of the player, and of what is named so far, is not so."""
-    told, where = scene.told, getattr(scene.told.means, "where", None)
-    unnamed = told.slots - scene.slots.keys()
+def _where(scene: Scene) -> Any:
+    """What the sentence says of the player, and of what is named so far; None: nothing."""
+    where, unnamed = getattr(scene.told.means, "where", None), scene.told.slots - scene.slots.keys()
     if where is not None and unnamed:  # what it says of them is asked when they are named
         every = tree.parts_of_both(where)
         where = tree.both(e for e in every if unnamed.isdisjoint(_spoken_of(e)))
+    return where
+
+
+def _check_where(scene: Scene) -> None:
+    """Refuse where what the sentence says so far is not so."""
+    told, where = scene.told, _where(scene)
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)

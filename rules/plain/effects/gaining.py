@@ -262,10 +262,13 @@ def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw | Put:
     return Gain(who, amount, what)
 
 
-@clause("[subject] _GAIN stuffs _FROM place", "[subject] _TAKE stuffs _FROM place")
+@clause("[subject] (_GAIN|_TAKE|_STEAL) stuffs _FROM place")
 def gain_from(m: Meaning, branch: Branch) -> Effects:
     """``gain 3 Gold from the Pot``, ``from the Stock of their Town``: it has that many less."""
     source = m.mean_place(branch.branches()[-1])
+    field = m.field_at(source)
+    if field and field.names_player:  # from the Keeper
+        return take(m, branch)
     of_game = source.owner is None or m.table_of(source.owner) != PLAYERS
     if not of_game or m.number_at(source) is None:
         raise Misfit(f"{source.name!r} is no number of the game or of a thing", source.name)
@@ -576,8 +579,8 @@ def grant(m: Meaning, branch: Branch) -> Effects:
 )  # fmt: skip
 def take(m: Meaning, branch: Branch) -> Effects:
     if not _is_everything(m, branch):
-        return _transfers(m, branch, m.me(branch), branch.branches(*WHO)[0], to=False)
-    giver, me = m.mean(branch.branches(*WHO)[0]), m.me(branch)
+        return _transfers(m, branch, m.me(branch), branch.branches()[-1], to=False)
+    giver, me = m.mean(branch.branches()[-1]), m.me(branch)
     if giver == me or isinstance(giver, t.EachPlayer):
         raise Misfit("it is not plain from whom", first_word(branch))
     return (TakeAll(giver, me),)

@@ -144,13 +144,16 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit(f"{name!r} does not hold yes or no", name)
         return value.name
 
-    def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists:
-        """``if it is party time``, ``if there is a party``; ``if there is a Rat in the Hall``."""
+    def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists | t.Not:
+        """``if there is a party``, ``if there is a Mayor``; ``if there is a Rat in the Hall``."""
         named = branch.words("NAME")
         if named and (branch.branches() or self.vocabulary.table(str(named[0].value))):
             return t.Exists(t.EachThing(*self._thing(branch)))
-        word = branch.words("IS_TIME_OF", "NAME")[0]
-        return t.Yes(t.Place(None, self.yes_or_no(str(word.value))))
+        name = str(branch.words("IS_TIME_OF", "NAME")[0].value)
+        value = self.vocabulary.value(name) if named else None
+        if value and value.kind in ("thing", "things"):
+            return t.Not(t.Empty(t.Place(None, value.name)))
+        return t.Yes(t.Place(None, self.yes_or_no(name)))
 
     def at_already_has(self, branch: Branch) -> t.Compare:
         """``gain 1 Fish, unless they already have 5 or more``: of what is gained."""

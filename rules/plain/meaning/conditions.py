@@ -259,14 +259,15 @@ class ConditionMeaning(Places):
             return t.Compare(left, "=", self.mean(branch))
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer):
-            # ``whose Owner is another player``: there is one, and not the subject
+            # ``whose Owner is somebody``: there is one; ``is another player``: and not the subject
             me = self.outer if self.outer is not None else self.doing
-            if not value.other or value.where is not None or me is None:
+            if value.where is not None or me is None:
                 raise Misfit("it is not plain who that is", "a player")
             self.players_named.pop()
             self.slots -= 1
             self.players_named.append(left)
-            return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me))))
+            there = t.Not(t.Empty(left))
+            return both((there, t.Not(t.Is(left, me)))) if value.other else there
         if isinstance(value, t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
@@ -333,11 +334,6 @@ class ConditionMeaning(Places):
         return t.Exists(t.EachPlayer(other, t.Equal(there, it)))
 
     at_with_other = partialmethod(at_with_player, other=True)
-
-    def at_on_where(self, branch: Branch) -> Any:
-        last = branch.branches()[-1]
-        places = last.branches() if last.name == "things" else (last,)
-        return self.at_is_on(Branch("is_on", (Branch("things", tuple(places)),)))
 
     # -- of players --------------------------------------------------------------------------------
 
@@ -646,8 +642,10 @@ class ConditionMeaning(Places):
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             return None
         field, named = self.vocabulary.field(branch.named()), self.vocabulary.table(branch.named())
-        if field is None or named or field.kind not in ("yes or no", "thing", "text"):
+        if field is None or field.kind not in ("yes or no", "thing", "text"):
             return None
+        if named and (field.kind != "thing" or named.owner):
+            return None  # of which they may own some
         place = t.Place(self.subject, field.name)
         return t.Yes(place) if field.kind == "yes or no" else t.Not(t.Empty(place))
 
@@ -681,6 +679,8 @@ class ConditionMeaning(Places):
 
     def at_is_on(self, branch: Branch) -> Any:
         return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
+
+    at_on_where = at_is_on
 
     def _is_on(self, thing: Branch) -> Any:
         if thing.name == "a_thing":

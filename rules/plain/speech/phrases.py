@@ -748,8 +748,6 @@ class Clauses:
             return said and said.replace("is ", f"is {not_}", 1)
         if isinstance(inner, t.Includes) and inner.thing == of and inner.place.owner != of:
             return f"is {not_}in {self.place(inner.place)}"
-        if no and isinstance(inner, t.Empty) and (table := self._stands(inner.place, of)):
-            return f"is on a {self.noun(table)}"
         return self._whose(node, of)
 
     def _is_named(self, players: Any, not_: str) -> str | None:
@@ -795,7 +793,9 @@ class Clauses:
         thing = inner.place.owner if isinstance(inner, t.Is) and inner.value == of else None
         if isinstance(thing, t.NamedThing) and self.vocabulary.office(thing.name):
             return f"is {'not ' if no else ''}the {thing.name}"
-        if isinstance(thing, t.Doer | t.Same | t.NamedPlayer | t.Place | t.NamedThing):
+        if thing != of and isinstance(
+            thing, t.Doer | t.Same | t.NamedPlayer | t.Place | t.NamedThing
+        ):
             return f"is {'not ' if no else ''}{self.place(inner.place)}"
         return ""
 
@@ -870,19 +870,11 @@ class Clauses:
 
     def _stands(self, place: Any, of: Any) -> str:
         """The table of the thing on which the player stands, where that is the place."""
-        if not isinstance(place, t.Place) or place.owner != of:
+        is_theirs = isinstance(place, t.Place) and place.owner == of
+        field = self.vocabulary.field(place.name) if is_theirs else None
+        if field is None or field.names_player:
             return ""
-        field = self.vocabulary.field(place.name)
-        if field and field.names_player:
-            return ""
-        tables = (
-            [field.table] if field and field.table else [e.name for e in self.vocabulary.tables]
-        )
-        for table in tables:
-            standing = self.vocabulary.standing(table)
-            if standing and standing.name == place.name:
-                return table
-        return ""
+        return field.table if self.vocabulary.standing(field.table) == field else ""
 
     def _is_on(self, node: Any, of: Any, outside: Any) -> str | None:
         other = node.other
@@ -898,14 +890,14 @@ class Clauses:
         return f"is {'on' if numbered else 'at'} {self.thing(other)}"
 
     def _whose(self, node: Any, of: Any) -> str | None:
-        """``whose Strength is at least 5``, or on a thing of which that holds."""
+        """``whose Strength is at least 5``, ``whose Room's Food is 3``."""
         place = _place_in(node)
         if place is None:
             return None
         if place.owner == of:
             return f"whose {self._after_place(node, place)}"
-        if isinstance(place.owner, t.Place) and (table := self._stands(place.owner, of)):
-            return f"is on a {self.noun(table)} whose {self._after_place(node, place)}"
+        if isinstance(place.owner, t.Place) and place.owner.owner == of:
+            return f"whose {place.owner.name}'s {self._after_place(node, place)}"
         return None
 
     def _after_place(self, node: Any, place: t.Place) -> str:

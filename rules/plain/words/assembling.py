@@ -632,19 +632,19 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
             for table, _ in vocabulary.things(words[noun].name)
             if vocabulary.standing(table.name)
         }
+        while kinds_at(words, noun + 1, 2) == ["EITHER", "NAME"]:  # in the Hall or the Mill
+            noun += 2
         before, after = words[at - 1], kinds_at(words, noun + 1, 1)
         of = vocabulary.table(before.name) if before.kind == "NAME" else None
         holds = of is not None and any(each.table in stands for each in of.fields)
-        is_verb = before.low in _LOOKING or before.kind in _NOT_WHERE
-        is_verb = (
-            is_verb or before.kind == "ONLY" or any(e.kind in PLAYER_KINDS for e in words[start:at])
-        )
+        is_verb = before.low in _LOOKING or before.kind in _NOT_WHERE | {"ONLY"}
+        is_verb |= any(e.kind in PLAYER_KINDS for e in words[start:at])
         if not stands or holds or is_verb or not {*after} <= _BEHIND_PLACE:
             continue
-        there = [replace(words[who], kind="A_PLAYER"), *words[at : noun + 1]]
-        if words[who].kind == "EACH_PLAYER":
-            there[0] = words[who]
-        return [*words[:who], *there, *words[who + 1 : at], *words[noun + 1 :]]
+        one = words[who].kind != "EACH_PLAYER"
+        first = replace(words[who], kind="A_PLAYER") if one else words[who]
+        there = words[at : noun + 1]
+        return [*words[:who], first, *there, *words[who + 1 : at], *words[noun + 1 :]]
     return words
 
 
@@ -784,8 +784,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if start is None and not_to is not None and not_to + 1 < len(words):
         start = not_to + 1  # one word, so that nothing more is said of the action
         return _forbidden(words, start)
-    only = words[:1] and words[0].kind == "ONLY" and not place_of(words, "_COLON")
-    if start is not None and (only or words[0].kind == "_NO_PLAYER") and start < len(words):
+    forbids = words[0].kind in ("_NO_PLAYER", "ONLY") and not place_of(words, "_COLON")
+    if start is not None and forbids and start < len(words):
         return _forbidden(words, start)
     if start is None:
         # The same of ``Whenever a player fishes, ...``
@@ -931,12 +931,13 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
             found += words[at : at + 2 + named]
             at += 1 + named
         else:
-            found.append(replace(word, kind="DOING"))
+            found.append(word if word.kind in _SAYS_SO else replace(word, kind="DOING"))
         at += 1
     return found
 
 
 _MANY = kinds("AT_LEAST OR_MORE MORE_THAN")
+_SAYS_SO = RELATIVE | kinds("IS IS_NOT")  # which is no name
 _STAKED = ("NAME", "_CALLED_MANY")
 
 

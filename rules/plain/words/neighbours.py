@@ -101,6 +101,7 @@ _SAYING = kinds("IS IS_NOT WAS _BECOME _TO")
 _WHERE = kinds("ON IN AT INTO MORE_THAN LESS_THAN AFTER")
 _ENDS_VALUE = DOING_SOMETHING - kinds("DOUBLE") | kinds(
     "joint _COLON ITEM _IF _ONLY_IF _UNLESS OTHERWISE INSTEAD EACH_UNIT WEEKDAY _MAY _MAY_NOT"
+    " _BY_PAYING _THIS_COSTS _FOR _TO_DO ONCE TIMES PER_UNIT ANY_TIME"
 )
 _SO_MUCH = kinds("NUMBER HALF ALL ANY_NUMBER_OF _UP_TO DICE")  # which is passed to somebody
 _COUNTED = kinds("A NUMBER")  # behind "turn", which is something else before other words
@@ -220,6 +221,8 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         return [replace(word, kind="_KIND_OF")], 2
     if word.kind == "OTHER_PLAYER_WORD" and kinds_at(words, at - 3, 3) == ["_GIVE", "NAME", "_TO"]:
         return [replace(word, kind="ANOTHER_PLAYER")], 1  # one of them, as much as one likes
+    if word.kind in _WHERES and (places := _places(words, at, vocabulary)):
+        return places
     one = (
         _times(words, at)
         or _owned(words, at, vocabulary)
@@ -228,6 +231,28 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         or _outcome(words, at)
     )
     return ([one[0]], one[1]) if one else None
+
+
+def _places(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
+    """``in the Attic, the Cellar or in the Hall``: in one of several things of a table."""
+    said, end, before = [words[at]], at + 1, ""
+    tables = {each.name for each in vocabulary.tables}
+    while True:
+        end += kinds_at(words, end, 1) == ["THE"]
+        named = vocabulary.things(words[end].name) if kinds_at(words, end, 1) == ["NAME"] else ()
+        tables &= {each.name for each, _ in named}
+        if not tables:
+            return None
+        said, end = [*said, words[end]], end + 1
+        joint = end
+        while kinds_at(words, joint, 1) == ["joint"]:
+            joint += 1
+        last = words[joint - 1]
+        if joint == end or last.value not in ("and", "or") or before == "or":
+            break
+        said.append(replace(last, kind="EITHER"))
+        before, end = str(last.value), joint + (kinds_at(words, joint, 1) == [words[at].kind])
+    return (said, end - at) if before == "or" else None
 
 
 _UNITS = {"day": 1, "week": 7}
@@ -422,7 +447,7 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
 
 _BEING = kinds(
     "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS WAS_NOT VOTED "
-    "_ALREADY_HAS _THERE_IS _THERE_ARE"
+    "_ALREADY_HAS _THERE_IS _THERE_ARE _INCLUDE _INCLUDE_NOT"
 )
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"

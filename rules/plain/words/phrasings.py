@@ -1066,9 +1066,15 @@ _ONE_MAY = (
     rf" {_MAY} (?P<b>\w+)(?P<c>[^:.;]{{0,80}}?)(?: (?:only )?once)?(?: {_EACH} (?P<r>{_OWN}))?"
     r"(?P<d>(?: if [^:.;]{1,99})?:.+)"
 )
+_EVENT = r"(?:when(?:ever)?|(?:each|every) time) (?=[^.:;]{3,150} or )[^,.:;]{1,80}"
+_OR, _NAMED = "(?:, (?:or )?| or )", r"(?:the|an?) [\w' ]{1,40}?"
+_DOES = r"\w+(?: (?:an?|the|another) \w+)?"
 _TWO = (  # a sentence, and the two that say the same
     (_ONE_MAY, "a {a} may {b}{c}{d}",
      "all players together may not {b} more than once per {p}{q}{r}"),
+    *((rf"(?P<w>{_EVENT}{first} )(?P<a>{one}){_OR}(?P<b>(?:{one}{_OR}){{0,4}}{last}), (?P<c>.+)",
+       "{w}{a}, {c}", "{w}{b}, {c}")
+      for first, one, last in (("", _NAMED, _NAMED), ("?", _DOES, r"\w+"))),
     (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"(?:by|during the|in) {_POLL}",

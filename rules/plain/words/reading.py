@@ -167,14 +167,16 @@ def _others_at(words: Words, at: int, first: Lexeme, vocabulary: PlainVocabulary
 
 
 _LEADING = kinds("ONCE TIMES PER_UNIT EACH_UNIT ANY_TIME joint")  # "once per Night, "
+_IS_WHOM = kinds("_BECOME IS IS_NOT")
 _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 
 
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
-    if after[1:2] == ["_BECOME"] and {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}:
-        return None  # the office itself passes on
+    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"} or words[at + 3].low == "none"
+    if {*after[1:2]} & _IS_WHOM and others:
+        return None  # it is said who has the office, and not of him
     holds = {*after[1:2]} & _HOLDS or _acts(words, at + 2, vocabulary)
     if words[at].kind != "THE" or after[:1] != ["NAME"] or not holds:
         return None
@@ -461,10 +463,15 @@ def _amount(words: Words) -> tuple[str, str]:
 
 
 def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
-    """The words with the page's own word for a player as "player", and "$5" as "5 $"."""
+    """The words with the page's own word for a player as "player", and "$5" as "5 $".
+
+    What belongs to a name of several words stays: Head Cook, where players are cooks.
+    """
     found = list[RawWord]()
     raw = _of_two(raw, vocabulary.player_words)
     keys = [each.key for each in raw]
+    lengths = (_known_name(raw, keys, at, vocabulary)[1] for at in range(len(raw)))
+    named = {at + n for at, length in enumerate(lengths) if length > 1 for n in range(length)}
     called = vocabulary.player_words | _agents(keys, vocabulary)
     others = _OTHERS if len(_SOME_OTHER & {*keys}) == 1 else frozenset[str]()
     others -= {keys[at + 2] for at in range(len(keys) - 2) if keys[at] == "called"}
@@ -484,7 +491,7 @@ def _usual(raw: list[RawWord], vocabulary: PlainVocabulary) -> list[RawWord]:
         elif key in others and found and found[-1].key == "the":
             found[-1] = replace(found[-1], text="that")
             found.append(replace(each, text="player"))
-        elif key in called:
+        elif key in called and at not in named:
             if found and found[-1].key == "an":  # "an explorer" is "a player"
                 found[-1] = replace(found[-1], text="a")
             found.append(replace(each, text=called[key]))
@@ -536,7 +543,7 @@ def _word_at(
     """The longest phrase or name at a place, and the place after it."""
     if raw[at].text in LOUD:
         return _spanning(raw, at, 1, "WORD", ""), at + 1
-    phrase = known.longest(keys, at)
+    phrase = _phrase(raw, keys, at, known, vocabulary)
     if phrase and phrase[0] in _OF_TIMES and raw[at + phrase[1] - 1].capital:
         # "each Day" is the game's own, where it has such
         unit = raw[at + phrase[1] - 1].text
@@ -570,6 +577,21 @@ def _word_at(
     if phrase:
         return _spanning(raw, at, phrase[1], phrase[0], ""), at + phrase[1]
     return _spanning(raw, at, 1, *_single(raw[at])), at + 1
+
+
+def _phrase(
+    raw: Sequence[RawWord],
+    keys: tuple[str, ...],
+    at: int,
+    known: Phrases,
+    vocabulary: PlainVocabulary,
+) -> tuple[str, int] | None:
+    """The longest phrase at a place that ends before a name which goes on behind it."""
+    phrase = known.longest(keys, at)
+    for name in range(at + 1, at + phrase[1]) if phrase else ():
+        if phrase and name + _known_name(raw, keys, name, vocabulary)[1] > at + phrase[1]:
+            return known.longest(keys[:name], at)
+    return phrase
 
 
 def _period_at(

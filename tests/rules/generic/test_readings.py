@@ -460,3 +460,16 @@ def test_nobody_in_a_column_of_names_is_no_name() -> None:
     assert [each.verdict.value for each in applied.outcomes] == ["cant", "done"]
     assert applied.state["tables"]["Mills"][1]["fields"]["Keeper"] == "Ben"
     assert applied.state["winners"] == ["Ben"]
+
+
+def test_what_a_reading_stands_for_tells_who_the_players_are() -> None:
+    """Readings say "a player"; the group's own sentence below one says who that is."""
+    page = table("Actor | Set", "Ann | Quay", heading="Actors") + table(
+        "Set | Lines", "Quay | 3", heading="Sets"
+    )
+    given = readings_page({"An actor may bow.": "A player may bow: they win."})
+    book = GAME.rulebook("An actor may bow.").with_readings(read_readings(given))
+    unsaid = GAME.rulebook("A player may bow.")
+
+    assert [*GAME.read(page, book, NOW).state.players] == ["Ann"]
+    assert "Players are called" in str(GAME.read(page, unsaid, NOW).unreadable)

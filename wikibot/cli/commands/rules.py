@@ -377,13 +377,13 @@ def check(source: RulesetSource, as_json: bool, gamestate: str | None, interacti
             click.echo(
                 "There is no gamestate page: names are those of the page `wikibot new` makes."
             )
+        show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
         show_sentences(sentences)
         show_renewed(source, shown)
         lost = source.game.readings_astray(reading.state, source.book)
         show_list("Remarks on the gamestate page:", reading.remarks if page else ())
         show_list("Readings of sentences that are not there, so that they do nothing:",
                   (given.wording for given, now in lost if not now))  # fmt: skip
-        show_list("A person is needed: the gamestate page", problems, fg="red", err=True)
         return ATTENTION if problems else DONE
     book = source.book
     findings = survey(book)

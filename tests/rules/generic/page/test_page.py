@@ -226,12 +226,12 @@ def test_a_bad_cell_is_named_and_stops_the_writing() -> None:
         ("Nothing at all.", "a table under a heading Players"),
         (
             table("Keeper | Gold", heading="Keepers") + table("Pond | Depth", heading="Ponds"),
-            "of the tables there ('Keepers', 'Ponds') put the one of the players under a heading",
+            "which table ('Keepers', 'Ponds') is that of the players is not said; head it Players",
         ),
         (
             table("Name | Gold", "Ann | 5", heading="Team A")
             + table("Name | Silver", "Bob | 5", heading="Team B"),
-            "several tables ('Team A', 'Team B') may be that of the players",
+            "which table ('Team A', 'Team B') is that of the players is not said",
         ),
     ],
 )
@@ -277,6 +277,25 @@ def test_the_players_table_is_the_one_whose_word_acts(ruleset: str) -> None:
     joined = table("Player | Account | Joined | Left", "Ann | Ann | |", heading="Records")
     assert state(after + joined).players["Ann"].fields == {"Gold": 7}, "she is known to play"
     assert read(page, f"{ruleset} A pond can rise.").unreadable
+
+
+FILMS = table("Actor | Set | Fee", "Ann | Quay | 3", heading="Actors") + table(
+    "Set | Actors in it", "Quay | Ann", heading="Sets"
+)
+
+
+@pytest.mark.parametrize(
+    "ruleset",
+    [
+        "A player at a Set may bow: they gain 1 Fee.",
+        "At a Set, a player may bow if the Set has a name. Each player loses 1 Fee every week.",
+        "A player who is at a Set may bow. Players are called actors.",
+        "An actor who has a Set may bow.",
+    ],
+)
+def test_the_players_table_is_the_one_of_what_players_gain_and_are_called(ruleset: str) -> None:
+    """A thing that players have or are at does not act, and no sentence goes on in the next."""
+    assert [*read(FILMS, ruleset).state.players] == ["Ann"]
 
 
 def test_the_players_are_those_whom_other_tables_name() -> None:
