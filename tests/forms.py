@@ -342,7 +342,7 @@ def _same_words() -> Iterator[str]:
 
 
 _TELLING = kinds(  # words of forms that have several of them
-    "IS_NOT DID_NOT PERCENT HALF DOUBLE HALF_THAT_MANY TWICE_THAT_MANY _REACH EXCEED _FALL_BELOW"
+    "IS_NOT DID_NOT PERCENT HALF DOUBLE _REACH EXCEED _FALL_BELOW"
     " AS_MANY _BEGIN _STAND _FOR_EACH _IF LINK OF RANDOM _ONLY_ONE_PLAYER _NO_PLAYER WEEKDAY"
 ) | {*OPS}
 _MOST_ALIKE = 6  # words, of which more are found in grammar.words

@@ -351,10 +351,11 @@ def _add(m: Meaning, place: Branch, amount: Branch, minus: bool) -> Add:
     with m.of_owner(where, amount):
         many = m.mean(amount)
     if isinstance(many, t.Bounded) and amount.name == "bounded":
-        told = amount.words("BUT_AT_LEAST", "BUT_AT_MOST")[0].low
-        if told.endswith(("below", "above")) or isinstance(many.of, t.Number):  # what comes of it
+        told = amount.branches("bound")[0].words()[0]
+        beyond = told.kind == "UP_TO_MOST" or told.low.endswith(("below", "above"))
+        if beyond or isinstance(many.of, t.Number):  # what comes of it
             if many.most == minus:
-                raise Misfit("it is bounded the other way", told)
+                raise Misfit("it is bounded the other way", told.text)
             many = t.UpTo(many.of, t.HowMany(where), many.bound, minus)
     m.parts += [where.name, "by", many]
     return Add(where, many, minus)
@@ -449,9 +450,7 @@ def each_of(effect: Any) -> Any:
     inner = t.Place(t.Them(), place.name)
     if not isinstance(effect, Put | Add):
         return ForPlayers(place.owner, (replace(effect, place=inner),))
-    new: Any = effect.value if isinstance(effect, Put) else effect.amount
-    if isinstance(new, t.Part) and new.of == t.HowMany(place):
-        new = replace(new, of=t.HowMany(inner))
+    new = t.spoken_of(effect.value if isinstance(effect, Put) else effect.amount, place, inner)
     of_one = Put(inner, new) if isinstance(effect, Put) else Add(inner, new, effect.minus)
     return ForPlayers(place.owner, (of_one,))
 

@@ -13,7 +13,7 @@ from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, fi
 from rules.plain.meaning.people import People
 from rules.plain.terms import both
 from rules.plain.vocabulary import stem
-from rules.plain.words.lexemes import kinds, read_dice
+from rules.plain.words.lexemes import PARTS, kinds, read_dice
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import CellError, YesNo
 
@@ -103,6 +103,9 @@ class Places(People):
         behind, word = branch.branches(), branch.words()[0].low
         back = word.endswith(("last", "previous"))
         after = self.behind_which(branch, behind, back) or self.about_place
+        if after is None and not word.endswith(("first", "last")):  # where they are
+            standing = self.vocabulary.standing(self.table(branch.named()).name)
+            after = t.Place(self.subject, standing.name) if standing and self.subject else None
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
@@ -477,8 +480,10 @@ class Places(People):
         if self.subject is None:
             raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
-        most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
-        return t.UpTo(t.Number(branch.number()), held, most, branch.has("BUT_AT_LEAST")), what
+        bound, most = branch.branches()
+        held = t.HowMany(t.Place(self.subject, what))
+        most = self.mean(most)
+        return t.UpTo(self.how_many(branch), held, most, bound.has("BUT_AT_LEAST")), what
 
     def at_shared(self, branch: Branch) -> Pile:
         """``the players with the most Points gain 6 Gold, shared``."""
@@ -489,17 +494,18 @@ class Places(People):
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
-    def at_share_of(self, branch: Branch, whole: Any = None) -> t.Part:
-        """``half of ...``, ``double ...``, ``10% of ...``."""
-        times, over = (2, 1) if branch.words("DOUBLE", "TWICE_THAT_MANY") else (1, 2)
-        times, over = (branch.number(), 100) if branch.has("PERCENT") else (times, over)
+    def at_share_of(self, branch: Branch, whole: Any = None) -> Any:
+        """``half of ...``, ``a third of``, ``double ...``, ``10% of ...``."""
+        part = [PARTS[each.low.removesuffix(" of").split()[-1]] for each in branch.words("HALF")]
+        times, over = (branch.number(), 100) if branch.has("PERCENT") else (*part, (2, 1))[0]
         return t.Part(whole or self.mean(branch.branches()[0]), times, over, rounds_up(branch))
 
-    def at_percent_of_their(self, branch: Branch) -> t.Part:
-        """``10% of their Gold``."""
+    def at_percent_of_their(self, branch: Branch) -> Any:
+        """``10% of their Gold``, ``half their Gold, but at least 2``."""
         self._no_one_else(branch)
         held = t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
-        return self.at_share_of(branch, held)
+        share, bound = self.at_share_of(branch, held), branch.branches()
+        return self._within(share, *bound) if bound else share
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
         return t.Chosen(self.slot(), t.Number(branch.number()), 0)
@@ -529,12 +535,25 @@ class Places(People):
 
     def at_as_many(self, branch: Branch) -> Pile:
         found = branch.branches()
-        owner = self.having(found[0]) if found else self.possessor()
-        place = t.Place(owner, self.column(owner, branch.named(1)))
-        return t.HowMany(place), self.countable(branch.named())
+        if branch.words("NAME")[1:]:
+            owner = self.having(found[0]) if found else self.possessor()
+            amount: Any = t.HowMany(t.Place(owner, self.column(owner, branch.named(1))))
+        else:  # as the Price of that Card
+            amount = self.mean(found[0])
+        if branch.has("NUMBER"):
+            amount = t.ForEach(t.Number(branch.number()), amount)
+        elif branch.words("HALF", "DOUBLE"):
+            amount = self.at_share_of(branch, amount)
+        return amount, self.countable(branch.named())
 
-    at_equal_to = piled(lambda self, branch: self.mean(branch.branches()[0]))
-    at_equal_to_place = piled(lambda self, branch: self.at_amount_of(branch))
+    def at_equal_to(self, branch: Branch) -> Pile:
+        """``Gold equal to the Rent of their Space``; up to a maximum of what they have then."""
+        what, amount = self.countable(branch.named()), branch.branches()[0]
+        bound = amount.branches("bound") if amount.name == "bounded" else ()
+        if not bound or not bound[0].has("UP_TO_MOST"):
+            return self.mean(amount), what
+        many, _, most = map(self.mean, (amount.branches()))
+        return t.UpTo(many, t.HowMany(t.Place(self.subject, what)), most), what
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
@@ -678,8 +697,19 @@ class Places(People):
 
     def at_bounded(self, branch: Branch) -> t.Bounded:
         """``half of their Gold, but at least 1``."""
-        of, bound = self.mean(branch.branches()[0]), t.Number(branch.number())
-        return t.Bounded(of, bound, branch.has("BUT_AT_MOST"))
+        of, bound, by = branch.branches()
+        return self._within(self.mean(of), bound, by)
+
+    def _within(self, amount: Any, bound: Branch, by: Branch) -> t.Bounded:
+        return t.Bounded(amount, self.mean(by), not bound.has("BUT_AT_LEAST"))
+
+    def at_smaller(self, branch: Branch) -> t.Bounded:
+        """``the smaller of the Pot and their Strength``: the one, but at most the other."""
+        word = branch.words("THE_SMALLER")[0].low.split()[1]
+        one, other = branch.branches()
+        if other.name in ("product", "quotient") and other.branches()[0].name != "number":
+            raise Misfit("it is not plain of what", first_word(other.branches()[-1]))
+        return t.Bounded(self.mean(one), self.mean(other), word in ("smaller", "lesser", "lower"))
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""
@@ -707,7 +737,8 @@ class Places(People):
         return of, name
 
     def at_number_each(self, branch: Branch) -> t.ForEach:
-        found: t.ForEach = self.mean(branch.branches("for_each")[0], t.Number(branch.number()))
+        *of, each = branch.branches()
+        found: t.ForEach = self.mean(each, self.mean(of[0]) if of else self.at_number(branch))
         return found
 
     def at_that_many(self, branch: Branch) -> Any:

@@ -47,7 +47,13 @@ def days(number: int) -> str:
     return f"{abs(number)} day{'' if abs(number) == 1 else 's'}"
 
 
-_SHARES = {(1, 2): "half of", (2, 1): "double"}
+_FIGURES = (
+    t.HowMany, t.Same, t.ThatMany, t.Rolled, t.CountOf, t.Total, t.Extreme, t.Holding,
+)  # fmt: skip
+_SHARES = {
+    (1, 2): "half of", (2, 1): "double", (1, 3): "a third of", (1, 4): "a quarter of",
+    (2, 3): "two thirds of", (3, 4): "three quarters of",
+}  # fmt: skip
 
 
 def _share_of(part: Any) -> str:
@@ -313,7 +319,7 @@ class Clauses:
             return f"its {node.name}"
         if owner == self.subject and not (self.unsure and owner == t.Doer()):
             return f"their own {node.name}" if self.in_where else f"their {node.name}"
-        if isinstance(owner, t.EachThing):
+        if isinstance(owner, t.EachThing | t.ThingInOrder | t.ExtremeThing):
             return f"the {node.name} of {self.thing(owner)}"
         if isinstance(owner, t.ChosenThing) and owner.where is None:
             return f"the {node.name} of {self.thing(owner)} of their choice"
@@ -339,9 +345,15 @@ class Clauses:
             return f"{self.amount(node.amount)} but not {beyond} {self.amount(node.most)}"
         if isinstance(node, t.HowMany):
             return self.place(node.place)
-        if isinstance(node, t.Part) and (share := _share_of(node)):
+        if isinstance(node, t.Bounded):
+            one, other, less = self.amount(node.of), self.amount(node.bound), node.most
+            if isinstance(node.bound, t.Sum):
+                return f"{one} but at {'most' if less else 'least'} {other}"
+            return f"the {'smaller' if less else 'larger'} of {one} and {other}"
+        if isinstance(node, t.Part) and isinstance(node.of, _FIGURES) and (share := _share_of(node)):
             return f"{share} {self.amount(node.of)}{_rounded(node)}"
-        if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number):
+        several = isinstance(node, t.ForEach) and isinstance(node.each, t.HowMany) and node.per == 1
+        if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number) and not several:
             try:
                 return f"{node.amount.value} {self.for_each(node)}"
             except Unspeakable:
@@ -379,9 +391,6 @@ class Clauses:
                 return f"the average {every.name} of {self._all(every.of)}"
             over = node.over if isinstance(node.over, int) else self.amount(node.over)
             return f"{self.amount(node.of)} divided by {over}{_rounded(node)}"
-        if isinstance(node, t.Bounded):
-            of, at = self.amount(node.of), "most" if node.most else "least"
-            return f"{of} but at {at} {self.amount(node.bound)}"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
@@ -430,7 +439,7 @@ class Clauses:
             if amount.held != t.HowMany(t.Place(self.subject, what)):
                 raise Unspeakable(repr(amount))
             bound = "but not below" if amount.down else "up to a maximum of"
-            return f"{self.amount(amount.amount)} {what} {bound} {self.amount(amount.most)}"
+            return f"{self.pile(amount.amount, what)} {bound} {self.amount(amount.most)}"
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
@@ -452,8 +461,9 @@ class Clauses:
 
     def _share(self, amount: Any, what: str) -> str:
         share = _share_of(amount)
-        if isinstance(amount.of, t.ThatMany | t.Same) and (amount.times, amount.over) in _SHARES:
-            return f"{'half' if amount.over == 2 else 'twice'} that many {what}{_rounded(amount)}"
+        if share and "%" not in share and amount.of == t.ThatMany():
+            share = {"half of": "half", "double": "twice"}.get(share, share)
+            return f"{share} that many {what}{_rounded(amount)}"
         if share and amount.of == t.HowMany(t.Place(self.subject, what)):
             return f"{share} their {what}{_rounded(amount)}"
         return f"{what} equal to {self.amount(amount)}"

@@ -15,6 +15,7 @@ from rules.plain.words.lexemes import (
     HOURS,
     MONTHS,
     NTH,
+    PARTS,
     PLAYER_KINDS,
     SPANS,
     Lexeme,
@@ -149,7 +150,6 @@ _PART = regex(
     r"(?:(?P<part>half|(?:a|one) third|two thirds|(?:a|one) quarter|three quarters)|"
     r"(?:a |the )?majority|most) of(?: all)?(?: the)?|most"
 )
-_PARTS = {"half": (1, 2), "third": (1, 3), "thirds": (2, 3), "quarter": (1, 4), "quarters": (3, 4)}
 _OF_ALL = ("players", "all players", "all the players")
 
 
@@ -166,7 +166,7 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
         if not of and not rewriter.is_table(words, end):
             continue
         more = words[at : at + 1] if compared else rewriter.made("more than", words[at])
-        value = _PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
+        value = PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
         part = replace(words[at], kind="PART_OF", text=said[0], value=value)
         noun = replace(words[end], kind="A_PLAYER", text="players") if of else words[end]
         return [*more, part, noun], end + 1 - at
