@@ -293,6 +293,12 @@ class Bounded(Node, frozen=True, tag=True):
     most: bool = False
 
 
+def shortness(amount: Any) -> int:
+    """How short an amount is in words: 0 for sums, 1 for what says of what it is counted."""
+    ranks = {Sum: 0, ForEach: 1, CountOf: 1, Total: 1, Extreme: 1, Number: 3}
+    return ranks.get(type(amount), 2)
+
+
 class Hits(Node, frozen=True, tag=True):
     """How many dice of the last roll show what a condition about ``Rolled()`` asks for."""
 

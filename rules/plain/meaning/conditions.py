@@ -560,6 +560,9 @@ class ConditionMeaning(Places):
         return t.Compare(self._what_is_had(branch.named()), op, wanted)
 
     def at_has_so_many(self, branch: Branch) -> t.Compare:
+        """``at least 3 Fish``, ``at least twice the Rate in Gold``."""
+        if found := branch.branches():
+            return t.Compare(self._what_is_had(branch.named()), branch.op(), self.mean(found[0]))
         return self._has(branch.op("<="), branch)
 
     def at_has_number(self, branch: Branch) -> t.Compare:

@@ -16,6 +16,7 @@ from rules.plain.vocabulary import stem
 from rules.plain.words.lexemes import PARTS, kinds, read_dice
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import CellError, YesNo
+from wikibot.wikitext.numerals import integer
 
 _RESULTS = kinds("compares between any_of is_parity")
 HOLDS = {
@@ -46,6 +47,11 @@ def _of_choice(branch: Branch) -> Branch:
 def hidden(it: Any) -> Any:
     """A thing, as it is called in a ``where`` of another thing."""
     return t.AroundIt() if it == t.It() else it
+
+
+def _bounded(one: Any, other: Any, *, most: bool) -> t.Bounded:
+    """The smaller (or larger) of two, in one order: last a number as written, first what is long."""
+    return t.Bounded(*sorted((one, other), key=t.shortness), most)
 
 
 def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
@@ -452,7 +458,7 @@ class Places(People):
         last = found[-1].branches("for_each")
         others = any(each.branches("for_each") for each in found[:-1])
         if len(found) > 1 and last and not others and self.fork(2):  # perhaps all of them do
-            found = [Branch(each.name, (*each.parts, last[0])) for each in found]
+            found[:-1] = [Branch(each.name, (*each.parts, last[0])) for each in found[:-1]]
         return [self.mean(each) for each in found]
 
     def options(self, branch: Branch) -> list[Pile]:
@@ -460,19 +466,24 @@ class Places(People):
         self.is_choice(branch)
         return [self.mean(each) for each in branch.branches()]
 
-    def _each(self, amount: Any, branch: Branch) -> Any:
-        found = branch.branches("for_each")
-        return self.mean(found[0], amount) if found else amount
-
     def how_many(self, stuff: Branch) -> Any:
-        """How many there are of something; one where no number is said."""
-        if stuff.has("DICE"):
-            return self.at_dice(stuff)
-        if stuff.has("THAT_MANY"):
-            return t.ThatMany()
-        return t.Number(stuff.number() if stuff.has("NUMBER") else 1)
+        """How many there are of something, whatever it is; one where no number is said."""
+        found = stuff.branches()
+        if stuff.name == "equal_to":
+            return self.mean(found[0])
+        if stuff.name == "as_many":
+            return self._as_many(stuff, found)
+        if stuff.name not in ("counted", "one", "capped"):
+            raise Misfit("it is not plain how many", first_word(stuff))
+        many: Any = t.Number(stuff.number() if stuff.has("NUMBER") else 1)
+        many = self.at_dice(stuff) if stuff.has("DICE") else many
+        many = t.ThatMany() if stuff.has("THAT_MANY") else many
+        if not found or found[0].name != "for_each":
+            return many
+        many = self.mean(found[0], many)
+        return self._within(many, *found[1:]) if found[1:] else many
 
-    at_counted = at_one = piled(lambda self, branch: self._each(self.how_many(branch), branch))
+    at_counted = at_one = at_as_many = piled(how_many)
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
@@ -508,13 +519,14 @@ class Places(People):
         return self._within(share, *bound) if bound else share
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
-        return t.Chosen(self.slot(), t.Number(branch.number()), 0)
+        """``up to 5``, ``2 to 5``, ``at least 2``."""
+        if branch.has("AT_LEAST"):
+            return t.Chosen(self.slot(), None, branch.number())
+        *least, most = [integer(str(each.value)) for each in branch.words("NUMBER")]
+        return t.Chosen(self.slot(), t.Number(most), *(least or [0]))
 
     at_share_of_their = piled(at_percent_of_their)
-    at_up_to = piled(at_up_to_number)
-    at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
-    at_from_to = piled(lambda self, branch: t.Chosen(
-        self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
+    at_up_to = at_no_less = at_from_to = piled(at_up_to_number)
     at_share_of_that_many = piled(lambda self, branch: self.at_share_of(branch, t.ThatMany()))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
@@ -533,18 +545,18 @@ class Places(People):
 
     giver: Any = None  # where something is taken from another than the subject
 
-    def at_as_many(self, branch: Branch) -> Pile:
-        found = branch.branches()
+    def _as_many(self, branch: Branch, found: list[Branch]) -> Any:
+        """``as many Gold as they have Fish``, ``twice as many as the Price of that Card``."""
         if branch.words("NAME")[1:]:
             owner = self.having(found[0]) if found else self.possessor()
             amount: Any = t.HowMany(t.Place(owner, self.column(owner, branch.named(1))))
-        else:  # as the Price of that Card
+        else:
             amount = self.mean(found[0])
         if branch.has("NUMBER"):
             amount = t.ForEach(t.Number(branch.number()), amount)
         elif branch.words("HALF", "DOUBLE"):
             amount = self.at_share_of(branch, amount)
-        return amount, self.countable(branch.named())
+        return amount
 
     def at_equal_to(self, branch: Branch) -> Pile:
         """``Gold equal to the Rent of their Space``; up to a maximum of what they have then."""
@@ -622,6 +634,18 @@ class Places(People):
                 t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))
             )
         return t.HowMany(t.Place(owner, self.column(owner, name)))
+
+    def at_each_of_thing(self, branch: Branch) -> t.HowMany:
+        """``for each Well of that Town``, ``the number of its Wells``."""
+        return self.number_at(self.at_of_player(branch))  # type: ignore[no-any-return]
+
+    def at_number_of(self, branch: Branch) -> Any:
+        """``the number of Towns``: of all of them, whosever they are."""
+        of = branch.branches()[0]
+        table = self.vocabulary.table(of.named()) if of.name == "each_held" else None
+        if table is None or of.branches() or of.has("OF_THEIR") or self.vocabulary.stuff(of.named()):
+            return self.mean(of)
+        return t.CountOf(t.EachThing(table.name))
 
     def at_each_where(self, branch: Branch) -> t.CountOf:
         table, where = self._thing(branch)
@@ -701,7 +725,9 @@ class Places(People):
         return self._within(self.mean(of), bound, by)
 
     def _within(self, amount: Any, bound: Branch, by: Branch) -> t.Bounded:
-        return t.Bounded(amount, self.mean(by), not bound.has("BUT_AT_LEAST"))
+        if isinstance(amount, t.ForEach) and bound.has("UP_TO_MOST"):
+            raise Misfit("it is not plain of what: say 'but at most'", first_word(bound))
+        return _bounded(amount, self.mean(by), most=not bound.has("BUT_AT_LEAST"))
 
     def at_smaller(self, branch: Branch) -> t.Bounded:
         """``the smaller of the Pot and their Strength``: the one, but at most the other."""
@@ -709,7 +735,7 @@ class Places(People):
         one, other = branch.branches()
         if other.name in ("product", "quotient") and other.branches()[0].name != "number":
             raise Misfit("it is not plain of what", first_word(other.branches()[-1]))
-        return t.Bounded(self.mean(one), self.mean(other), word in ("smaller", "lesser", "lower"))
+        return _bounded(self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower"))
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""

@@ -349,6 +349,8 @@ class Clauses:
             one, other, less = self.amount(node.of), self.amount(node.bound), node.most
             if isinstance(node.bound, t.Sum):
                 return f"{one} but at {'most' if less else 'least'} {other}"
+            if t.shortness(node.of) == 1 < t.shortness(node.bound):
+                one, other = other, one
             return f"the {'smaller' if less else 'larger'} of {one} and {other}"
         if isinstance(node, t.Part) and isinstance(node.of, _FIGURES) and (share := _share_of(node)):
             return f"{share} {self.amount(node.of)}{_rounded(node)}"
@@ -704,13 +706,7 @@ class Clauses:
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
-        if isinstance(left, t.Same) and left.slot in self.called:
-            return self.amount(left)
-        if isinstance(
-            left, t.Rolled | t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
-        ):
-            return self.amount(left)
-        raise Unspeakable(repr(left))
+        return self.amount(left)
 
     # -- predicates --------------------------------------------------------------------------------
 

@@ -439,12 +439,18 @@ _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Joints by what they join; several in a row are one."""
     found: list[Lexeme] = []  # from the end
+    pairs = [at for at, each in enumerate(words) if each.kind == "THE_SMALLER"]
+    inner = {next((n for n in range(at, len(words)) if words[n].low == "and"), 0) for at in pairs}
     at = len(words) - 1
     while at >= 0:
         end = at + 1
         if words[at].kind != "joint":
             found.append(words[at])
         elif kinds_at(words, end, 1) != ["ITEM"]:
+            if at in inner:  # the smaller of the Pot and their Gold
+                found.append(replace(words[at], kind="AND"))
+                at -= 1
+                continue
             while at > 0 and words[at - 1].kind == "joint":
                 at -= 1
             behind = found[::-1] if len(found) < 40 else found[:-41:-1]
