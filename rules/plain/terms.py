@@ -295,7 +295,7 @@ class Bounded(Node, frozen=True, tag=True):
 
 def shortness(amount: Any) -> int:
     """How short an amount is in words: 0 for sums, 1 for what says of what it is counted."""
-    ranks = {Sum: 0, ForEach: 1, CountOf: 1, Total: 1, Extreme: 1, Number: 3}
+    ranks: dict[Any, int] = {Sum: 0, ForEach: 1, CountOf: 1, Total: 1, Extreme: 1, Number: 3}
     return ranks.get(type(amount), 2)
 
 

@@ -50,8 +50,9 @@ def hidden(it: Any) -> Any:
 
 
 def _bounded(one: Any, other: Any, *, most: bool) -> t.Bounded:
-    """The smaller (or larger) of two, in one order: last a number as written, first what is long."""
-    return t.Bounded(*sorted((one, other), key=t.shortness), most)
+    """The smaller (or larger) of two, in one order: last a number, first what is long to say."""
+    first, last = sorted((one, other), key=t.shortness)
+    return t.Bounded(first, last, most)
 
 
 def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
@@ -487,14 +488,14 @@ class Places(People):
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
-        """``2 Mana up to a maximum of 20``, ``but not below 3``."""
+        """``2 Mana up to a maximum of 20``, ``but not below 3``: of what they have then."""
         if self.subject is None:
             raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
-        bound, most = branch.branches()
+        *many, bound, by = branch.branches()
+        amount = self.mean(many[0]) if many else self.how_many(branch)
         held = t.HowMany(t.Place(self.subject, what))
-        most = self.mean(most)
-        return t.UpTo(self.how_many(branch), held, most, bound.has("BUT_AT_LEAST")), what
+        return t.UpTo(amount, held, self.mean(by), bound.has("BUT_AT_LEAST")), what
 
     def at_shared(self, branch: Branch) -> Pile:
         """``the players with the most Points gain 6 Gold, shared``."""
@@ -553,19 +554,15 @@ class Places(People):
         else:
             amount = self.mean(found[0])
         if branch.has("NUMBER"):
-            amount = t.ForEach(t.Number(branch.number()), amount)
-        elif branch.words("HALF", "DOUBLE"):
-            amount = self.at_share_of(branch, amount)
-        return amount
+            return t.ForEach(t.Number(branch.number()), amount)
+        return self.at_share_of(branch, amount) if branch.words("HALF", "DOUBLE") else amount
 
     def at_equal_to(self, branch: Branch) -> Pile:
-        """``Gold equal to the Rent of their Space``; up to a maximum of what they have then."""
-        what, amount = self.countable(branch.named()), branch.branches()[0]
-        bound = amount.branches("bound") if amount.name == "bounded" else ()
-        if not bound or not bound[0].has("UP_TO_MOST"):
-            return self.mean(amount), what
-        many, _, most = map(self.mean, (amount.branches()))
-        return t.UpTo(many, t.HowMany(t.Place(self.subject, what)), most), what
+        """``Gold equal to the Rent of their Space``."""
+        amount = branch.branches()[0]
+        if amount.name == "bounded" and amount.branches("bound")[0].has("UP_TO_MOST"):
+            return self.at_capped(Branch("capped", (*branch.words("NAME"), *amount.branches())))
+        return self.mean(amount), self.countable(branch.named())
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
@@ -637,13 +634,19 @@ class Places(People):
 
     def at_each_of_thing(self, branch: Branch) -> t.HowMany:
         """``for each Well of that Town``, ``the number of its Wells``."""
-        return self.number_at(self.at_of_player(branch))  # type: ignore[no-any-return]
+        at = self.at_of_their_place if branch.has("OF_THEIR") else self.at_of_player
+        return self.number_at(at(branch))  # type: ignore[no-any-return]
 
     def at_number_of(self, branch: Branch) -> Any:
         """``the number of Towns``: of all of them, whosever they are."""
         of = branch.branches()[0]
         table = self.vocabulary.table(of.named()) if of.name == "each_held" else None
-        if table is None or of.branches() or of.has("OF_THEIR") or self.vocabulary.stuff(of.named()):
+        if (
+            table is None
+            or of.branches()
+            or of.has("OF_THEIR")
+            or self.vocabulary.stuff(of.named())
+        ):
             return self.mean(of)
         return t.CountOf(t.EachThing(table.name))
 
@@ -735,7 +738,9 @@ class Places(People):
         one, other = branch.branches()
         if other.name in ("product", "quotient") and other.branches()[0].name != "number":
             raise Misfit("it is not plain of what", first_word(other.branches()[-1]))
-        return _bounded(self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower"))
+        return _bounded(
+            self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower")
+        )
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""

@@ -180,7 +180,9 @@ def front_of(words: Clauses, condition: Any) -> str:
 
 def _verb(words: Clauses, verb: Any) -> str:
     said = ""
-    for before, part, after in zip(("", *verb.parts), verb.parts, (*verb.parts[1:], None), strict=False):
+    for before, part, after in zip(
+        ("", *verb.parts), verb.parts, (*verb.parts[1:], None), strict=False
+    ):
         two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
         text = _part(words, part)
         if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of

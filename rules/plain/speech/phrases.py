@@ -345,26 +345,19 @@ class Clauses:
             return f"{self.amount(node.amount)} but not {beyond} {self.amount(node.most)}"
         if isinstance(node, t.HowMany):
             return self.place(node.place)
-        if isinstance(node, t.Bounded):
-            one, other, less = self.amount(node.of), self.amount(node.bound), node.most
-            if isinstance(node.bound, t.Sum):
-                return f"{one} but at {'most' if less else 'least'} {other}"
-            if t.shortness(node.of) == 1 < t.shortness(node.bound):
-                one, other = other, one
-            return f"the {'smaller' if less else 'larger'} of {one} and {other}"
-        if isinstance(node, t.Part) and isinstance(node.of, _FIGURES) and (share := _share_of(node)):
-            return f"{share} {self.amount(node.of)}{_rounded(node)}"
-        several = isinstance(node, t.ForEach) and isinstance(node.each, t.HowMany) and node.per == 1
-        if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number) and not several:
-            try:
+        each = getattr(node, "each", None)
+        if (
+            each
+            and isinstance(node.amount, t.Number)
+            and not (isinstance(each, t.HowMany) and node.per == 1)
+        ):
+            with suppress(Unspeakable):
                 return f"{node.amount.value} {self.for_each(node)}"
-            except Unspeakable:
-                return self._reckoned(node)
         if isinstance(node, t.CountOf):
             if isinstance(node.of, t.EachThing) and node.of.where is None:
                 return f"the number of all {plural_of(self.noun(node.of.table))}"
             counted = self.counted(node).removeprefix("of ")
-            one = counted.startswith(("player", "other player"))
+            one: Any = counted.startswith(("player", "other player"))
             return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
@@ -387,18 +380,35 @@ class Clauses:
             if isinstance(other, t.Part):  # what is divided stands in front of what multiplies it
                 one, other = other, one
             return f"{self.amount(one)} times {self.amount(other)}"
-        if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
-            every = node.of
-            if isinstance(every, t.Total) and (node.over, node.up) == (t.CountOf(every.of), False):
-                return f"the average {every.name} of {self._all(every.of)}"
-            over = node.over if isinstance(node.over, int) else self.amount(node.over)
-            return f"{self.amount(node.of)} divided by {over}{_rounded(node)}"
+        if isinstance(node, t.Bounded):
+            return self._bounded(node)
+        if isinstance(node, t.Part):
+            return self._part(node)
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
             which = "highest" if node.most else "lowest"
             return f"the {which} {node.name} of {self._all(node.of)}"
         raise Unspeakable(repr(node))
+
+    def _bounded(self, node: t.Bounded) -> str:
+        two = [self.amount(node.of), self.amount(node.bound)]
+        if isinstance(node.bound, t.Sum):
+            return f"{two[0]} but at {'most' if node.most else 'least'} {two[1]}"
+        if t.shortness(node.of) == 1 < t.shortness(node.bound):
+            two.reverse()
+        return f"the {'smaller' if node.most else 'larger'} of {' and '.join(two)}"
+
+    def _part(self, node: t.Part) -> str:
+        every, share = node.of, _share_of(node)
+        if isinstance(every, t.Total) and (node.over, node.up) == (t.CountOf(every.of), False):
+            return f"the average {every.name} of {self._all(every.of)}"
+        if share and isinstance(every, _FIGURES):
+            return f"{share} {self.amount(every)}{_rounded(node)}"
+        if node.times != 1 or isinstance(every, t.Sum):
+            raise Unspeakable(repr(node))
+        over = node.over if isinstance(node.over, int) else self.amount(node.over)
+        return f"{self.amount(every)} divided by {over}{_rounded(node)}"
 
     def _all(self, of: Any) -> str:
         if isinstance(of, t.EachThing):

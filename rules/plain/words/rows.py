@@ -50,7 +50,6 @@ ROWS = f"""
     THE NAME OF A SOME_ROW => $1 $2 $3 $5
     THE NAME OF_THEIR NAME POSS NAME => their $4 's $6 's $2
     _BY A|an amount|number _EQUAL_TO? >THE|THEIR|ITS|HALF|DOUBLE => by
-    EACH_UNIT|CLOCK COMMA _ROLL DICE _COLON => $1 , $3 $4 ;
     ^ A_PLAYER|EACH_PLAYER POSS NAME _PLUS|_LESS THEIR? NAME <IS AT_MOST~> => for each player , their $4 $5 their $7 <may not be more than~>
     ^ A_PLAYER|EACH_PLAYER POSS NAME and NAME IN? together|total|combined >_MAY_NOT => for each player , their $4 plus their $6
     ^ <_NO_PLAYER _MAY~A_PLAYER _MAY_NOT> _HAVE MORE_THAN NUMBER NAME and|_PLUS NAME IN? together|total|combined|altogether => for each player , their $7 plus their $9 may not be more than $6
@@ -75,7 +74,6 @@ ROWS = f"""
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
     _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
-    DICE _COLON >NUMBER => $1 ;
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
@@ -117,7 +115,6 @@ ROWS = f"""
     happens|happen _TO be => is
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
-    A_PLAYER|EACH_PLAYER that => $1 who
     _HAVE THE STOOD_ON THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
     NAME _BELONG_TO THEY => $1 's owner is $3
     _IF COMMA and _ONLY_IF COMMA => only if
@@ -157,7 +154,6 @@ ROWS = f"""
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
-    NAME _MUST >DOES => $1
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     EACH|ALL|A|A_RANDOM|ANY unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
@@ -202,13 +198,11 @@ ROWS = f"""
     _FOR NUMBER NAME COMMA? <paid|payable~which goes|go> _TO => by paying $2 $3 to
     A_PLAYER changes|change|switches|switch THEIR NAME >COMMA => $1 's $4 has changed
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
-    that owner => its owner
     _WHENEVER A|THE NAME <changes hands~_GAIN A_NEW|ANOTHER|A owner> >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
     IN|ON|AT|_THAT THEIR GROUND => $1 $2 $3f
     IN|ON|AT ANOTHER|A_DIFFERENT GROUND => $1 a different $3f
     TABLE _WITH NO NAME IN|ON|AT => $1 which have no $4 $5
-    ^ _IF A_PLAYER|A NAME? POSS NAME SINK_TO|SINK_BELOW|RISE_ABOVE|_REACH => whenever $3 $4 $5 $6 $7
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
     THE COUNT RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
     HELD <OF A? NAME~> _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|BUT_AT_MOST|BUT_AT_LEAST => $1 $2 $3 $4 <$5 $6 $7~>
@@ -219,7 +213,6 @@ ROWS = f"""
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
-    A_PLAYER|EACH_PLAYER AT NUMBER FIELD => $1 whose $4 is $3
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
@@ -241,7 +234,6 @@ ROWS = f"""
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
-    _GIVE NAME _TO each other => $1 $2 to another player
 """  # noqa: E501
 
 _OWN_NAMES = {
