@@ -91,11 +91,11 @@ _KNOW = """\
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`.
-- An amount is a number, a column (`their Strength`, `its Food`), a value, `the roll`, `that many`, what
-  was `called the x`, `the number of Rooms whose ...`, `the total`, `average`, `highest`, `lowest X
-  of all Rooms`; `half of`, `a third of`, `a quarter of`, `twice`, `3 times`, `10% of` any of these
-  (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X and
-  Y`. It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`,
+- An amount is a number, a column (`their Strength`, `its Food`), a value, `the roll`, `that many`,
+  what was `called the x`, `the number of Rooms whose ...`, `the total`, `average`, `highest` or
+  `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`, `10% of` any of these (`,
+  rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X and Y`.
+  It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`,
   `is at least X`, `more Gold than X`, `but at most X`, `up to a maximum of X` (of what is had then).
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.

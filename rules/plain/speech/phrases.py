@@ -393,7 +393,7 @@ class Clauses:
 
     def _bounded(self, node: t.Bounded) -> str:
         two = [self.amount(node.of), self.amount(node.bound)]
-        if isinstance(node.bound, t.Sum):
+        if t.shortness(node.bound) == 0 or isinstance(node.bound, t.Bounded):
             return f"{two[0]} but at {'most' if node.most else 'least'} {two[1]}"
         if t.shortness(node.of) == 1 < t.shortness(node.bound):
             two.reverse()
