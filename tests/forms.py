@@ -93,10 +93,11 @@ _KNOW = """\
   `yes`, `on`, `empty`.
 - An amount is a number, a column (`their Strength`, `its Food`), a value, `the roll`, `that many`,
   what was `called the x`, `the number of Rooms whose ...`, `the total`, `average`, `highest` or
-  `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`, `10% of` any of these (`,
-  rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X and Y`.
-  It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`,
-  `is at least X`, `more Gold than X`, `but at most X`, `up to a maximum of X` (of what is had then).
+  `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`, `10% of` one of these
+  (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X
+  and Y`. It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`,
+  `by X`, `is at least X`, `more Gold than X`, `but at most X`; `up to a maximum of X` is of what
+  they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
 - Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01, the first.

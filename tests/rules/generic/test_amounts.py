@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from itertools import product
 
 from rules.generic.game import GAME
@@ -49,7 +50,9 @@ ACT = (
     "A player may wager any number of Tin, called the stake, on a Shed if their Tin is at least "
     "the stake: they lose the stake; "
 )
-PLACES = {  # and what Ann has then: her Tin and Luck, and the Kitty
+PLACES: Mapping[
+    str, Callable[[int], tuple[int, int, int]]
+] = {  # and what Ann has then: her Tin and Luck, and the Kitty
     "they gain Luck equal to {}.": lambda n: (54, n, 30),
     "they gain as many Luck as {}.": lambda n: (54, n, 30),
     "they gain 40 Luck, up to a maximum of {}.": lambda n: (54, n, 30),
