@@ -92,6 +92,13 @@ _KNOW = """\
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`, `nobody`, `the player`, `another player`.
+- An amount is a number, a column (`their Strength`, `its Food`), a value, `the roll`, `that many`,
+  what was `called the x`, `the number of Rooms whose ...`, `the total`, `average`, `highest` or
+  `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`, `10% of` one of these
+  (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X
+  and Y`. It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`,
+  `by X`, `is at least X`, `more Gold than X`, `but at most X`; `up to a maximum of X` is of what
+  they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
 - Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01, the first.
@@ -350,7 +357,7 @@ def _same_words() -> Iterator[str]:
 
 
 _TELLING = kinds(  # words of forms that have several of them
-    "IS_NOT DID_NOT PERCENT HALF DOUBLE HALF_THAT_MANY TWICE_THAT_MANY _REACH EXCEED _FALL_BELOW"
+    "IS_NOT DID_NOT PERCENT HALF DOUBLE _REACH EXCEED _FALL_BELOW"
     " AS_MANY _BEGIN _STAND _FOR_EACH _IF LINK OF RANDOM _ONLY_ONE_PLAYER _NO_PLAYER WEEKDAY"
 ) | {*OPS}
 _MOST_ALIKE = 6  # words, of which more are found in grammar.words

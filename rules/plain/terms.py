@@ -293,6 +293,13 @@ class Bounded(Node, frozen=True, tag=True):
     most: bool = False
 
 
+def shortness(amount: Any) -> int:
+    """How short an amount is: 0 for sums and products, 1 for what says of what it is counted."""
+    ranks: dict[Any, int] = {Sum: 0, ForEach: 1, CountOf: 1, Total: 1, Extreme: 1, Number: 3}
+    is_product = isinstance(amount, ForEach) and not isinstance(amount.amount, Number)
+    return 0 if is_product else ranks.get(type(amount), 2)
+
+
 class Hits(Node, frozen=True, tag=True):
     """How many dice of the last roll show what a condition about ``Rolled()`` asks for."""
 

@@ -187,10 +187,14 @@ def roll(m: Meaning, branch: Branch) -> Roll:
     return Roll(m.subject if m.by_itself else m.me(branch), m.at_dice(branch))
 
 
-@clause("[subject] _ROLL THAT_MANY DICE [KEEPING]", "[subject] _ROLL ALIAS_MANY DICE [KEEPING]")
+@clause(
+    "[subject] _ROLL THAT_MANY DICE [KEEPING]", "[subject] _ROLL ALIAS_MANY DICE [KEEPING]",
+    "[subject] _ROLL AS_MANY DICE _AS reckoned [KEEPING]",
+)  # fmt: skip
 def roll_many(m: Meaning, branch: Branch) -> Roll:
-    """``roll that many d6``."""
-    many = m.at_alias_many(branch) if branch.has("ALIAS_MANY") else t.ThatMany()
+    """``roll that many d6``, ``as many d6 as their Strength``."""
+    many: Any = m.at_alias_many(branch) if branch.has("ALIAS_MANY") else t.ThatMany()
+    many = m.mean(branch.branches()[-1]) if branch.has("AS_MANY") else many
     found = roll(m, branch)
     return replace(found, dice=replace(found.dice, many=many))
 
@@ -253,12 +257,11 @@ def lower_wins(_: Meaning, branch: Branch) -> Effects:
 def draw(m: Meaning, branch: Branch) -> Draw:
     stuff = next(each for each in branch.branches() if each.name != "subject")
     me = m.me(branch)
-    plain = stuff.name in ("counted", "one") and not stuff.branches()
-    if stuff.name != "random_stuff" and not plain:
-        raise Misfit("it is not plain what is meant", first_word(stuff))
+    one = stuff.name == "random_stuff"
+    many = t.Number(1) if one else m.how_many(stuff)
     table, where = _drawn(m, stuff, branch.words("NAME"))
     m.parts.append(m.noun(table))
-    return Draw(me, t.RandomThing(table, m.mention(table), where), m.how_many(stuff))
+    return Draw(me, t.RandomThing(table, m.mention(table), where), many)
 
 
 def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
@@ -271,7 +274,7 @@ def _drawn(m: Meaning, stuff: Branch, names: Any) -> tuple[str, Any]:
             raise Misfit(f"{stuff.named()!r} is not what {source.name} has", stuff.named())
         return source.name, None
     table = m.table(stuff.named()).name
-    found = stuff.branches()
+    found = stuff.branches() if stuff.name == "random_stuff" else ()
     return table, m.thing_where(found[0], table, t.It()) if found else None
 
 
@@ -405,7 +408,7 @@ def _taken(m: Meaning, who: t.Who, stuff: Branch, branch: Branch) -> Take:
     pile = str(branch.words("PILE")[0].value)
     table = m.vocabulary.pile_of(pile)
     said = m.table(stuff.named()).name
-    if stuff.name not in ("counted", "one") or stuff.branches() or said != table:
+    if said != table:
         raise Misfit(f"the {pile} is a pile of {table}", first_word(stuff))
     m.parts += [m.noun(table), f"from the {pile}"]
     return Take(who, pile, table, m.how_many(stuff), m.mention(table))

@@ -115,7 +115,7 @@ verbs(
 phrases(_SET_TO="set to", A_NEW="a new, one new", _THAT_FOLLOWS="that follows, which follows")
 
 
-@clause("[subject] _SET place _TO value", name="put")
+@clause("[subject] _SET place (_TO|_TO_DO) value", name="put")
 @clause("place _BECOME value")
 def put_place(m: Meaning, branch: Branch) -> Put | Include:
     """``Season becomes Winter``; ``change your Space to a Casino``: the type of what is there."""
@@ -349,13 +349,15 @@ def _add(m: Meaning, place: Branch, amount: Branch, minus: bool) -> Add:
     where = m.mean_place(place)
     m.number_at(where)
     with m.of_owner(where, amount):
-        many = m.mean(amount)
-    if isinstance(many, t.Bounded) and amount.name == "bounded":
-        told = amount.words("BUT_AT_LEAST", "BUT_AT_MOST")[0].low
-        if told.endswith(("below", "above")) or isinstance(many.of, t.Number):  # what comes of it
-            if many.most == minus:
-                raise Misfit("it is bounded the other way", told)
-            many = t.UpTo(many.of, t.HowMany(where), many.bound, minus)
+        many: Any = m.mean(amount)
+        if amount.name == "bounded":
+            of, bound, by = amount.branches()
+            told, one = bound.words()[0], m.mean(of)
+            beyond = told.kind == "UP_TO_MOST" or told.low.endswith(("below", "above"))
+            if beyond or isinstance(one, t.Number):  # what comes of it
+                if (told.kind != "BUT_AT_LEAST") == minus:
+                    raise Misfit("it is bounded the other way", told.text)
+                many = t.UpTo(one, t.HowMany(where), m.mean(by), minus)
     m.parts += [where.name, "by", many]
     return Add(where, many, minus)
 
@@ -449,9 +451,7 @@ def each_of(effect: Any) -> Any:
     inner = t.Place(t.Them(), place.name)
     if not isinstance(effect, Put | Add):
         return ForPlayers(place.owner, (replace(effect, place=inner),))
-    new: Any = effect.value if isinstance(effect, Put) else effect.amount
-    if isinstance(new, t.Part) and new.of == t.HowMany(place):
-        new = replace(new, of=t.HowMany(inner))
+    new = t.spoken_of(effect.value if isinstance(effect, Put) else effect.amount, place, inner)
     of_one = Put(inner, new) if isinstance(effect, Put) else Add(inner, new, effect.minus)
     return ForPlayers(place.owner, (of_one,))
 
@@ -486,10 +486,6 @@ def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
     else:
         what = m.column(thing, stuff.named())
         m.number_at(t.Place(thing, what))
-    if stuff.name == "equal_to":
-        return m.mean(stuff.branches()[0]), what
-    if stuff.name not in ("counted", "one") or stuff.branches():
-        raise Misfit("it is not plain how many", first_word(stuff))
     return m.how_many(stuff), what
 
 

@@ -280,7 +280,11 @@ class Advance(Effect, frozen=True):
     table: str
     back: bool = False
 
-    changes, says = "table", "{who:mine}moves {steps:amount} {table:noun}{back:? back|}"
+    changes = "table"
+
+    def say(self, words: Words) -> str:
+        steps = words.pile(self.steps, words.noun(self.table))
+        return f"{words.mine(self.who)}moves {steps}{' back' if self.back else ''}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
@@ -294,21 +298,12 @@ phrases(DIRECTION="forward, back, backward, forwards, backwards, ahead")
 
 
 @clause(
-    "[subject] _MOVE NUMBER NAME [DIRECTION]",
-    "[subject] _MOVE DIRECTION NUMBER NAME",
-    "[subject] _MOVE DIRECTION DICE NAME",
-    "[subject] _MOVE DIRECTION THAT_MANY NAME",
-    "[subject] _MOVE DICE NAME [DIRECTION]",
-    "[subject] _MOVE THAT_MANY NAME [DIRECTION]",
-)
+    "[subject] _MOVE steps [DIRECTION]", "[subject] _MOVE DIRECTION steps",
+)  # fmt: skip
 def advance(m: Meaning, branch: Branch) -> Advance:
-    steps: Any = t.ThatMany()
-    if branch.has("NUMBER"):
-        steps = t.Number(branch.number())
-    elif branch.has("DICE"):
-        steps = m.at_dice(branch)
-        m.rolls += 1
-    table = m.table(branch.named())
+    said = branch.branches()[-1]
+    steps, table = m.how_many(said), m.table(said.named())
+    m.rolls += said.has("DICE")
     m.standing(table.name)
     back = any(each.low.startswith("back") for each in branch.words("DIRECTION"))
     m.parts += [steps, table.noun or table.name]

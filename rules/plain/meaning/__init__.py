@@ -271,6 +271,8 @@ class Sentences(Events):
         found = says.branches()
         bare = place.name == "bare" and self.vocabulary.value(place.named()) is None
         of_player = bare or place.name == "of_player" or place.has("PLAYER_WORD")
+        if place.name == "of_each_thing":  # at most its Seats
+            self.it, self.it_table = t.It(), self.of_each_named(place)[0].table
         with self.about(t.Them() if of_player else None):
             amount = self.mean(found[0]) if found else t.Number(says.number())
         if any(f"{each}(" in repr(amount) for each in ("Dice", "Rolled", "ThatMany", "Chosen")):

@@ -356,7 +356,7 @@ class Actions(Bodies):
             elif each.name == "called_many":
                 inner = each.branches()
                 of = Branch("up_to_number", each.parts)
-                parts = self._slot_of_stuff(inner[0]) if inner else [self.mean(of)]
+                parts = self._slot_of_stuff(inner[0]) if inner else [self.at_up_to_number(of)]
                 found += parts
                 stuff = parts[0] if isinstance(parts[0], t.Stuff) else t.Stuff(parts[0], "")
                 if not isinstance(stuff.amount, t.Chosen):
@@ -433,8 +433,8 @@ class Actions(Bodies):
             noun = branch.named().casefold()
             if branch.name == "any_number":
                 return [t.Chosen(self.slot()), noun]
-            if branch.name == "up_to":
-                return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
+            if branch.name in ("up_to", "from_to", "no_less"):
+                return [self.at_up_to_number(branch), noun]
             plain = branch.name == "counted" and not (table or branch.branches())
             if plain and branch.has("NUMBER"):
                 return [f"{branch.number()} {noun}"]

@@ -133,17 +133,8 @@ class ConditionMeaning(Places):
                 raise Misfit("that is not a thing of the same table", first_word(each))
         return either(t.Equal(thing, each) for each in ones)
 
-    def at_roll_is(self, branch: Branch) -> Any:
-        self.rolled_before("the roll")
-        return self.mean(branch.branches()[0], t.Rolled())
-
-    def at_many_is(self, branch: Branch) -> Any:
-        """``the offer is more than its Bid``: any number that was called so."""
-        many = self.at_alias_many if branch.words("ALIAS_MANY") else self.at_that_many
-        return self.mean(branch.branches()[0], many(branch))
-
-    def at_sum_is(self, branch: Branch) -> Any:
-        """``the roll plus their Strength is at least 6``."""
+    def at_number_is(self, branch: Branch) -> Any:
+        """``the roll plus their Strength is at least 6``, ``the offer is more than its Bid``."""
         total, says = branch.branches()
         found = self.mean(says, self.mean(total))
         if isinstance(found, t.Compare) and "owner=It(" in repr(found.right):
@@ -541,9 +532,7 @@ class ConditionMeaning(Places):
             says = self.mean(predicate)
         such = replace(whole, where=both((whole.where, says)))
         op, (times, over) = OPS[word.kind], cast("tuple[int, int]", part.value)
-        every: Any = t.CountOf(whole)
-        every = every if times == 1 else t.ForEach(t.Number(times), every)
-        share = t.Part(every, 1, over, up=op in (">=", "<"))
+        share = t.Part(t.CountOf(whole), times, over, up=op in (">=", "<"))
         return t.Compare(t.CountOf(such), op, share)
 
     def at_so_many_players(self, branch: Branch) -> t.Compare:
@@ -568,6 +557,9 @@ class ConditionMeaning(Places):
         return t.Compare(self._what_is_had(branch.named()), op, wanted)
 
     def at_has_so_many(self, branch: Branch) -> t.Compare:
+        """``at least 3 Fish``, ``at least twice the Rate in Gold``."""
+        if found := branch.branches():
+            return t.Compare(self._what_is_had(branch.named()), branch.op(), self.mean(found[0]))
         return self._has(branch.op("<="), branch)
 
     def at_has_number(self, branch: Branch) -> t.Compare:
@@ -664,8 +656,12 @@ class ConditionMeaning(Places):
         return negated(yes) if yes is not None else self._has("=", branch, 0)
 
     def at_has_more_than(self, branch: Branch) -> t.Compare:
-        mine, other = (self._what_is_had(branch.named(at)) for at in (0, 1))
-        return t.Compare(mine, branch.op(), other)
+        """``more Gold than Fish``: of what they have; ``than twice the bet``: any number."""
+        mine, other = self._what_is_had(branch.named()), branch.branches()[0]
+        bare = other.branches()[0] if other.name == "amount_of" else other
+        theirs = bare.name == "bare" and not bare.has("THE")
+        than = self._what_is_had(bare.named()) if theirs else self.mean(other)
+        return t.Compare(mine, branch.op(), than)
 
     def at_has_more_than_player(self, branch: Branch) -> t.Compare:
         who = branch.branches()[0]

@@ -66,7 +66,7 @@ class People:
         """A part that says no more than the one in it."""
         return self.mean(branch.branches()[0])
 
-    at_has = at_number_of = at_who_is
+    at_has = at_who_is
 
     def fork(self, ways: int) -> int:
         """One of several ways to read on."""

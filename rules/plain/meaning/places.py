@@ -13,9 +13,10 @@ from rules.plain.clauses import PLAYERS, Branch, Drawn, Misfit, NoneOf, Pile, fi
 from rules.plain.meaning.people import People
 from rules.plain.terms import both
 from rules.plain.vocabulary import stem
-from rules.plain.words.lexemes import kinds, read_dice
+from rules.plain.words.lexemes import PARTS, kinds, read_dice
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import CellError, YesNo
+from wikibot.wikitext.numerals import integer
 
 _RESULTS = kinds("compares between any_of is_parity")
 HOLDS = {
@@ -46,6 +47,12 @@ def _of_choice(branch: Branch) -> Branch:
 def hidden(it: Any) -> Any:
     """A thing, as it is called in a ``where`` of another thing."""
     return t.AroundIt() if it == t.It() else it
+
+
+def _bounded(one: Any, other: Any, *, most: bool) -> t.Bounded:
+    """The smaller (or larger) of two, in one order: last a number, first what is long to say."""
+    first, last = sorted((one, other), key=t.shortness)
+    return t.Bounded(first, last, most)
 
 
 def piled(amount: Callable[..., Any]) -> Callable[..., Pile]:
@@ -103,6 +110,9 @@ class Places(People):
         behind, word = branch.branches(), branch.words()[0].low
         back = word.endswith(("last", "previous"))
         after = self.behind_which(branch, behind, back) or self.about_place
+        if after is None and not word.endswith(("first", "last")):  # where they are
+            standing = self.vocabulary.standing(self.table(branch.named()).name)
+            after = t.Place(self.subject, standing.name) if standing and self.subject else None
         table, where = self._thing(Branch("a_thing", (*branch.words(), *behind)))
         is_alone = word.endswith(("first", "last"))
         if is_alone != (after is None) or not (is_alone or self.table_of(after) == table):
@@ -449,7 +459,7 @@ class Places(People):
         last = found[-1].branches("for_each")
         others = any(each.branches("for_each") for each in found[:-1])
         if len(found) > 1 and last and not others and self.fork(2):  # perhaps all of them do
-            found = [Branch(each.name, (*each.parts, last[0])) for each in found]
+            found[:-1] = [Branch(each.name, (*each.parts, last[0])) for each in found[:-1]]
         return [self.mean(each) for each in found]
 
     def options(self, branch: Branch) -> list[Pile]:
@@ -457,28 +467,35 @@ class Places(People):
         self.is_choice(branch)
         return [self.mean(each) for each in branch.branches()]
 
-    def _each(self, amount: Any, branch: Branch) -> Any:
-        found = branch.branches("for_each")
-        return self.mean(found[0], amount) if found else amount
-
     def how_many(self, stuff: Branch) -> Any:
-        """How many there are of something; one where no number is said."""
-        if stuff.has("DICE"):
-            return self.at_dice(stuff)
-        if stuff.has("THAT_MANY"):
-            return t.ThatMany()
-        return t.Number(stuff.number() if stuff.has("NUMBER") else 1)
+        """How many there are of something, whatever it is; one where no number is said."""
+        found = stuff.branches()
+        if stuff.name == "equal_to":
+            return self.mean(found[0])
+        if stuff.name == "as_many":
+            return self._as_many(stuff, found)
+        if stuff.name not in ("counted", "one", "capped"):
+            raise Misfit("it is not plain how many", first_word(stuff))
+        many: Any = t.Number(stuff.number() if stuff.has("NUMBER") else 1)
+        many = self.at_dice(stuff) if stuff.has("DICE") else many
+        many = t.ThatMany() if stuff.has("THAT_MANY") else many
+        if not found or found[0].name != "for_each":
+            return many
+        many = self.mean(found[0], many)
+        return self._within(many, *found[1:]) if found[1:] else many
 
-    at_counted = at_one = piled(lambda self, branch: self._each(self.how_many(branch), branch))
+    at_counted = at_one = at_as_many = piled(how_many)
     at_none_of = piled(lambda *_: NoneOf())
 
     def at_capped(self, branch: Branch) -> Pile:
-        """``2 Mana up to a maximum of 20``, ``but not below 3``."""
+        """``2 Mana up to a maximum of 20``, ``but not below 3``: of what they have then."""
         if self.subject is None:
             raise Misfit("it is not plain whose", branch.named())
         what = self.countable(branch.named())
-        most, held = t.Number(branch.number(1)), t.HowMany(t.Place(self.subject, what))
-        return t.UpTo(t.Number(branch.number()), held, most, branch.has("BUT_AT_LEAST")), what
+        *many, bound, by = branch.branches()
+        amount = self.mean(many[0]) if many else self.how_many(branch)
+        held = t.HowMany(t.Place(self.subject, what))
+        return t.UpTo(amount, held, self.mean(by), bound.has("BUT_AT_LEAST")), what
 
     def at_shared(self, branch: Branch) -> Pile:
         """``the players with the most Points gain 6 Gold, shared``."""
@@ -489,26 +506,28 @@ class Places(People):
         share = t.Part(t.Number(branch.number()), 1, t.CountOf(among), rounds_up(branch))
         return share, what
 
-    def at_share_of(self, branch: Branch, whole: Any = None) -> t.Part:
-        """``half of ...``, ``double ...``, ``10% of ...``."""
-        times, over = (2, 1) if branch.words("DOUBLE", "TWICE_THAT_MANY") else (1, 2)
-        times, over = (branch.number(), 100) if branch.has("PERCENT") else (times, over)
+    def at_share_of(self, branch: Branch, whole: Any = None) -> Any:
+        """``half of ...``, ``a third of``, ``double ...``, ``10% of ...``."""
+        part = [PARTS[each.low.removesuffix(" of").split()[-1]] for each in branch.words("HALF")]
+        times, over = (branch.number(), 100) if branch.has("PERCENT") else (*part, (2, 1))[0]
         return t.Part(whole or self.mean(branch.branches()[0]), times, over, rounds_up(branch))
 
-    def at_percent_of_their(self, branch: Branch) -> t.Part:
-        """``10% of their Gold``."""
+    def at_percent_of_their(self, branch: Branch) -> Any:
+        """``10% of their Gold``, ``half their Gold, but at least 2``."""
         self._no_one_else(branch)
         held = t.HowMany(t.Place(self.possessor(), self.countable(branch.named())))
-        return self.at_share_of(branch, held)
+        share, bound = self.at_share_of(branch, held), branch.branches()
+        return self._within(share, *bound) if bound else share
 
     def at_up_to_number(self, branch: Branch) -> t.Chosen:
-        return t.Chosen(self.slot(), t.Number(branch.number()), 0)
+        """``up to 5``, ``2 to 5``, ``at least 2``."""
+        if branch.has("AT_LEAST"):
+            return t.Chosen(self.slot(), None, branch.number())
+        *least, most = [integer(str(each.value)) for each in branch.words("NUMBER")]
+        return t.Chosen(self.slot(), t.Number(most), *(least or [0]))
 
     at_share_of_their = piled(at_percent_of_their)
-    at_up_to = piled(at_up_to_number)
-    at_no_less = piled(lambda self, branch: t.Chosen(self.slot(), None, branch.number()))
-    at_from_to = piled(lambda self, branch: t.Chosen(
-        self.slot(), t.Number(branch.number(1)), branch.number()))  # fmt: skip
+    at_up_to = at_no_less = at_from_to = piled(at_up_to_number)
     at_share_of_that_many = piled(lambda self, branch: self.at_share_of(branch, t.ThatMany()))
     at_any_number = piled(lambda self, _: t.Chosen(self.slot()))
 
@@ -527,14 +546,23 @@ class Places(People):
 
     giver: Any = None  # where something is taken from another than the subject
 
-    def at_as_many(self, branch: Branch) -> Pile:
-        found = branch.branches()
-        owner = self.having(found[0]) if found else self.possessor()
-        place = t.Place(owner, self.column(owner, branch.named(1)))
-        return t.HowMany(place), self.countable(branch.named())
+    def _as_many(self, branch: Branch, found: list[Branch]) -> Any:
+        """``as many Gold as they have Fish``, ``twice as many as the Price of that Card``."""
+        if branch.words("NAME")[1:]:
+            owner = self.having(found[0]) if found else self.possessor()
+            amount: Any = t.HowMany(t.Place(owner, self.column(owner, branch.named(1))))
+        else:
+            amount = self.mean(found[0])
+        if branch.has("NUMBER"):
+            return t.ForEach(t.Number(branch.number()), amount)
+        return self.at_share_of(branch, amount) if branch.words("HALF", "DOUBLE") else amount
 
-    at_equal_to = piled(lambda self, branch: self.mean(branch.branches()[0]))
-    at_equal_to_place = piled(lambda self, branch: self.at_amount_of(branch))
+    def at_equal_to(self, branch: Branch) -> Pile:
+        """``Gold equal to the Rent of their Space``."""
+        amount = branch.branches()[0]
+        if amount.name == "bounded" and amount.branches("bound")[0].has("UP_TO_MOST"):
+            return self.at_capped(Branch("capped", (*branch.words("NAME"), *amount.branches())))
+        return self.mean(amount), self.countable(branch.named())
 
     def at_random_stuff(self, branch: Branch) -> Pile:
         return self.at_random_thing(branch), ""
@@ -603,6 +631,24 @@ class Places(People):
                 t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))
             )
         return t.HowMany(t.Place(owner, self.column(owner, name)))
+
+    def at_each_of_thing(self, branch: Branch) -> t.HowMany:
+        """``for each Well of that Town``, ``the number of its Wells``."""
+        at = self.at_of_their_place if branch.has("OF_THEIR") else self.at_of_player
+        return self.number_at(at(branch))  # type: ignore[no-any-return]
+
+    def at_number_of(self, branch: Branch) -> Any:
+        """``the number of Towns``: of all of them, whosever they are."""
+        of = branch.branches()[0]
+        table = self.vocabulary.table(of.named()) if of.name == "each_held" else None
+        if (
+            table is None
+            or of.branches()
+            or of.has("OF_THEIR")
+            or self.vocabulary.stuff(of.named())
+        ):
+            return self.mean(of)
+        return t.CountOf(t.EachThing(table.name))
 
     def at_each_where(self, branch: Branch) -> t.CountOf:
         table, where = self._thing(branch)
@@ -682,8 +728,23 @@ class Places(People):
 
     def at_bounded(self, branch: Branch) -> t.Bounded:
         """``half of their Gold, but at least 1``."""
-        of, bound = self.mean(branch.branches()[0]), t.Number(branch.number())
-        return t.Bounded(of, bound, branch.has("BUT_AT_MOST"))
+        of, bound, by = branch.branches()
+        return self._within(self.mean(of), bound, by)
+
+    def _within(self, amount: Any, bound: Branch, by: Branch) -> t.Bounded:
+        if isinstance(amount, t.ForEach) and bound.has("UP_TO_MOST"):
+            raise Misfit("it is not plain of what: say 'but at most'", first_word(bound))
+        return _bounded(amount, self.mean(by), most=not bound.has("BUT_AT_LEAST"))
+
+    def at_smaller(self, branch: Branch) -> t.Bounded:
+        """``the smaller of the Pot and their Strength``: the one, but at most the other."""
+        word = branch.words("THE_SMALLER")[0].low.split()[1]
+        one, other = branch.branches()
+        if other.name in ("product", "quotient") and other.branches()[0].name != "number":
+            raise Misfit("it is not plain of what", first_word(other.branches()[-1]))
+        return _bounded(
+            self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower")
+        )
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""
@@ -711,7 +772,8 @@ class Places(People):
         return of, name
 
     def at_number_each(self, branch: Branch) -> t.ForEach:
-        found: t.ForEach = self.mean(branch.branches("for_each")[0], t.Number(branch.number()))
+        *of, each = branch.branches()
+        found: t.ForEach = self.mean(each, self.mean(of[0]) if of else self.at_number(branch))
         return found
 
     def at_that_many(self, branch: Branch) -> Any:

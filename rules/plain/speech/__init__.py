@@ -180,12 +180,16 @@ def front_of(words: Clauses, condition: Any) -> str:
 
 def _verb(words: Clauses, verb: Any) -> str:
     said = ""
-    for before, part in zip(("", *verb.parts), verb.parts, strict=False):
+    for before, part, after in zip(
+        ("", *verb.parts), verb.parts, (*verb.parts[1:], None), strict=False
+    ):
         two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
         text = _part(words, part)
         if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of
             noun, space, rest = part.partition(" ")
             text = f"{noun}{words.named_so(before.slot)}{space}{rest}"
+        if isinstance(part, t.Chosen) and not isinstance(after, str):
+            text += words.named_so(part.slot)
         said += f"{' and ' if two else ' '}{text}"
     return said.strip()
 

@@ -47,7 +47,13 @@ def days(number: int) -> str:
     return f"{abs(number)} day{'' if abs(number) == 1 else 's'}"
 
 
-_SHARES = {(1, 2): "half of", (2, 1): "double"}
+_FIGURES = (
+    t.HowMany, t.Same, t.ThatMany, t.Rolled, t.CountOf, t.Total, t.Extreme, t.Holding,
+)  # fmt: skip
+_SHARES = {
+    (1, 2): "half of", (2, 1): "double", (1, 3): "a third of", (1, 4): "a quarter of",
+    (2, 3): "two thirds of", (3, 4): "three quarters of",
+}  # fmt: skip
 
 
 def _share_of(part: Any) -> str:
@@ -313,7 +319,7 @@ class Clauses:
             return f"its {node.name}"
         if owner == self.subject and not (self.unsure and owner == t.Doer()):
             return f"their own {node.name}" if self.in_where else f"their {node.name}"
-        if isinstance(owner, t.EachThing):
+        if isinstance(owner, t.EachThing | t.ThingInOrder | t.ExtremeThing):
             return f"the {node.name} of {self.thing(owner)}"
         if isinstance(owner, t.ChosenThing) and owner.where is None:
             return f"the {node.name} of {self.thing(owner)} of their choice"
@@ -339,18 +345,19 @@ class Clauses:
             return f"{self.amount(node.amount)} but not {beyond} {self.amount(node.most)}"
         if isinstance(node, t.HowMany):
             return self.place(node.place)
-        if isinstance(node, t.Part) and (share := _share_of(node)):
-            return f"{share} {self.amount(node.of)}{_rounded(node)}"
-        if isinstance(node, t.ForEach) and isinstance(node.amount, t.Number):
-            try:
+        each = getattr(node, "each", None)
+        if (
+            each
+            and isinstance(node.amount, t.Number)
+            and not (isinstance(each, t.HowMany) and node.per == 1)
+        ):
+            with suppress(Unspeakable):
                 return f"{node.amount.value} {self.for_each(node)}"
-            except Unspeakable:
-                return self._reckoned(node)
         if isinstance(node, t.CountOf):
             if isinstance(node.of, t.EachThing) and node.of.where is None:
                 return f"the number of all {plural_of(self.noun(node.of.table))}"
             counted = self.counted(node).removeprefix("of ")
-            one = counted.startswith(("player", "other player"))
+            one: Any = counted.startswith(("player", "other player"))
             return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
@@ -373,21 +380,35 @@ class Clauses:
             if isinstance(other, t.Part):  # what is divided stands in front of what multiplies it
                 one, other = other, one
             return f"{self.amount(one)} times {self.amount(other)}"
-        if isinstance(node, t.Part) and node.times == 1 and not isinstance(node.of, t.Sum):
-            every = node.of
-            if isinstance(every, t.Total) and (node.over, node.up) == (t.CountOf(every.of), False):
-                return f"the average {every.name} of {self._all(every.of)}"
-            over = node.over if isinstance(node.over, int) else self.amount(node.over)
-            return f"{self.amount(node.of)} divided by {over}{_rounded(node)}"
         if isinstance(node, t.Bounded):
-            of, at = self.amount(node.of), "most" if node.most else "least"
-            return f"{of} but at {at} {self.amount(node.bound)}"
+            return self._bounded(node)
+        if isinstance(node, t.Part):
+            return self._part(node)
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):
             which = "highest" if node.most else "lowest"
             return f"the {which} {node.name} of {self._all(node.of)}"
         raise Unspeakable(repr(node))
+
+    def _bounded(self, node: t.Bounded) -> str:
+        two = [self.amount(node.of), self.amount(node.bound)]
+        if t.shortness(node.bound) == 0 or isinstance(node.bound, t.Bounded):
+            return f"{two[0]} but at {'most' if node.most else 'least'} {two[1]}"
+        if t.shortness(node.of) == 1 < t.shortness(node.bound):
+            two.reverse()
+        return f"the {'smaller' if node.most else 'larger'} of {' and '.join(two)}"
+
+    def _part(self, node: t.Part) -> str:
+        every, share = node.of, _share_of(node)
+        if isinstance(every, t.Total) and (node.over, node.up) == (t.CountOf(every.of), False):
+            return f"the average {every.name} of {self._all(every.of)}"
+        if share and isinstance(every, _FIGURES):
+            return f"{share} {self.amount(every)}{_rounded(node)}"
+        if node.times != 1 or isinstance(every, t.Sum):
+            raise Unspeakable(repr(node))
+        over = node.over if isinstance(node.over, int) else self.amount(node.over)
+        return f"{self.amount(every)} divided by {over}{_rounded(node)}"
 
     def _all(self, of: Any) -> str:
         if isinstance(of, t.EachThing):
@@ -430,7 +451,7 @@ class Clauses:
             if amount.held != t.HowMany(t.Place(self.subject, what)):
                 raise Unspeakable(repr(amount))
             bound = "but not below" if amount.down else "up to a maximum of"
-            return f"{self.amount(amount.amount)} {what} {bound} {self.amount(amount.most)}"
+            return f"{self.pile(amount.amount, what)} {bound} {self.amount(amount.most)}"
         if isinstance(amount, t.Part):
             return self._share(amount, what)
         if isinstance(amount, t.ForEach) and isinstance(amount.amount, t.Number | t.Dice):
@@ -452,8 +473,9 @@ class Clauses:
 
     def _share(self, amount: Any, what: str) -> str:
         share = _share_of(amount)
-        if isinstance(amount.of, t.ThatMany | t.Same) and (amount.times, amount.over) in _SHARES:
-            return f"{'half' if amount.over == 2 else 'twice'} that many {what}{_rounded(amount)}"
+        if share and "%" not in share and amount.of == t.ThatMany():
+            share = {"half of": "half", "double": "twice"}.get(share, share)
+            return f"{share} that many {what}{_rounded(amount)}"
         if share and amount.of == t.HowMany(t.Place(self.subject, what)):
             return f"{share} their {what}{_rounded(amount)}"
         return f"{what} equal to {self.amount(amount)}"
@@ -694,12 +716,7 @@ class Clauses:
     def _left(self, left: Any) -> str:
         if isinstance(left, t.HowMany):
             return self.place(left.place)
-        if isinstance(left, t.Same) and left.slot in self.called:
-            return self.amount(left)
-        reckoned = t.CountOf | t.Sum | t.Total | t.Extreme | t.ForEach | t.Part
-        if isinstance(left, t.Rolled | t.ThatMany | reckoned):
-            return self.amount(left)
-        raise Unspeakable(repr(left))
+        return self.amount(left)
 
     # -- predicates --------------------------------------------------------------------------------
 

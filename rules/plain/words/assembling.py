@@ -923,13 +923,11 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 stop += 2 * (stop < end and words[stop].kind == "_CALLED")
                 found += words[at + 1 : stop]
                 at = stop - 1
-        elif kinds_at(words, at, 4) == ["NUMBER", "_TO", "NUMBER", "NAME"]:  # 1 to 5 Gold
-            found += words[at : at + 4]
-            at += 3
-        elif word.kind == "_UP_TO" and after == "NUMBER":
-            named = at + 2 < end and words[at + 2].kind == "NAME"
-            found += words[at : at + 2 + named]
-            at += 1 + named
+        elif numbers := _numbers(words, at):  # 1 to 5 Gold, up to 3
+            stop = at + numbers
+            stop += stop < end and words[stop].kind == "NAME"
+            found += words[at:stop]
+            at = stop - 1
         else:
             found.append(word if word.kind in _SAYS_SO else replace(word, kind="DOING"))
         at += 1
@@ -938,6 +936,14 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
 
 _MANY = kinds("AT_LEAST OR_MORE MORE_THAN")
 _SAYS_SO = RELATIVE | kinds("IS IS_NOT")  # which is no name
+
+
+def _numbers(words: Words, at: int) -> int:
+    """How many words ``1 to 5`` or ``up to 3`` has at a place; 0 where it is not there."""
+    three = kinds_at(words, at, 3)
+    return 3 * (three == ["NUMBER", "_TO", "NUMBER"]) or 2 * (three[:2] == ["_UP_TO", "NUMBER"])
+
+
 _STAKED = ("NAME", "_CALLED_MANY")
 
 
@@ -984,6 +990,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper())
         ):
             return False  # bless a player per day; on 32 December
+        if word.kind == "_UP_TO" and not _numbers(words, at):
+            return False  # bet up to their Strength: how many is no part of a name
         whole = word.kind == "WORD" and " " in word.text  # of an action
         if (at >= end and word.kind != "WORD") or whole or _is_flavour(words, at):
             continue

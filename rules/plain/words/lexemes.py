@@ -29,6 +29,10 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
 )  # fmt: skip
+PARTS = {
+    "half": (1, 2), "third": (1, 3), "thirds": (2, 3), "quarter": (1, 4), "fourth": (1, 4),
+    "quarters": (3, 4), "fifth": (1, 5), "tenth": (1, 10),
+}  # fmt: skip
 NTH = {name: at for at, name in enumerate(("second", "third", "fourth", "fifth", "sixth"), 2)}
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 

@@ -454,7 +454,7 @@ _SUBJECT = PLAYER_KINDS | kinds(
 )
 _HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
-    "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY _CAPPED BUT_AT_LEAST BUT_AT_MOST "
+    "_PLUS _LESS _ADDING _MINUS _TIMES_ _OVER ONLY UP_TO_MOST BUT_AT_LEAST BUT_AT_MOST "
     "_WITH_ALL_ABILITIES ROUNDED ONCE TIMES _BY_PAYING _THIS_COSTS"
 )  # behind a comma of no weight
 _LISTED = kinds("ITS NAME AND")
@@ -464,12 +464,18 @@ _BOUNDS = frozenset({"_THEN", "OR_DO", "_STOP", "ITEM", "_COLON"})
 def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Joints by what they join; several in a row are one."""
     found: list[Lexeme] = []  # from the end
+    pairs = [at for at, each in enumerate(words) if each.kind == "THE_SMALLER"]
+    inner = {next((n for n in range(at, len(words)) if words[n].low == "and"), 0) for at in pairs}
     at = len(words) - 1
     while at >= 0:
         end = at + 1
         if words[at].kind != "joint":
             found.append(words[at])
         elif kinds_at(words, end, 1) != ["ITEM"]:
+            if at in inner:  # the smaller of the Pot and their Gold
+                found.append(replace(words[at], kind="AND"))
+                at -= 1
+                continue
             while at > 0 and words[at - 1].kind == "joint":
                 at -= 1
             behind = found[::-1] if len(found) < 40 else found[:-41:-1]
@@ -479,16 +485,13 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     return rewritten(words, None, _added)
 
 
-_ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
-
-
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
     """``roll 2d6 and add their Strength``: what is added to the roll, where nothing else is."""
     adds = kinds_at(words, at, 2) in (["_THEN", "_ADD"], ["_THEN", "_SUBTRACT"])
     rolls = next((e.kind for e in reversed(found) if e.kind in _BOUNDS | {"DICE"}), "") == "DICE"
     added = words[at + 2 : place_of(words, *_BOUNDS, start=at + 2) or len(words)]
     to_place = any(each.kind in ("_TO", "_FROM") for each in added)  # their Strength to the Pot
-    if adds and rolls and not to_place and added and added[0].kind in _ADDENDS:
+    if adds and rolls and not to_place and added:
         return [], 1
     if words[at].kind in ("_ADD", "_SUBTRACT") and rolls:
         return [replace(words[at], kind="_ADDING" if words[at].kind == "_ADD" else "_MINUS")], 1

@@ -445,6 +445,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
 
 _RECKONED = kinds(
     "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
+    " THE_SMALLER _FOR_EACH"
 )
 _LIMITING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
@@ -453,6 +454,10 @@ _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])
 def _amount(words: Words) -> tuple[str, str]:
     """What ``A player's Worth is their Gold plus their Ore`` reckons; "" where it is no such."""
     kinds_ = [each.kind for each in words]
+    if kinds_[:3] == ["THE", "NAME", "OF"]:  # the Yield of a Mill is ...
+        is_ = place_of(words, "IS")
+        owned = replace(words[0], kind="POSS")
+        return _amount([*words[3:is_], owned, words[1], *words[is_:]]) if is_ else ("", "")
     poss = kinds_.index("POSS") if "POSS" in kinds_[:4] else 0
     said = kinds_[poss + 1 : poss + 3] == ["NAME", "IS"] and _RECKONED & {*kinds_[poss + 3 :]}
     limits = {*kinds_[poss + 3 : poss + 4]} & _LIMITING

@@ -16,6 +16,7 @@ from rules.plain.words.lexemes import (
     HOURS,
     MONTHS,
     NTH,
+    PARTS,
     PLAYER_KINDS,
     SPANS,
     Lexeme,
@@ -150,7 +151,6 @@ _PART = regex(
     r"(?:(?P<part>half|(?:a|one) third|two thirds|(?:a|one) quarter|three quarters)|"
     r"(?:a |the )?majority|most) of(?: all)?(?: the)?|most"
 )
-_PARTS = {"half": (1, 2), "third": (1, 3), "thirds": (2, 3), "quarter": (1, 4), "quarters": (3, 4)}
 _OF_ALL = ("players", "all players", "all the players")
 
 
@@ -167,7 +167,7 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
         if not of and not rewriter.is_table(words, end):
             continue
         more = words[at : at + 1] if compared else rewriter.made("more than", words[at])
-        value = _PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
+        value = PARTS[said["part"].split()[-1]] if said["part"] else (1, 2)
         part = replace(words[at], kind="PART_OF", text=said[0], value=value)
         noun = replace(words[end], kind="A_PLAYER", text="players") if of else words[end]
         return [*more, part, noun], end + 1 - at
@@ -706,9 +706,10 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
 
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
-_GOT = kinds("_GAIN _LOSE _PAY")
+_GOT = kinds("_GAIN _LOSE _PAY _FOR _BY_PAYING")
 _AMOUNTS = kinds(
-    "THE_ROLL THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES"
+    "THE_ROLL ALIAS_MANY THE_NUMBER_OF THE_SMALLER _THE_AVERAGE THAT"
+    " THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES"
 )
 
 
@@ -722,7 +723,10 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         inner = {n for n in range(at, len(words)) if behind[n] in ("ROUNDED", "IN")}
         inner = {n for n in inner if words[n].text == ","}
         ends = (
-            n for n in range(at, len(words)) if words[n].kind in _CLAUSE_ENDS and n not in inner
+            n
+            for n in range(at, len(words))
+            if (words[n].kind in _CLAUSE_ENDS and n not in inner)
+            or (words[n].kind == "EACH" and behind[n] != "NAME")
         )
         end = next(ends, len(words))
         rounded = words[end - 1].kind == "ROUNDED"  # in Gold, rounded up
@@ -735,7 +739,8 @@ def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
             continue
         equal = rewriter.made("equal to", words[end - 2])
-        of_game = _of_game(said, rewriter) if word.kind == "_GAIN" else []
+        ends_there = word.kind == "_GAIN" and kinds_at(words, end, 1) != ["_FOR_EACH"]
+        of_game = _of_game(said, rewriter) if ends_there else []
         if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
             total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
             said = [*total, *said[1:3], *all_, *said[4:]]
@@ -755,7 +760,7 @@ def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
     return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
 
 
-_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM")
+_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM _FOR_EACH _APIECE")
 
 
 # -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----

@@ -1,0 +1,93 @@
+"""Every kind of amount goes wherever an amount may stand, and comes there to what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from rules.generic.game import GAME
+from tests.for_each import for_each, portion
+from tests.rules.generic.pages import NOW, applied
+
+PAGE = """\
+== Players ==
+{| class="wikitable"
+! Player !! Tin !! Skill !! Luck !! Wool !! Items
+|-
+| Ann || 60 || 4 || 0 || 8 || 3 Bun
+|-
+| Bob || 9 || 1 || 0 || 0 ||
+|}
+== Sheds ==
+{| class="wikitable"
+! Shed !! Height !! Beams !! Keeper
+|-
+| Old || 7 || 2 || Ann
+|-
+| New || 5 || 3 ||
+|}
+== Values ==
+Kitty: 30
+
+Rate: 3
+"""
+AMOUNTS = {  # and what each comes to for Ann, who wagers 6 on Old
+    "5": 5, "their Skill": 4, "that Shed's Height": 7, "its Height": 7, "the Rate": 3,
+    "the stake": 6, "their Skill plus 2": 6, "the Kitty minus their Skill": 26,
+    "2 times their Skill": 8, "their Skill times the Rate": 12, "three times the stake": 18,
+    "the Kitty divided by 4, rounded up": 8, "the stake divided by 4, rounded down": 1,
+    "half of the stake": 3, "half the Kitty": 15, "a third of that Shed's Height, rounded up": 3,
+    "a quarter of the Kitty": 7, "two thirds of the Kitty": 20, "double their Skill": 8,
+    "twice the stake": 12, "10% of the Kitty": 3, "the number of Sheds": 2,
+    "the number of Sheds whose Height is at least 6": 1, "the total Height of all Sheds": 12,
+    "the highest Height of all Sheds": 7, "the lowest Beams": 2,
+    "the average Height of all Sheds": 6, "the smaller of the Rate and their Skill": 3,
+    "the larger of the stake and 2": 6, "1 for each Shed they own": 1,
+    "1 for every 2 of their Skill": 2, "the Rate for each of their Bun": 9,
+    "their Skill plus twice the stake": 16, "the number of Beams of that Shed": 2,
+}  # fmt: skip
+ACT = (
+    "A player may wager any number of Tin, called the stake, on a Shed if their Tin is at least "
+    "the stake: they lose the stake; "
+)
+PLACES: Mapping[
+    str, Callable[[int], tuple[int, int, int]]
+] = {  # and what Ann has then: her Tin and Luck, and the Kitty
+    "they gain Luck equal to {}.": lambda n: (54, n, 30),
+    "they gain as many Luck as {}.": lambda n: (54, n, 30),
+    "they gain 40 Luck, up to a maximum of {}.": lambda n: (54, n, 30),
+    "they gain 1 Luck for each of their Wool, but at most {}.": lambda n: (54, min(n, 8), 30),
+    "they lose Tin equal to {}.": lambda n: (54 - n, 0, 30),
+    "they pay Tin equal to {} to the Kitty.": lambda n: (54 - n, 0, 30 + n),
+    "they give Tin equal to {} to Bob.": lambda n: (54 - n, 0, 30),
+    "their Luck becomes {}.": lambda n: (54, n, 30),
+    "they set their Luck to {}.": lambda n: (54, n, 30),
+    "their Luck increases by {}.": lambda n: (54, n, 30),
+    "the Kitty decreases by {}.": lambda n: (54, 0, 30 - n),
+    "if their Wool is at least {}, they gain 1 Luck.": lambda n: (54, int(n <= 8), 30),
+    "if their Wool is exactly {}, they gain 1 Luck.": lambda n: (54, int(n == 8), 30),
+    "if they have at least as much Wool as {}, they gain 1 Luck.": lambda n: (54, int(n <= 8), 30),
+    "if they have more Wool than {}, they gain 1 Luck.": lambda n: (54, int(n < 8), 30),
+    "they roll 1d6 and add {}; they gain Luck equal to the roll.": lambda n: (54, n + 2, 30),
+}
+LINE = "01T10:00 Ann: wager 6 Tin on Old"
+
+
+@for_each("place, amount", lambda: portion([*product(PLACES, AMOUNTS)], 4))
+def test_an_amount_is_the_same_wherever_it_stands(place: str, amount: str) -> None:
+    """It is understood, its paraphrase means the same, and it is played so."""
+    rule = ACT + place.format(amount)
+    assert told(told(rule)) == told(rule)
+
+    line = LINE + " -- 1d6 (2) = 2" * ("1d6" in place)
+    state = applied(rule, PAGE, line, until="01T11:00").state
+
+    ann = state["players"][0]["fields"]
+    assert (ann["Tin"], ann["Luck"], state["values"]["Kitty"]) == PLACES[place](AMOUNTS[amount])
+
+
+def told(rule: str) -> str:
+    """The paraphrase of a sentence that is played."""
+    (found,) = GAME.sentences(PAGE, GAME.rulebook(rule), NOW, offering=False)
+    assert found.played, (found.unknown, found.why)
+    return found.says
