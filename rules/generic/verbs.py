@@ -20,7 +20,7 @@ from rules.generic.bearing import require
 from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, FieldKind, State
 from rules.generic.play import actions
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, said_verb_of
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
@@ -147,10 +147,6 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
 # == The verbs of the page's own sentences, in front of those that every nomic has =================
 
-_MAY = regex(
-    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
-    re.IGNORECASE,
-)
 _LOOKED_AT = 1000  # letters of a sentence
 _COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
 _MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
@@ -176,7 +172,9 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         name = f"{BY_RULE}{word}" if is_bots else word
         bare = (told.text for told in sentences if actions.form(told.verb) == word)
         said = phrases(word, words, name, " ".join(bare))
-        own += _verbs(word, name, sentences, others.get(word), said)
+        every = _verbs(word, name, sentences, others.get(word), said)
+        is_alias = any(word == alias for _, alias in found.plan.aliases)
+        own += (replace(each, available=unlisted) for each in every) if is_alias else every
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     always = tuple(
@@ -189,11 +187,11 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
-        says = _MAY.search(sentence.was or sentence.text) if parsed.rule is None else None
-        word = says["verb"].casefold() if says else ""
-        if word and word not in taken:
-            own.append(_for_people(word, sentence, parsed))
-            taken.add(word)
+        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
+        for word in filter(None, map(said_verb_of, texts)):
+            if word not in taken:
+                own.append(_for_people(word, sentence, parsed))
+                taken.add(word)
     return Verbs((*own, *always))
 
 

@@ -17,24 +17,30 @@ from msgspec import Struct, field
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
-from rules.generic.owners import Context, Owner
-from rules.generic.play.plan import spelled, spellings
+from rules.generic.owners import Context, FieldKind, Owner
+from rules.generic.play.plan import Names, Told, spelled, spellings
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
+from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of
-from wikibot.sdk import Unclear, Vocabulary
+from wikibot.sdk import Refused, Unclear, Vocabulary, replace
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
 
 LONGEST = 40  # words behind a verb that are looked at
 _MOST_SLOTS = 3  # that may change places
 _LITTLE = (
     "a", "an", "the", "my", "some", "to", "from", "of", "for", "on", "onto", "at", "in", "into",
-    "with", "against", "by", "one", "player", "space",
+    "with", "against", "by", "one", "player", "space", "our", "their", "his", "her", "its", "your",
 )  # fmt: skip
+_WAYS = ("up", "down", "over", "out", "back", "along", *_LITTLE)  # in front of what a line names
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
 ALL = frozenset(("all", "everything"))
+_ALL_OF = frozenset(("all", "every", "each", "whole", "entire"))
+_MAY_LACK = _ALL_OF.union(_LITTLE)  # of the words of a verb
 _ONE = ("a", "an", "one")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
@@ -45,13 +51,16 @@ Bound = Owner | int
 class Fit(Struct, frozen=True, gc=False):
     """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
 
-    ``rest``: words behind all parts.
+    ``rest``: words behind all parts; ``again``: words that only say again what is so, or what the
+    sentence says, if they are no answer; ``places``: where the player has to be, by these.
     """
 
     slots: Mapping[int, Bound] = field(default_factory=dict)
     rest: str = ""
     filled: int = 0
     times: int = 1
+    again: str = ""
+    places: tuple[Owner, ...] = ()
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -79,11 +88,22 @@ def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
     return not pile or not pile.isdisjoint(chain.from_iterable(map(spellings, words)))
 
 
-def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
-    """How the words behind the first one of a verb fit it; None where they do not."""
+def fit(act: Context, told: Told, text: str) -> Fit | None:
+    """How the words behind the first one of its verb fit a sentence; None where they do not."""
     words = text.replace(",", " ").split()
     if len(words) > LONGEST:
         return None
+    found = _fit(act, told.verb, words)
+    if found and not found.rest:
+        return found
+    kept, again, places = _said_again(act, told, words)
+    whole = _fit(act, told.verb, kept) if again else None
+    if whole is None or whole.rest or (told.parts and not whole.filled):
+        return found
+    return replace(whole, again=again, places=places)
+
+
+def _fit(act: Context, verb: tree.Verb, words: list[str]) -> Fit | None:
     form = _form(verb)
     words = _without_names(words, form.named) if form.named else words
     if form.of_numbers:
@@ -91,10 +111,10 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     if not (words or form.parts or form.literal):
         return _NOTHING
     words, missing = _without(words, form)
-    if any(word not in _LITTLE for word in missing):
+    if not missing <= _MAY_LACK and not missing <= _MAY_LACK | _own_places(act):
         return None
     line, count = _Line(act, form.parts, words), len(form.parts)
-    if form.pile and not may_name(verb, words):
+    if form.pile and not (may_name(verb, words) or any(map(str.isdecimal, words))):
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
@@ -150,7 +170,7 @@ class _Line:
 
     def _skip(self, at: int) -> int:
         """Where little words end that stand in front."""
-        while at < len(self.low) and self.low[at] in _LITTLE:
+        while at < len(self.low) and self.low[at] in _WAYS:
             at += 1
         return at
 
@@ -237,11 +257,110 @@ def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
     missing: Set[str] = form.literal
     rest = list[str]()
     for word in words:
-        if said := missing & spellings(word):
+        low = spellings(word)
+        of_all = _ALL_OF if low <= _ALL_OF else low
+        if said := {e for e in missing if not of_all.isdisjoint(spellings(e))}:
             missing -= said
         else:
             rest.append(word)
     return rest, missing if missing == form.literal else missing - form.origin
+
+
+# -- words that only say again what is so, or what the sentence says -------------------------------
+
+_LONGEST_NAME = 5  # words
+_MARK = regex(r"[^\w'’-]+")
+_HERE = frozenset(("here", "right", "there", "straight", "this", "these", "i", "have"))
+_BESIDE = _HERE.union(_WAYS)
+_NEVER_AGAIN = frozenset("""
+    no not never nobody nothing if unless except or other another without but instead only may can
+    half double more less fewer most fewest least any
+""".split())
+_FROM = ("from", "of", "to", "into")
+
+
+@lru_cache(maxsize=4096)
+def _said(told: Told) -> tuple[Names, frozenset[tuple[str, str]]]:
+    """The words of a sentence that a line may say again, and how many there are of what."""
+    found, counts = set[str](), set[tuple[str, str]]()
+    for text in (told.text.partition(":")[0], told.page.partition(":")[0]):
+        words = [each for each in map(fold, _MARK.split(text)) if each not in _BESIDE]
+        counts.update(zip(map(_count, words), map(stem, words[1:]), strict=False))
+        found.update(*map(spellings, words))
+    return frozenset(found - _NEVER_AGAIN), frozenset(counts)
+
+
+def _count(word: str) -> str:
+    """A word that says how many of something there are, each in one spelling; "" for others."""
+    number = None if word in ("a", "an") else number_or_none(word)
+    return "all" if word in _ALL_OF else str(number) if number is not None else ""
+
+
+def _said_again(
+    act: Context, told: Told, words: Sequence[str]
+) -> tuple[list[str], str, tuple[Owner, ...]]:
+    """The words without those that say again where the player is, or what the sentence says.
+
+    What is in a place of the verb stays: a number with what it counts there, and a name.
+    """
+    said, counts = _said(told)
+    bare = [_MARK.sub("", each) for each in words]
+    low = [fold(each) for each in bare]
+    own = set(chain.from_iterable(map(spellings, _form(told.verb).literal)))
+    own.update(*(spelled(part.what) for part in told.parts if isinstance(part, tree.Stuff)))
+    places = {e.table for e in told.parts if isinstance(e, tree.ChosenThing | tree.NamedThing)}
+    kept, again, where, at = list[str](), list[str](), list[Owner](), 0
+    is_counted = False
+    while at < len(words):
+        found, end = (None, at) if is_counted else _place(act, bare, at, places)
+        behind = next((e for e in low[at + 1 :] if e not in _BESIDE), "")
+        if found:
+            is_of_it = spellings(low[end - 1]) <= said and low[at - 1] in _FROM
+            where += [] if at and is_of_it else [found]
+            again += words[at:end]
+        elif _count(low[at]):
+            is_said = (_count(low[at]), stem(behind)) in counts and behind not in own
+            (again if is_said else kept).append(words[at])
+            is_counted, at = not is_said, at + 1
+            continue
+        else:
+            is_said = low[at] not in own and not spellings(low[at]).isdisjoint(said)
+            is_said = is_said and not is_counted
+            (again if is_said or low[at] in _HERE else kept).append(words[at])
+        is_counted, at = False, max(end, at + 1)
+    return kept, " ".join(again), tuple(where)
+
+
+def _own_places(act: Context) -> Names:
+    """The words of the cells that say where a player is: ``in their Room`` need not be said."""
+    own = (e.name for e in fields.columns(act.state, fields.PLAYERS) if e.kind is FieldKind.THING)
+    return Names().union(*map(spelled, own))
+
+
+def _place(
+    act: Context, words: Sequence[str], at: int, but: Collection[str]
+) -> tuple[Owner | None, int]:
+    """The longest name there of a thing such as a cell of the player names: a place; its end."""
+    for each in fields.columns(act.state, fields.PLAYERS):
+        there = act.state.tables.get(each.table) if each.kind is FieldKind.THING else None
+        if there is None or each.table in but or fold(words[at]) in _BESIDE:
+            continue
+        for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
+            if found := act.find(" ".join(words[at:end]), tuple(there.things)):
+                return Owner(each.table, found), end
+    return None, at
+
+
+def refuse_elsewhere(act: Context, places: Iterable[Owner]) -> None:
+    """Refuse a line that says of its player that they are where they are not."""
+    held = act.state.players[act.player].fields
+    columns = [e for e in fields.columns(act.state, fields.PLAYERS) if e.kind is FieldKind.THING]
+    for place in places:
+        of_it = {each.name: held.get(each.name) for each in columns if each.table == place.table}
+        if place.name not in of_it.values():
+            label, is_at = next(iter(of_it.items()))
+            is_at = is_at or say("nothing")
+            raise Refused("{} is {}, not {}", f"{act.player}'s {label}", is_at, place.name)
 
 
 # -- what fills a part -----------------------------------------------------------------------------
@@ -302,6 +421,8 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     names = spelled(node.what)
 
     def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
+        if alone and slot and len(words) == 1 and (number := number_or_none(words[0])):
+            return {slot: number}
         if spellings(words[-1]).isdisjoint(names):
             return None
         number, rest = _split_number(words, low[0])
@@ -337,6 +458,9 @@ def _split_number(words: Sequence[str], low: str) -> tuple[int | None, Sequence[
     """A number in front, in digits or words, and the rest. ``low``: its first word, folded."""
     if low in ALL:
         return None, [*dropwhile(lambda word: fold(word) in _LITTLE, words[1:])]
+    if low == "another":  # one, or ``another two``
+        counted = words[2:] and number_or_none(words[1]) is not None
+        words = words[1:] if counted else ("1", *words[1:])
     number = 1 if low in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
         number = number_or_none(words[0][:-1])

@@ -9,6 +9,7 @@ not come to an end is held.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
@@ -526,11 +527,15 @@ _SHOWN = 60  # characters of a sentence that has no heading above it
 
 
 class Told(Struct, frozen=True, dict=True):
-    """A sentence that is played. ``means``: what it says; ``text``: as it stands on the page."""
+    """A sentence that is played. ``means``: what it says; ``text``: as it stands on the page.
+
+    ``page``: of one that is a reading, the words that it stands for.
+    """
 
     means: Any
     text: str
     section: str = ""
+    page: str = ""
 
     @cached_property
     def verb(self) -> tree.Verb:
@@ -638,6 +643,25 @@ def _named(part: Any) -> str:
     return singular_of(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
+def _aliases(allowed: Iterable[tuple[str, Told]]) -> Sequence[tuple[str, str]]:
+    """Verbs of readings, with what the group itself says for each: ``propose`` for ``print``."""
+    every = tuple(allowed)
+    words = {word for word, _ in every}
+    of = {(word, said_verb_of(told.page)) for word, told in every if told.page}
+    return sorted(each for each in of if each[1] and each[1] not in words)
+
+
+_MAY = regex(
+    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)([^\W\d_]{2,30})", re.IGNORECASE
+)
+
+
+def said_verb_of(sentence: str) -> str:
+    """The verb by which a sentence allows something, as far as that can be told; or ""."""
+    found = _MAY.search(sentence)
+    return found[1].casefold() if found else ""
+
+
 class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
@@ -657,8 +681,14 @@ class SentencePlan:
         self.secret = frozenset((*(each.means.name for each in self.of(tree.IsSecret)), *chosen))
         self.dealt = self.of(tree.AlwaysDealt)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
-        self.actions = _grouped(
-            (first_word(verb), each) for verb, each in verbs if verb is not None
+        allowed = [(first_word(verb), each) for verb, each in verbs if verb is not None]
+        self.actions = _grouped(allowed)
+        self.aliases = _aliases(allowed)  # of these, in the words that readings stand for
+        self.actions |= _grouped(
+            (alias, told)
+            for word, alias in self.aliases
+            for told in self.actions[word]
+            if said_verb_of(told.page) == alias
         )
         self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
         self.landings = self._by_thing(tree.Landing)

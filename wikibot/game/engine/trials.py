@@ -243,6 +243,8 @@ class Trying(Generic[S]):
             return False
         if name not in state.players or said[len(word) :].lstrip().startswith(":"):
             return False
+        if bots[0].named:  # it would take up any words
+            return ": " not in said
         answer = order_of(said, verbs) if word == CHOOSE.name else None
         if answer and self.trial.may_answer(state, action, answer, name):
             return False
