@@ -280,11 +280,12 @@ _FROM = ("from", "of", "to", "into")
 
 
 @lru_cache(maxsize=4096)
-def _said(told: Told) -> tuple[Names, frozenset[tuple[str, str]]]:
+def _said(*texts: str) -> tuple[Names, frozenset[tuple[str, str]]]:
     """The words of a sentence that a line may say again, and how many there are of what."""
     found, counts = set[str](), set[tuple[str, str]]()
-    for text in (told.text.partition(":")[0], told.page.partition(":")[0]):
-        words = [each for each in map(fold, _MARK.split(text)) if each not in _BESIDE]
+    for text in texts:
+        said = _MARK.split(text.partition(":")[0])
+        words = [each for each in map(fold, said) if each not in _BESIDE]
         counts.update(zip(map(_count, words), map(stem, words[1:]), strict=False))
         found.update(*map(spellings, words))
     return frozenset(found - _NEVER_AGAIN), frozenset(counts)
@@ -303,16 +304,15 @@ def _said_again(
 
     What is in a place of the verb stays: a number with what it counts there, and a name.
     """
-    said, counts = _said(told)
+    said, counts = _said(told.text, told.page)
     bare = [_MARK.sub("", each) for each in words]
     low = [fold(each) for each in bare]
     own = set(chain.from_iterable(map(spellings, _form(told.verb).literal)))
     own.update(*(spelled(part.what) for part in told.parts if isinstance(part, tree.Stuff)))
-    places = {e.table for e in told.parts if isinstance(e, tree.ChosenThing | tree.NamedThing)}
     kept, again, where, at = list[str](), list[str](), list[Owner](), 0
     is_counted = False
     while at < len(words):
-        found, end = (None, at) if is_counted else _place(act, bare, at, places)
+        found, end = (None, at) if is_counted else _place(act, bare, at, told.tables)
         behind = next((e for e in low[at + 1 :] if e not in _BESIDE), "")
         if found:
             is_of_it = spellings(low[end - 1]) <= said and low[at - 1] in _FROM

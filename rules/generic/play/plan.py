@@ -566,6 +566,12 @@ class Told(Struct, frozen=True, dict=True):
         return frozenset(getattr(each, "slot", 0) for each in chosen) - {0}
 
     @cached_property
+    def tables(self) -> frozenset[str]:
+        """The tables of things that a line may name for it, or for what it asks."""
+        chosen = (e for e in tree.nodes(self.means) if isinstance(e, tree.ChosenThing))
+        return frozenset(e.table for e in (*self.parts, *chosen) if hasattr(e, "table"))
+
+    @cached_property
     def staked(self) -> frozenset[str]:
         """What its effects may take so much of from the one who does it, whatever falls."""
         found, left = set(), [*getattr(self.means, "effects", ())]
