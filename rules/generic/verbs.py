@@ -30,7 +30,8 @@ from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
-from wikibot.game.understanding.slots import AmountsSlot
+from wikibot.game.understanding.situation import TRADE
+from wikibot.game.understanding.slots import AmountsSlot, IdentifiedThing, Things
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
@@ -131,7 +132,12 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     told = chain.from_iterable(plan_of(state, book).actions.values())
     stuff = (part.what for e in told for part in e.verb.parts if isinstance(part, tree.Stuff))
     counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things, *stuff))))
-    return {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
+    found = {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
+    asked = [each for each in state.questions if each.proposer and each.player == player]
+    if asked and not state.trades:
+        offers = tuple(IdentifiedThing(each.id, (), (each.proposer,)) for each in asked)
+        found["trade"] = Things(offers, TRADE, "Q", ())
+    return found
 
 
 def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
@@ -151,6 +157,7 @@ _LOOKED_AT = 1000  # letters of a sentence
 _COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
 _MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
+_TRADE = "trade"
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
 _OF_STEWARDS = frozenset(order.name for order in STEWARD_VERBS)
@@ -181,6 +188,12 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         replace(each, play=partial(_unless_borne_on, each, found.plan))
         if each.name in found.plan.bearing else each for each in always
     )  # fmt: skip
+    offers = [w for w, of in found.plan.actions.items() if any(map(_is_offer, of))]
+    if offers and not found.plan.of(tree.MayTrade):  # those are all the trades that there are
+        always = tuple(
+            replace(each, play=partial(_trade, each, offers)) if each.name == _TRADE else each
+            for each in always
+        )
     taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
         own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
@@ -200,6 +213,20 @@ def _unless_borne_on(verb: Verb, plan: SentencePlan, act: Context) -> None:
     if not act.action.told:
         require(plan, verb.name)
     verb.play(act)
+
+
+def _is_offer(told: Told) -> bool:
+    return any(isinstance(each, tree.Offer) for each in tree.nodes(told.means))
+
+
+def _trade(verb: Verb, offers: Sequence[str], act: Context) -> None:
+    """Play a trade as an offer by a sentence of the page, where it is one."""
+    plan = plan_of(act.state, act.book)
+    own = next((word for word in offers if actions.fits(act, plan, word)), "")
+    if own:
+        actions.play(act, plan, own)
+    else:
+        verb.play(act)
 
 
 def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:

@@ -118,6 +118,8 @@ def _fit(act: Context, verb: tree.Verb, words: list[str]) -> Fit | None:
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
+        if form.given and order.index(form.given) < order.index(form.given - 1):
+            continue
         found = line.filled(order)
         if found and not (form.directed and found.rest) and (not best or found.rank > best.rank):
             best = found
@@ -193,6 +195,7 @@ class _Form(NamedTuple):
     ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
     may leave them out, or have one of it. ``directed``: from one thing to another. ``pile``: of a
     verb with an amount of something alone, words of which a line that names it has one.
+    ``given``: the place of what another part is exchanged for, which stands behind that; or 0.
     """
 
     parts: Sequence[_VerbPart]
@@ -202,6 +205,7 @@ class _Form(NamedTuple):
     directed: bool
     pile: frozenset[str]
     origin: frozenset[str]
+    given: int
 
 
 @lru_cache(maxsize=4096)
@@ -228,7 +232,11 @@ def _form(verb: tree.Verb) -> _Form:
     names = spelled(pile.what) if isinstance(pile, tree.Stuff) else frozenset[str]()
     source = " ".join(said).partition(" from ")[2] if not filled else ""
     origin = frozenset(map(fold, source.split()))
-    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names, origin)
+    stuff = [at for at, (part, _) in enumerate(filled) if isinstance(part, tree.Stuff)]
+    given = next((other for one, other in pairwise(stuff) if other == one + 1), 0)
+    return _Form(
+        read, frozenset(literal), named, frozenset(of_numbers), directed, names, origin, given
+    )
 
 
 _DIRECTIONS = ("from", "to")
@@ -343,10 +351,11 @@ def _place(
     """The longest name there of a thing such as a cell of the player names: a place; its end."""
     for each in fields.columns(act.state, fields.PLAYERS):
         there = act.state.tables.get(each.table) if each.kind is FieldKind.THING else None
-        if there is None or each.table in but or fold(words[at]) in _BESIDE:
+        if there is None or each.table in but:
             continue
         for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
-            if found := act.find(" ".join(words[at:end]), tuple(there.things)):
+            said = fold(" ".join(words[at:end]))
+            if found := next((each for each in there.things if fold(each) == said), ""):
                 return Owner(each.table, found), end
     return None, at
 

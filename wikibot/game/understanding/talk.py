@@ -94,11 +94,11 @@ _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
 SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
-WOULD, _CONDITION = later("what one would do"), later("a condition")
-_UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
+WOULD, CONDITION = later("what one would do"), later("a condition")
+UNSURE, CHOICE = later("what is not decided yet"), later("a choice between two")
 TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
 REPETITION = later("a repetition")
-ASKED = (QUESTION, SAID_TO_OTHERS, WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
+ASKED = (QUESTION, SAID_TO_OTHERS, WOULD, CONDITION, UNSURE, CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 # -- at the beginning, behind what may stand before any of it --------------------------------------
@@ -414,11 +414,11 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         and head[once] not in ("more", "again")
         and not is_at_once
     ):
-        return _CONDITION
+        return CONDITION
     behind = [(*head[at + size :], ".")[0] for at, size in _places(head, _OPEN)]
     is_open = any(_is_count(word) or word in _CLAUSE_ENDS for word in behind)
     if is_open or _stands(head, _UNSURES):
-        return _UNSURE
+        return UNSURE
     names = frozenset(word for each in speech.others for word in of_name(each))
     is_next = (each[1:] and each[-1] == "next" and names.isdisjoint(each) for each in clauses)
     has_happened = _HAPPENED.search(" ".join(head))
@@ -431,7 +431,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         (joint == "or" and other != "nothing") or (joint == "/" and _is_said(one, other))
         for one, joint, other in zip(sentence, sentence[1:], (*sentence[2:], ""), strict=False)
     ):
-        return _CHOICE
+        return CHOICE
     times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
     return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
 
