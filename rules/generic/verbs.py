@@ -103,6 +103,7 @@ def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[st
 
 def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} => {name}"
+    yield f"{said} {{text}} => {name} {{text}}"
     stem = word if word.endswith("ee") else word.removesuffix("e")
     yield f"{_ACTING} (some|a|my) ={word}|={stem}ing => {name}"
     yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {name} {{thing}}"
@@ -119,8 +120,6 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     if word in _TO_GIVE:
         yield f"{{gift}} => {name} {{gift}}"
         yield f"?{said}|to|for {{items}} {{other}} => {name} {{items}} {{other}}"
-    if said != name:
-        yield f"{said} {{text}} => {name} {{text}}"
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:

@@ -292,8 +292,7 @@ def _said(*texts: str) -> tuple[Names, frozenset[tuple[str, str]]]:
     """The words of a sentence that a line may say again, and how many there are of what."""
     found, counts = set[str](), set[tuple[str, str]]()
     for text in texts:
-        said = _MARK.split(text.partition(":")[0])
-        words = [each for each in map(fold, said) if each not in _BESIDE]
+        words = [each for each in map(fold, _MARK.split(text)) if each not in _BESIDE]
         counts.update(zip(map(_count, words), map(stem, words[1:]), strict=False))
         found.update(*map(spellings, words))
     return frozenset(found - _NEVER_AGAIN), frozenset(counts)
