@@ -83,7 +83,9 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[str, ...]:
+def phrases(
+    word: str, taken: Collection[str], name: str, text: str, *, goes: bool
+) -> tuple[str, ...]:
     """The phrases of a verb of the page, in which its orders begin with ``name``.
 
     ``taken``: the other words that the page has for actions; ``text``: its sentences that are
@@ -98,10 +100,10 @@ def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[st
         things = f"{fold(thing)}|{fold(plural_of(thing))}"
         again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
         again.append(f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}")
-    return (*_phrases(word, said, name), *again)
+    return (*_phrases(word, said, name, goes), *again)
 
 
-def _phrases(word: str, said: str, name: str) -> Iterator[str]:
+def _phrases(word: str, said: str, name: str, goes: bool) -> Iterator[str]:
     yield f"{said} => {name}"
     yield f"{said} {{text}} => {name} {{text}}"
     stem = word if word.endswith("ee") else word.removesuffix("e")
@@ -113,7 +115,7 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
     yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
     yield f"{{other}} (i) {said} you => {name} {{other}}"
-    if word in _TO_GO:
+    if goes:
         yield f"off|to (to) {{thing}} => {name} {{thing}}"
         yield f"{said} over|on|out|off|back to|for|towards {{thing}} => {name} {{thing}}"
         yield f"set ={word} to|for|towards {{thing}} => {name} {{thing}}"
@@ -177,7 +179,8 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
         bare = (told.text for told in sentences if actions.form(told.verb) == word)
-        said = phrases(word, words, name, " ".join(bare))
+        goes = any(tree.has(told.means, tree.Move) for told in sentences)
+        said = phrases(word, words, name, " ".join(bare), goes=goes or word in _TO_GO)
         every = _verbs(word, name, sentences, others.get(word), said)
         is_alias = any(word == alias for _, alias in found.plan.aliases)
         own += (replace(each, available=unlisted) for each in every) if is_alias else every

@@ -322,8 +322,9 @@ def _said_again(
         found, end = (None, at) if is_counted else _place(act, bare, at, told.tables)
         behind = next((e for e in low[at + 1 :] if e not in _BESIDE), "")
         if found:
-            is_of_it = spellings(low[end - 1]) <= said and low[at - 1] in _FROM
-            where += [] if at and is_of_it else [found]
+            names_more = low[end : end + 1] and low[end] in said | own  # the Vault key
+            is_of_it = names_more or (at and low[at - 1] in _FROM)
+            where += [] if is_of_it and spellings(low[end - 1]) <= said else [found]
             again += words[at:end]
         elif _count(low[at]):
             is_said = (_count(low[at]), stem(behind)) in counts and behind not in own

@@ -114,7 +114,7 @@ _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
-_PREDICATES = word_set("""
+PREDICATES = word_set("""
     is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
     gives takes has had pays scares ranks requires sucks rocks kills turned can can't could may
     might will would won't always never usually
@@ -342,7 +342,7 @@ def with_name_called(line: str, others: Collection[str]) -> str:
         return line
     name = named[0]
     bare = re.sub(
-        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
+        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)}(?: \w+){{0,2}},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
     )
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
@@ -397,7 +397,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return WOULD
     subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
-    if not _PREDICATES.isdisjoint(subject):
+    if not PREDICATES.isdisjoint(subject):
         return WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
