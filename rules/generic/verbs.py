@@ -10,7 +10,6 @@ be read is answered with what the check says of the price.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -28,15 +27,12 @@ from wikibot.game.actions import unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
-from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.situation import TRADE
 from wikibot.game.understanding.slots import AmountsSlot, IdentifiedThing, Things
-from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
+from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
-from wikibot.wikitext.numerals import CARDINALS
-from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -83,27 +79,13 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(
-    word: str, taken: Collection[str], name: str, text: str, *, goes: bool
-) -> tuple[str, ...]:
+def phrases(word: str, taken: Collection[str], name: str, *, goes: bool) -> Iterator[str]:
     """The phrases of a verb of the page, in which its orders begin with ``name``.
 
-    ``taken``: the other words that the page has for actions; ``text``: its sentences that are
-    about nothing else, of which a line may say again what is paid and gained (``cook a Stew``).
+    ``taken``: the other words that the page has for actions; ``goes``: it moves who does it.
     """
     alike = (other for row in _LISTED if row[0] == word for other in row[1:])
     said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
-    again = []
-    text = _MONEY.sub(r"\2 \1", text[:_LOOKED_AT])
-    for count, thing in dict.fromkeys(_COUNTED.findall(text)):
-        numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
-        things = f"{fold(thing)}|{fold(plural_of(thing))}"
-        again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
-        again.append(f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}")
-    return (*_phrases(word, said, name, goes), *again)
-
-
-def _phrases(word: str, said: str, name: str, goes: bool) -> Iterator[str]:
     yield f"{said} => {name}"
     yield f"{said} {{text}} => {name} {{text}}"
     stem = word if word.endswith("ee") else word.removesuffix("e")
@@ -154,9 +136,6 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
 # == The verbs of the page's own sentences, in front of those that every nomic has =================
 
-_LOOKED_AT = 1000  # letters of a sentence
-_COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
-_MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _TRADE = "trade"
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
@@ -178,12 +157,11 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
-        bare = (told.text for told in sentences if actions.form(told.verb) == word)
         goes = any(tree.has(told.means, tree.Move) for told in sentences)
-        said = phrases(word, words, name, " ".join(bare), goes=goes or word in _TO_GO)
+        said = tuple(phrases(word, words, name, goes=goes or word in _TO_GO))
         every = _verbs(word, name, sentences, others.get(word), said)
-        is_alias = any(word == alias for _, alias in found.plan.aliases)
-        own += (replace(each, available=unlisted) for each in every) if is_alias else every
+        is_own = any(told.word == word for told in sentences)  # and not only the group's word
+        own += every if is_own else (replace(each, available=unlisted) for each in every)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     always = tuple(

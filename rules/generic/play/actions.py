@@ -25,15 +25,7 @@ from rules.generic.owners import PLAYERS, Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import (
-    ALL,
-    Fit,
-    fit,
-    may_name,
-    refuse_elsewhere,
-    said_of,
-    said_verb,
-)
+from rules.generic.play.lines import ALL, Fit, fit, may_name, refuse_elsewhere, said_of, said_verb
 from rules.generic.play.plan import (
     SentencePlan,
     Told,

@@ -23,6 +23,7 @@ from rules.generic.play.values import LARGEST
 from rules.plain import tree
 from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.sdk import Refused, Unclear, Vocabulary, replace
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
@@ -265,9 +266,8 @@ def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
     missing: Set[str] = form.literal
     rest = list[str]()
     for word in words:
-        low = spellings(word)
-        of_all = _ALL_OF if low <= _ALL_OF else low
-        if said := {e for e in missing if not of_all.isdisjoint(spellings(e))}:
+        same = _ALL_OF if fold(word) in _ALL_OF else spellings(word)
+        if said := {e for e in missing if not same.isdisjoint(spellings(e))}:
             missing -= said
         else:
             rest.append(word)
@@ -280,10 +280,10 @@ _LONGEST_NAME = 5  # words
 _MARK = regex(r"[^\w'’-]+")
 _HERE = frozenset(("here", "right", "there", "straight", "this", "these", "i", "have"))
 _BESIDE = _HERE.union(_WAYS)
-_NEVER_AGAIN = frozenset("""
+_NEVER_AGAIN = word_set("""
     no not never nobody nothing if unless except or other another without but instead only may can
     half double more less fewer most fewest least any
-""".split())
+""")
 _FROM = ("from", "of", "to", "into")
 
 

@@ -649,23 +649,28 @@ def _named(part: Any) -> str:
     return singular_of(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
-def _aliases(allowed: Iterable[tuple[str, Told]]) -> Sequence[tuple[str, str]]:
-    """Verbs of readings, with what the group itself says for each: ``propose`` for ``print``."""
-    every = tuple(allowed)
-    words = {word for word, _ in every}
-    of = {(word, said_verb_of(told.page)) for word, told in every if told.page}
-    return sorted(each for each in of if each[1] and each[1] not in words)
+def _aliases(allowed: Sequence[tuple[str, Told]]) -> Sequence[tuple[str, Told]]:
+    """What readings allow, by the verbs of the group itself: ``propose`` for ``print``."""
+    words = {"", *(word for word, _ in allowed)}
+    said = ((said_verb_of(told.page), told) for _, told in allowed)
+    return [each for each in said if each[0] not in words]
 
 
 _MAY = regex(
-    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)([^\W\d_]{2,30})", re.IGNORECASE
+    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
+    re.IGNORECASE,
+)
+
+
+_PAYS = regex(
+    r"\b(?:may|can) (?:pay|spend|use)\b[^.;:]{1,80}? to (?P<verb>[^\W\d_]{2,30})", re.IGNORECASE
 )
 
 
 def said_verb_of(sentence: str) -> str:
-    """The verb by which a sentence allows something, as far as that can be told; or ""."""
-    found = _MAY.search(sentence)
-    return found[1].casefold() if found else ""
+    """The verb by which a sentence allows something, or by what paying is for; "" for none."""
+    found = _PAYS.search(sentence) or _MAY.search(sentence)
+    return found["verb"].casefold() if found else ""
 
 
 class SentencePlan:
@@ -688,14 +693,7 @@ class SentencePlan:
         self.dealt = self.of(tree.AlwaysDealt)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
         allowed = [(first_word(verb), each) for verb, each in verbs if verb is not None]
-        self.actions = _grouped(allowed)
-        self.aliases = _aliases(allowed)  # of these, in the words that readings stand for
-        self.actions |= _grouped(
-            (alias, told)
-            for word, alias in self.aliases
-            for told in self.actions[word]
-            if said_verb_of(told.page) == alias
-        )
+        self.actions = _grouped((*allowed, *_aliases(allowed)))
         self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
         self.landings = self._by_thing(tree.Landing)
         self.passings = self._by_thing(tree.Passing)

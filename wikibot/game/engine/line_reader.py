@@ -890,7 +890,7 @@ class TalkJudge(Generic[S]):
             frames = _NO_CONCLUSION if concludes or is_sentence else TAKING_BACK_ALL
             doubts = frames.intersection(of_name(fold(before)))
             refers = _REFERRING.intersection(of_name(fold(behind)))
-            alone = concludes or is_sentence or before[-1:] in "?;*" or self._names_nothing(state, before)
+            alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)
             if alone and not (doubts or refers or takes_back(of_name(behind))):
                 yield behind[speaks.end("so") :] if speaks["so"] else behind
 

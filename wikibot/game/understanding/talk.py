@@ -341,9 +341,9 @@ def with_name_called(line: str, others: Collection[str]) -> str:
     if len(named) != 1 or not (_THEM.search(line[:LONGEST]) and _OF_SELF.match(line[:LONGEST])):
         return line
     name = named[0]
-    bare = re.sub(
-        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)}(?: \w+){{0,2}},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
-    )
+    called = re.escape(name)
+    called = rf"(?:^|(?<=[.!,;])\s)@?{called}(?: \w+){{0,2}},\s|,\s{called}(?=[.!]*$)"
+    bare = re.sub(called, " ", line)
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
 

@@ -216,7 +216,8 @@ SPEAKING = """
 """
 BEHIND = """
     again, once more, one more time, for the day|evening|night|weekend,
-    for now|today|good|sure|once|fun|luck, for this week|phase|turn, please, pls, plz, thanks, thank|see you,
+    for now|today|good|sure|once|fun|luck, for this week|phase|turn, please, pls, plz, thanks,
+    thank|see you,
     thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as well|asked,
     too, immediately, at once, right now|away|here, thanks|sorry|after|that's|goodbye|bye all,
     everyone, folks, thank you all, many thanks, very much, thanks a lot, first, finally, here,
