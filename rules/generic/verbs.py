@@ -115,7 +115,10 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     told = chain.from_iterable(plan_of(state, book).actions.values())
     stuff = (part.what for e in told for part in e.verb.parts if isinstance(part, tree.Stuff))
     counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things, *stuff))))
-    found = {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
+    found: dict[str, PhraseSlot] = {
+        "thing": NamesSlot(things, ("space", "thing", *nouns)),
+        "items": AmountsSlot(counts),
+    }
     asked = [each for each in state.questions if each.proposer and each.player == player]
     if asked and not state.trades:
         offers = tuple(IdentifiedThing(each.id, (), (each.proposer,)) for each in asked)

@@ -52,15 +52,13 @@ Bound = Owner | int
 class Fit(Struct, frozen=True, gc=False):
     """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
 
-    ``rest``: words behind all parts; ``again``: words that only say again what is so, or what the
-    sentence says, if they are no answer; ``places``: where the player has to be, by these.
+    ``rest``: words behind all parts; ``places``: where the player is, by the words.
     """
 
     slots: Mapping[int, Bound] = field(default_factory=dict)
     rest: str = ""
     filled: int = 0
     times: int = 1
-    again: str = ""
     places: tuple[Owner, ...] = ()
 
     @property
@@ -97,11 +95,11 @@ def fit(act: Context, told: Told, text: str) -> Fit | None:
     found = _fit(act, told.verb, words)
     if found and not found.rest:
         return found
-    kept, again, places = _said_again(act, told, words)
-    whole = _fit(act, told.verb, kept) if again else None
+    others, places = _without_repeated(act, told, words)
+    whole = _fit(act, told.verb, others) if len(others) < len(words) else None
     if whole is None or whole.rest or (told.parts and not whole.filled):
         return found
-    return replace(whole, again=again, places=places)
+    return replace(whole, places=places)
 
 
 def _fit(act: Context, verb: tree.Verb, words: list[str]) -> Fit | None:
@@ -304,39 +302,36 @@ def _count(word: str) -> str:
     return "all" if word in _ALL_OF else str(number) if number is not None else ""
 
 
-def _said_again(
+def _without_repeated(
     act: Context, told: Told, words: Sequence[str]
-) -> tuple[list[str], str, tuple[Owner, ...]]:
-    """The words without those that say again where the player is, or what the sentence says.
+) -> tuple[list[str], tuple[Owner, ...]]:
+    """The words but for those that say again where the player is, or what the sentence says.
 
-    What is in a place of the verb stays: a number with what it counts there, and a name.
+    What fills a part of the verb stays. Beside them, where the player is by the words.
     """
     said, counts = _said(told.text, told.page)
     bare = [_MARK.sub("", each) for each in words]
     low = [fold(each) for each in bare]
     own = set(chain.from_iterable(map(spellings, _form(told.verb).literal)))
     own.update(*(spelled(part.what) for part in told.parts if isinstance(part, tree.Stuff)))
-    kept, again, where, at = list[str](), list[str](), list[Owner](), 0
-    is_counted = False
+    kept, where, at, is_counted = list[str](), list[Owner](), 0, False
     while at < len(words):
         found, end = (None, at) if is_counted else _place(act, bare, at, told.tables)
-        behind = next((e for e in low[at + 1 :] if e not in _BESIDE), "")
+        count, end = _count(low[at]), max(end, at + 1)
         if found:
             names_more = low[end : end + 1] and low[end] in said | own  # the Vault key
             is_of_it = names_more or (at and low[at - 1] in _FROM)
             where += [] if is_of_it and spellings(low[end - 1]) <= said else [found]
-            again += words[at:end]
-        elif _count(low[at]):
-            is_said = (_count(low[at]), stem(behind)) in counts and behind not in own
-            (again if is_said else kept).append(words[at])
-            is_counted, at = not is_said, at + 1
-            continue
+            is_said = True
+        elif count:
+            behind = next((e for e in low[end:] if e not in _BESIDE), "")
+            is_said = (count, stem(behind)) in counts and behind not in own
         else:
             is_said = low[at] not in own and not spellings(low[at]).isdisjoint(said)
-            is_said = is_said and not is_counted
-            (again if is_said or low[at] in _HERE else kept).append(words[at])
-        is_counted, at = False, max(end, at + 1)
-    return kept, " ".join(again), tuple(where)
+            is_said = (is_said and not is_counted) or low[at] in _HERE
+        kept += [] if is_said else words[at:end]
+        is_counted, at = bool(count) and not is_said, end
+    return kept, tuple(where)
 
 
 def _own_places(act: Context) -> Names:
