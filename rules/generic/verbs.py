@@ -95,11 +95,8 @@ def phrases(word: str, taken: Collection[str], name: str, *, goes: bool) -> Iter
     yield f"{said} {{items}} => {name} {{items}}"
     yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {name} {{items}} {{other}}"
     yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
-    yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
-    yield f"{{other}} (i) {said} you => {name} {{other}}"
     if goes:
         yield f"off|to (to) {{thing}} => {name} {{thing}}"
-        yield f"{said} over|on|out|off|back to|for|towards {{thing}} => {name} {{thing}}"
         yield f"set ={word} to|for|towards {{thing}} => {name} {{thing}}"
     if word in _TO_GIVE:
         yield f"{{gift}} => {name} {{gift}}"
