@@ -27,12 +27,15 @@ from wikibot.game.actions import unlisted
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP, NOTE
 from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
+from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.situation import TRADE
 from wikibot.game.understanding.slots import AmountsSlot, IdentifiedThing, Things
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
+from wikibot.wikitext.numerals import CARDINALS
+from wikibot.wikitext.regex import regex
 
 # ==================================================================================================
 # People's words for the verbs of a page's own sentences: ``I walk to the Market`` for ``move``.
@@ -79,13 +82,20 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(word: str, taken: Collection[str], name: str, *, goes: bool) -> Iterator[str]:
+def phrases(
+    word: str, taken: Collection[str], name: str, text: str, *, goes: bool
+) -> Iterator[str]:
     """The phrases of a verb of the page, in which its orders begin with ``name``.
 
     ``taken``: the other words that the page has for actions; ``goes``: it moves who does it.
+    ``text``: its sentences that are about nothing else, for ``pay 2 Fish to cook``.
     """
     alike = (other for row in _LISTED if row[0] == word for other in row[1:])
     said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
+    for count, thing in dict.fromkeys(_COUNTED.findall(_MONEY.sub(r"\2 \1", text[:_LOOKED_AT]))):
+        numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
+        things = f"{fold(thing)}|{fold(plural_of(thing))}"
+        yield f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}"
     yield f"{said} => {name}"
     yield f"{said} {{text}} => {name} {{text}}"
     stem = word if word.endswith("ee") else word.removesuffix("e")
@@ -138,6 +148,9 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
 _BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _TRADE = "trade"
+_LOOKED_AT = 1000  # letters of a sentence
+_COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
+_MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
 _OF_STEWARDS = frozenset(order.name for order in STEWARD_VERBS)
@@ -158,7 +171,8 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
         goes = any(tree.has(told.means, tree.Move) for told in sentences)
-        said = tuple(phrases(word, words, name, goes=goes or word in _TO_GO))
+        bare = " ".join(each.text for each in sentences if actions.form(each.verb) == word)
+        said = tuple(phrases(word, words, name, bare, goes=goes or word in _TO_GO))
         every = _verbs(word, name, sentences, others.get(word), said)
         is_own = any(told.word == word for told in sentences)  # and not only the group's word
         own += every if is_own else (replace(each, available=unlisted) for each in every)
