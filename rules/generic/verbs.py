@@ -31,7 +31,7 @@ from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
 from wikibot.game.understanding.situation import TRADE
 from wikibot.game.understanding.slots import AmountsSlot, IdentifiedThing, Things
-from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, replace
+from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
 from wikibot.wikitext.numerals import CARDINALS
