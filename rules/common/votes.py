@@ -24,7 +24,7 @@ from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
 from wikibot.game.understanding.plain_line import ARTICLES, CROSSES, Token
 from wikibot.game.understanding.slots import Things, WordsSlot
-from wikibot.game.understanding.talk import is_later, takes_back
+from wikibot.game.understanding.talk import PREDICATES, is_later, takes_back
 from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
@@ -108,6 +108,8 @@ class Lexicon(Struct, frozen=True, dict=True):
             return votes[0]
         reason, ends = second[rest.at :], rest.at > 0 and second[rest.at - 1] in _BREAKS
         complete = bool(core.votes) and not rest.votes and first[-1] in _LEADS_ON
+        if complete and second[0] in PREDICATES:
+            return None  # `a vote for P1 is a bad idea`
         follows = ends or rest.mark or core.mark or complete or reason[0] in _BECAUSE
         agrees = self._agrees(reason, votes[0]) and not is_later(second[: rest.at + _FIRST])
         return votes[0] if follows and agrees else None

@@ -449,7 +449,8 @@ def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
             if by_reading and rule in given:
                 continue
             given |= {rule} if by_reading else set()
-            yield Told(rule, each.text, "" if each.section == TOP else each.section)
+            section = "" if each.section == TOP else each.section
+            yield Told(rule, each.text, section, each.page)
 
 
 def _joined(

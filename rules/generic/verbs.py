@@ -10,7 +10,6 @@ be read is answered with what the check says of the price.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -20,7 +19,7 @@ from rules.generic.bearing import require
 from rules.generic.compiled import Compiled, compiled, plan_of
 from rules.generic.owners import PLAYERS, Context, FieldKind, State
 from rules.generic.play import actions
-from rules.generic.play.plan import SentencePlan, Told
+from rules.generic.play.plan import SentencePlan, Told, said_verb_of
 from rules.plain import tree
 from rules.plain.memory import Parsed
 from rules.plain.sentences import TOP, RuleSentence
@@ -30,7 +29,8 @@ from wikibot.game.engine.orders import BY_RULE, Verbs
 from wikibot.game.engine.steward_verbs import STEWARD_VERBS
 from wikibot.game.names import plural_of
 from wikibot.game.problems import Problem
-from wikibot.game.understanding.slots import AmountsSlot
+from wikibot.game.understanding.situation import TRADE
+from wikibot.game.understanding.slots import AmountsSlot, IdentifiedThing, Things
 from wikibot.sdk import NamesSlot, PhraseSlot, Refused, Rulebook, Shape, Verb, fold, replace
 from wikibot.wikitext.escape import in_a_line
 from wikibot.wikitext.messages import later, retold
@@ -82,26 +82,22 @@ _GIFT = "for nothing"  # ends the order of a trade that is one
 _ACTING = "do|perform|take|start|begin|go|have|try"
 
 
-def phrases(word: str, taken: Collection[str], name: str, text: str) -> tuple[str, ...]:
+def phrases(
+    word: str, taken: Collection[str], name: str, text: str, *, goes: bool
+) -> Iterator[str]:
     """The phrases of a verb of the page, in which its orders begin with ``name``.
 
-    ``taken``: the other words that the page has for actions; ``text``: its sentences that are
-    about nothing else, of which a line may say again what is paid and gained (``cook a Stew``).
+    ``taken``: the other words that the page has for actions; ``goes``: it moves who does it.
+    ``text``: its sentences that are about nothing else, for ``pay 2 Fish to cook``.
     """
     alike = (other for row in _LISTED if row[0] == word for other in row[1:])
     said = "|".join(dict.fromkeys((word, *(other for other in alike if other not in taken))))
-    again = []
-    text = _MONEY.sub(r"\2 \1", text[:_LOOKED_AT])
-    for count, thing in dict.fromkeys(_COUNTED.findall(text)):
+    for count, thing in dict.fromkeys(_COUNTED.findall(_MONEY.sub(r"\2 \1", text[:_LOOKED_AT]))):
         numbers = "|".join((count, *(w for w, number in CARDINALS.items() if str(number) == count)))
         things = f"{fold(thing)}|{fold(plural_of(thing))}"
-        again.append(f"{said} (up|with|on|for|away) ({numbers}) (of) {things} => {name}")
-        again.append(f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}")
-    return (*_phrases(word, said, name), *again)
-
-
-def _phrases(word: str, said: str, name: str) -> Iterator[str]:
+        yield f"pay|spend|use|lose|give ({numbers}) (of) {things} to {said} => {name}"
     yield f"{said} => {name}"
+    yield f"{said} {{text}} => {name} {{text}}"
     stem = word if word.endswith("ee") else word.removesuffix("e")
     yield f"{_ACTING} (some|a|my) ={word}|={stem}ing => {name}"
     yield f"{said} (up|on|at|to|in|with|against|for) {{thing}} => {name} {{thing}}"
@@ -109,17 +105,12 @@ def _phrases(word: str, said: str, name: str) -> Iterator[str]:
     yield f"{said} {{items}} => {name} {{items}}"
     yield f"{said} {{items}} (over) to|for|from|at|with {{other}} => {name} {{items}} {{other}}"
     yield f"{said} {{other}} {{items}} => {name} {{items}} {{other}}"
-    yield f"{said} (on|to|from) {{other}} {{thing}} => {name} {{other}} {{thing}}"
-    yield f"{{other}} (i) {said} you => {name} {{other}}"
-    if word in _TO_GO:
+    if goes:
         yield f"off|to (to) {{thing}} => {name} {{thing}}"
-        yield f"{said} over|on|out|off|back to|for|towards {{thing}} => {name} {{thing}}"
         yield f"set ={word} to|for|towards {{thing}} => {name} {{thing}}"
     if word in _TO_GIVE:
         yield f"{{gift}} => {name} {{gift}}"
         yield f"?{said}|to|for {{items}} {{other}} => {name} {{items}} {{other}}"
-    if said != name:
-        yield f"{said} {{text}} => {name} {{text}}"
 
 
 def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
@@ -131,7 +122,15 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
     told = chain.from_iterable(plan_of(state, book).actions.values())
     stuff = (part.what for e in told for part in e.verb.parts if isinstance(part, tree.Stuff))
     counts = NamesSlot(tuple(dict.fromkeys((*counted, *owned, *things, *stuff))))
-    return {"thing": NamesSlot(things, ("space", "thing", *nouns)), "items": AmountsSlot(counts)}
+    found: dict[str, PhraseSlot] = {
+        "thing": NamesSlot(things, ("space", "thing", *nouns)),
+        "items": AmountsSlot(counts),
+    }
+    asked = [each for each in state.questions if each.proposer and each.player == player]
+    if asked and not state.trades:
+        offers = tuple(IdentifiedThing(each.id, (), (each.proposer,)) for each in asked)
+        found["trade"] = Things(offers, TRADE, "Q", ())
+    return found
 
 
 def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
@@ -147,14 +146,11 @@ def without(texts: Collection[str], words: frozenset[str]) -> tuple[str, ...]:
 
 # == The verbs of the page's own sentences, in front of those that every nomic has =================
 
-_MAY = regex(
-    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
-    re.IGNORECASE,
-)
+_BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
+_TRADE = "trade"
 _LOOKED_AT = 1000  # letters of a sentence
 _COUNTED = regex(r"\b(\d{1,3}) ([A-Z][^\W\d_]+|[$£€¥])")
 _MONEY = regex(r"([$£€¥])(\d{1,3})")  # $5 as 5 $
-_BUY, _BOUGHT = "buy", " is bought for "  # as of what prices say
 _short = partial(in_a_line, longest=160)  # a sentence in the list of verbs
 _BOTS = frozenset(("join", "leave", "propose", "retract", CHOOSE.name, HELP.name, NOTE.name))
 _OF_STEWARDS = frozenset(order.name for order in STEWARD_VERBS)
@@ -174,26 +170,35 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
         is_bots = word in _BOTS or word in _OF_STEWARDS or is_longer  # stand down
         name = f"{BY_RULE}{word}" if is_bots else word
-        bare = (told.text for told in sentences if actions.form(told.verb) == word)
-        said = phrases(word, words, name, " ".join(bare))
-        own += _verbs(word, name, sentences, others.get(word), said)
+        goes = any(tree.has(told.means, tree.Move) for told in sentences)
+        bare = " ".join(each.text for each in sentences if actions.form(each.verb) == word)
+        said = tuple(phrases(word, words, name, bare, goes=goes or word in _TO_GO))
+        every = _verbs(word, name, sentences, others.get(word), said)
+        is_own = any(told.word == word for told in sentences)  # and not only the group's word
+        own += every if is_own else (replace(each, available=unlisted) for each in every)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     always = tuple(
         replace(each, play=partial(_unless_borne_on, each, found.plan))
         if each.name in found.plan.bearing else each for each in always
     )  # fmt: skip
+    offers = [w for w, of in found.plan.actions.items() if any(map(_is_offer, of))]
+    if offers and not found.plan.of(tree.MayTrade):  # those are all the trades that there are
+        always = tuple(
+            replace(each, play=partial(_trade, each, offers)) if each.name == _TRADE else each
+            for each in always
+        )
     taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
         own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
     for sentence, parsed in found.read:
-        says = _MAY.search(sentence.was or sentence.text) if parsed.rule is None else None
-        word = says["verb"].casefold() if says else ""
-        if word and word not in taken:
-            own.append(_for_people(word, sentence, parsed))
-            taken.add(word)
+        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
+        for word in filter(None, map(said_verb_of, texts)):
+            if word not in taken:
+                own.append(_for_people(word, sentence, parsed))
+                taken.add(word)
     return Verbs((*own, *always))
 
 
@@ -202,6 +207,20 @@ def _unless_borne_on(verb: Verb, plan: SentencePlan, act: Context) -> None:
     if not act.action.told:
         require(plan, verb.name)
     verb.play(act)
+
+
+def _is_offer(told: Told) -> bool:
+    return any(isinstance(each, tree.Offer) for each in tree.nodes(told.means))
+
+
+def _trade(verb: Verb, offers: Sequence[str], act: Context) -> None:
+    """Play a trade as an offer by a sentence of the page, where it is one."""
+    plan = plan_of(act.state, act.book)
+    own = next((word for word in offers if actions.fits(act, plan, word)), "")
+    if own:
+        actions.play(act, plan, own)
+    else:
+        verb.play(act)
 
 
 def _for_people(word: str, sentence: RuleSentence, parsed: Parsed) -> Verb:

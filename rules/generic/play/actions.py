@@ -26,7 +26,7 @@ from rules.generic.owners import PLAYERS, Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import ALL, Fit, fit, may_name, said_of, said_verb
+from rules.generic.play.lines import ALL, Fit, fit, may_name, refuse_elsewhere, said_of, said_verb
 from rules.generic.play.plan import (
     SentencePlan,
     Told,
@@ -137,6 +137,7 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
         if not _may_answer(act, meant):
             raise _not_said(act, plan, word)
         act.answer_first(meant.fit.rest)
+    refuse_elsewhere(act, meant.fit.places)
     if meant.fit.times > 1:
         begun = _scene(act, plan, meant)
         check_often(begun, getattr(meant.told.means, "often", None), meant.fit.times)
@@ -239,7 +240,7 @@ def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
     problems, fits = list[Problem](), False
     for told in sentences:
         try:
-            match = fit(act, told.verb, act.subject)
+            match = fit(act, told, act.subject)
         except Problem as problem:
             problems.append(problem)
             continue

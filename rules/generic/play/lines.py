@@ -17,24 +17,31 @@ from msgspec import Struct, field
 
 from rules.common.trading import refuse_no_amount
 from rules.generic import owners as fields
-from rules.generic.owners import Context, Owner
-from rules.generic.play.plan import spelled, spellings
+from rules.generic.owners import Context, FieldKind, Owner
+from rules.generic.play.plan import Names, Told, spelled, spellings
 from rules.generic.play.values import LARGEST
 from rules.plain import tree
+from rules.plain.vocabulary import stem
 from wikibot.game.names import singular_of
-from wikibot.sdk import Unclear, Vocabulary
+from wikibot.game.understanding.vocabulary import word_set
+from wikibot.sdk import Refused, Unclear, Vocabulary, replace
 from wikibot.wikitext.dialect import fold
+from wikibot.wikitext.messages import say
 from wikibot.wikitext.numerals import number_or_none
+from wikibot.wikitext.regex import regex
 
 LONGEST = 40  # words behind a verb that are looked at
 _MOST_SLOTS = 3  # that may change places
 _LITTLE = (
     "a", "an", "the", "my", "some", "to", "from", "of", "for", "on", "onto", "at", "in", "into",
-    "with", "against", "by", "one", "player", "space",
+    "with", "against", "by", "one", "player", "space", "our", "their", "his", "her", "its", "your",
 )  # fmt: skip
+_WAYS = ("up", "down", "over", "out", "back", "along", *_LITTLE)  # in front of what a line names
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
 ALL = frozenset(("all", "everything"))
+_ALL_OF = frozenset(("all", "every", "each", "whole", "entire"))
+_MAY_LACK = _ALL_OF.union(_LITTLE)  # of the words of a verb
 _ONE = ("a", "an", "one")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
@@ -45,13 +52,14 @@ Bound = Owner | int
 class Fit(Struct, frozen=True, gc=False):
     """How a line fits a verb. ``slots``: what it fills; ``times``: of a fixed thing, how often.
 
-    ``rest``: words behind all parts.
+    ``rest``: words behind all parts; ``places``: where the player is, by the words.
     """
 
     slots: Mapping[int, Bound] = field(default_factory=dict)
     rest: str = ""
     filled: int = 0
     times: int = 1
+    places: tuple[Owner, ...] = ()
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -79,11 +87,22 @@ def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
     return not pile or not pile.isdisjoint(chain.from_iterable(map(spellings, words)))
 
 
-def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
-    """How the words behind the first one of a verb fit it; None where they do not."""
+def fit(act: Context, told: Told, text: str) -> Fit | None:
+    """How the words behind the first one of its verb fit a sentence; None where they do not."""
     words = text.replace(",", " ").split()
     if len(words) > LONGEST:
         return None
+    found = _fit(act, told.verb, words)
+    if found and not found.rest:
+        return found
+    others, places = _without_repeated(act, told, words)
+    whole = _fit(act, told.verb, others) if len(others) < len(words) else None
+    if whole is None or whole.rest or (told.parts and not whole.filled):
+        return found
+    return replace(whole, places=places)
+
+
+def _fit(act: Context, verb: tree.Verb, words: list[str]) -> Fit | None:
     form = _form(verb)
     words = _without_names(words, form.named) if form.named else words
     if form.of_numbers:
@@ -91,13 +110,15 @@ def fit(act: Context, verb: tree.Verb, text: str) -> Fit | None:
     if not (words or form.parts or form.literal):
         return _NOTHING
     words, missing = _without(words, form)
-    if any(word not in _LITTLE for word in missing):
+    if not missing <= _MAY_LACK and not missing <= _MAY_LACK | _own_places(act):
         return None
     line, count = _Line(act, form.parts, words), len(form.parts)
-    if form.pile and not may_name(verb, words):
+    if form.pile and not (may_name(verb, words) or any(map(str.isdecimal, words))):
         return None if form.parts[0].needed else line.filled(())
     best: Fit | None = None
     for order in permutations(range(count)) if count <= _MOST_SLOTS else [tuple(range(count))]:
+        if form.given and order.index(form.given) < order.index(form.given - 1):
+            continue
         found = line.filled(order)
         if found and not (form.directed and found.rest) and (not best or found.rank > best.rank):
             best = found
@@ -150,7 +171,7 @@ class _Line:
 
     def _skip(self, at: int) -> int:
         """Where little words end that stand in front."""
-        while at < len(self.low) and self.low[at] in _LITTLE:
+        while at < len(self.low) and self.low[at] in _WAYS:
             at += 1
         return at
 
@@ -173,6 +194,7 @@ class _Form(NamedTuple):
     ``named``: the names that it gives. ``of_numbers``: words behind a number, ``troops``: a line
     may leave them out, or have one of it. ``directed``: from one thing to another. ``pile``: of a
     verb with an amount of something alone, words of which a line that names it has one.
+    ``given``: the place of what another part is exchanged for, which stands behind that; or 0.
     """
 
     parts: Sequence[_VerbPart]
@@ -182,6 +204,7 @@ class _Form(NamedTuple):
     directed: bool
     pile: frozenset[str]
     origin: frozenset[str]
+    given: int
 
 
 @lru_cache(maxsize=4096)
@@ -208,7 +231,11 @@ def _form(verb: tree.Verb) -> _Form:
     names = spelled(pile.what) if isinstance(pile, tree.Stuff) else frozenset[str]()
     source = " ".join(said).partition(" from ")[2] if not filled else ""
     origin = frozenset(map(fold, source.split()))
-    return _Form(read, frozenset(literal), named, frozenset(of_numbers), directed, names, origin)
+    stuff = [at for at, (part, _) in enumerate(filled) if isinstance(part, tree.Stuff)]
+    given = next((other for one, other in pairwise(stuff) if other == one + 1), 0)
+    return _Form(
+        read, frozenset(literal), named, frozenset(of_numbers), directed, names, origin, given
+    )
 
 
 _DIRECTIONS = ("from", "to")
@@ -237,11 +264,107 @@ def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
     missing: Set[str] = form.literal
     rest = list[str]()
     for word in words:
-        if said := missing & spellings(word):
+        same = _ALL_OF if fold(word) in _ALL_OF else spellings(word)
+        if said := {e for e in missing if not same.isdisjoint(spellings(e))}:
             missing -= said
         else:
             rest.append(word)
     return rest, missing if missing == form.literal else missing - form.origin
+
+
+# -- words that only say again what is so, or what the sentence says -------------------------------
+
+_LONGEST_NAME = 5  # words
+_MARK = regex(r"[^\w'’-]+")
+_HERE = frozenset(("here", "right", "there", "straight", "this", "these", "i", "have"))
+_BESIDE = _HERE.union(_WAYS)
+_NEVER_AGAIN = word_set("""
+    no not never nobody nothing if unless except or other another without but instead only may can
+    half double more less fewer most fewest least any
+""")
+_FROM = ("from", "of", "to", "into")
+
+
+@lru_cache(maxsize=4096)
+def _said(*texts: str) -> tuple[Names, frozenset[tuple[str, str]]]:
+    """The words of a sentence that a line may say again, and how many there are of what."""
+    found, counts = set[str](), set[tuple[str, str]]()
+    for text in texts:
+        words = [each for each in map(fold, _MARK.split(text)) if each not in _BESIDE]
+        counts.update(zip(map(_count, words), map(stem, words[1:]), strict=False))
+        found.update(*map(spellings, words))
+    return frozenset(found - _NEVER_AGAIN), frozenset(counts)
+
+
+def _count(word: str) -> str:
+    """A word that says how many of something there are, each in one spelling; "" for others."""
+    number = None if word in ("a", "an") else number_or_none(word)
+    return "all" if word in _ALL_OF else str(number) if number is not None else ""
+
+
+def _without_repeated(
+    act: Context, told: Told, words: Sequence[str]
+) -> tuple[list[str], tuple[Owner, ...]]:
+    """The words but for those that say again where the player is, or what the sentence says.
+
+    What fills a part of the verb stays. Beside them, where the player is by the words.
+    """
+    said, counts = _said(told.text, told.page)
+    bare = [_MARK.sub("", each) for each in words]
+    low = [fold(each) for each in bare]
+    own = set(chain.from_iterable(map(spellings, _form(told.verb).literal)))
+    own.update(*(spelled(part.what) for part in told.parts if isinstance(part, tree.Stuff)))
+    kept, where, at, is_counted = list[str](), list[Owner](), 0, False
+    while at < len(words):
+        found, end = (None, at) if is_counted else _place(act, bare, at, told.tables)
+        count, end = _count(low[at]), max(end, at + 1)
+        if found:
+            names_more = low[end : end + 1] and low[end] in said | own  # the Vault key
+            is_of_it = names_more or (at and low[at - 1] in _FROM)
+            where += [] if is_of_it and spellings(low[end - 1]) <= said else [found]
+            is_said = True
+        elif count:
+            behind = next((e for e in low[end:] if e not in _BESIDE), "")
+            is_said = (count, stem(behind)) in counts and behind not in own
+        else:
+            is_said = low[at] not in own and not spellings(low[at]).isdisjoint(said)
+            is_said = (is_said and not is_counted) or low[at] in _HERE
+        kept += [] if is_said else words[at:end]
+        is_counted, at = bool(count) and not is_said, end
+    return kept, tuple(where)
+
+
+def _own_places(act: Context) -> Names:
+    """The words of the cells that say where a player is: ``in their Room`` need not be said."""
+    own = (e.name for e in fields.columns(act.state, fields.PLAYERS) if e.kind is FieldKind.THING)
+    return Names().union(*map(spelled, own))
+
+
+def _place(
+    act: Context, words: Sequence[str], at: int, but: Collection[str]
+) -> tuple[Owner | None, int]:
+    """The longest name there of a thing such as a cell of the player names: a place; its end."""
+    for each in fields.columns(act.state, fields.PLAYERS):
+        there = act.state.tables.get(each.table) if each.kind is FieldKind.THING else None
+        if there is None or each.table in but:
+            continue
+        for end in range(min(at + _LONGEST_NAME, len(words)), at, -1):
+            said = fold(" ".join(words[at:end]))
+            if found := next((each for each in there.things if fold(each) == said), ""):
+                return Owner(each.table, found), end
+    return None, at
+
+
+def refuse_elsewhere(act: Context, places: Iterable[Owner]) -> None:
+    """Refuse a line that says of its player that they are where they are not."""
+    held = act.state.players[act.player].fields
+    columns = [e for e in fields.columns(act.state, fields.PLAYERS) if e.kind is FieldKind.THING]
+    for place in places:
+        of_it = {each.name: held.get(each.name) for each in columns if each.table == place.table}
+        if place.name not in of_it.values():
+            label, is_at = next(iter(of_it.items()))
+            is_at = is_at or say("nothing")
+            raise Refused("{} is {}, not {}", f"{act.player}'s {label}", is_at, place.name)
 
 
 # -- what fills a part -----------------------------------------------------------------------------
@@ -302,6 +425,8 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     names = spelled(node.what)
 
     def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
+        if alone and slot and len(words) == 1 and (number := number_or_none(words[0])):
+            return {slot: number}
         if spellings(words[-1]).isdisjoint(names):
             return None
         number, rest = _split_number(words, low[0])
@@ -337,6 +462,9 @@ def _split_number(words: Sequence[str], low: str) -> tuple[int | None, Sequence[
     """A number in front, in digits or words, and the rest. ``low``: its first word, folded."""
     if low in ALL:
         return None, [*dropwhile(lambda word: fold(word) in _LITTLE, words[1:])]
+    if low == "another":  # one, or ``another two``
+        counted = words[2:] and number_or_none(words[1]) is not None
+        words = words[1:] if counted else ("1", *words[1:])
     number = 1 if low in _ONE else number_or_none(words[0])
     if number is None and words[0][:-1].isdecimal() and words[0][-1:] in "x×":
         number = number_or_none(words[0][:-1])

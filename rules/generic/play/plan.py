@@ -9,6 +9,7 @@ not come to an end is held.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
@@ -526,11 +527,15 @@ _SHOWN = 60  # characters of a sentence that has no heading above it
 
 
 class Told(Struct, frozen=True, dict=True):
-    """A sentence that is played. ``means``: what it says; ``text``: as it stands on the page."""
+    """A sentence that is played. ``means``: what it says; ``text``: as it stands on the page.
+
+    ``page``: of one that is a reading, the words that it stands for.
+    """
 
     means: Any
     text: str
     section: str = ""
+    page: str = ""
 
     @cached_property
     def verb(self) -> tree.Verb:
@@ -564,6 +569,12 @@ class Told(Struct, frozen=True, dict=True):
         """The slots of those that are not fixed."""
         chosen = (each.amount if isinstance(each, tree.Stuff) else each for each in self.parts)
         return frozenset(getattr(each, "slot", 0) for each in chosen) - {0}
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The tables of things that a line may name for it, or for what it asks."""
+        chosen = (e for e in tree.nodes(self.means) if isinstance(e, tree.ChosenThing))
+        return frozenset(e.table for e in (*self.parts, *chosen) if hasattr(e, "table"))
 
     @cached_property
     def staked(self) -> frozenset[str]:
@@ -643,6 +654,30 @@ def _named(part: Any) -> str:
     return singular_of(part.table) if isinstance(part, tree.ChosenThing) else ""
 
 
+def _aliases(allowed: Sequence[tuple[str, Told]]) -> Sequence[tuple[str, Told]]:
+    """What readings allow, by the verbs of the group itself: ``propose`` for ``print``."""
+    words = {"", *(word for word, _ in allowed)}
+    said = ((said_verb_of(told.page), told) for _, told in allowed)
+    return [each for each in said if each[0] not in words]
+
+
+_MAY = regex(
+    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
+    re.IGNORECASE,
+)
+
+
+_PAYS = regex(
+    r"\b(?:may|can) (?:pay|spend|use)\b[^.;:]{1,80}? to (?P<verb>[^\W\d_]{2,30})", re.IGNORECASE
+)
+
+
+def said_verb_of(sentence: str) -> str:
+    """The verb by which a sentence allows something, or by what paying is for; "" for none."""
+    found = _PAYS.search(sentence) or _MAY.search(sentence)
+    return found["verb"].casefold() if found else ""
+
+
 class SentencePlan:
     """All sentences that are played, in the order of the page."""
 
@@ -662,9 +697,8 @@ class SentencePlan:
         self.secret = frozenset((*(each.means.name for each in self.of(tree.IsSecret)), *chosen))
         self.dealt = self.of(tree.AlwaysDealt)
         verbs = ((verb_of(each.means), each) for each in self.sentences)
-        self.actions = _grouped(
-            (first_word(verb), each) for verb, each in verbs if verb is not None
-        )
+        allowed = [(first_word(verb), each) for verb, each in verbs if verb is not None]
+        self.actions = _grouped((*allowed, *_aliases(allowed)))
         self.uses = {fold(each.means.thing): each for each in self.of(tree.Use)}
         self.landings = self._by_thing(tree.Landing)
         self.passings = self._by_thing(tree.Passing)

@@ -20,6 +20,7 @@ from rules.generic.owners import (
 )
 from rules.generic.play import actions
 from rules.generic.play.lines import Fit, fit
+from rules.generic.play.plan import Told
 from rules.plain import tree
 from tests.for_each import for_each
 from wikibot.game.actions import Action, ActionId
@@ -58,7 +59,7 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
     book = GAME.rulebook("")
     action = Action(ActionId(1, 1, 0), NOON, "Ann", "")
     act = ActionContext(GAME, book, STATE, action, None, "Ann", Stated())
-    return fit(act, tree.Verb(parts), text)
+    return fit(act, Told(tree.Action(tree.Verb(parts), ()), " ".join(map(str, parts))), text)
 
 
 @for_each(

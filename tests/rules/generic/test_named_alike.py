@@ -11,6 +11,7 @@ from rules.generic.owners import State
 from tests.for_each import for_each, portion
 from tests.rules.any_game import MONDAY
 from tests.rules.generic.pages import table
+from wikibot.apply import apply_log
 from wikibot.config.games import load_game
 from wikibot.game.actions import Action, ActionId, Outcome
 from wikibot.game.composing import Offered
@@ -344,3 +345,18 @@ def test_the_form_and_the_page_for_players_have_both() -> None:
     told = help_page(GAME, state, book, "Talk:Game", "Actions")
     assert "<nowiki>bot leave</nowiki>" in told
     assert "<nowiki>leave cave</nowiki>" in told
+
+
+def test_a_verb_of_the_group_is_that_of_its_reading() -> None:
+    """Any words are a title, so that a proposal to the rules needs its colon there."""
+    said = "Any baker may propose a new Price from 1 to 9, and that it is."
+    means = "A baker may print 1 to 9 Tags, called the tag: the Price becomes the tag."
+    rows = "{|\n! Sentence !! Is played as !! Given by\n|-\n" + f"| {said} || {means} || Ann\n|}}\n"
+    page = table("Baker | Tags", "Ann | 0") + "\nPrice: 2\n"
+    lines = ("I propose a price of 5.", "I propose a feast.", "propose: A feast")
+    log = "\n".join(f"2026-11-02T1{at}:00:00Z Ann: {line}" for at, line in enumerate(lines))
+    first, second, third = apply_log(GAME, said, page, log, readings=rows).outcomes
+
+    assert "Price becomes 5" in first.text
+    assert second.verdict == "huh"
+    assert "P1 (A feast)" in third.text

@@ -68,6 +68,8 @@ from wikibot.game.understanding.slots import NamesSlot, count_of
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import (
     ASKED,
+    CHOICE,
+    CONDITION,
     DENIAL,
     LONGEST,
     QUESTION,
@@ -75,6 +77,7 @@ from wikibot.game.understanding.talk import (
     SAID_TO_OTHERS,
     SHOWN,
     TIME,
+    UNSURE,
     WOULD,
     LineOpening,
     is_rolled_by,
@@ -823,14 +826,16 @@ _CLAUSE_ENDS = regex(
 )
 _NO_CONCLUSION = NOT_SURE | word_set("""
     pretend imagine suppose supposing wish dream dreams story scenario option options plan plans
-    said says say wrote joke joking kidding example test quote quotes theory
+    said says say wrote writes asked asks told tells answers replied joke joking kidding example
+    test quote quotes theory
 """)
-"""Words that frame what follows ``so I`` as well: a condition, a tale, what someone says."""
+"""Words that frame ``so I``, or the next sentence, too: a condition, a tale, what someone says."""
 _SPEAKS_OF_SELF = regex(
     r"(?P<so>(?:so|and so|hence|thus|therefore|but),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
     re.IGNORECASE,
 )
-_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, "")  # of what may stand before an own part
+_FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, CONDITION, CHOICE, UNSURE, "")
+"""Of what may stand before an own part."""
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 
 
@@ -881,7 +886,8 @@ class TalkJudge(Generic[S]):
             if not speaks or said_yes(before.strip(" ,.!")):
                 continue
             concludes = speaks["so"] and behind[speaks.end("so") :][:1] == "I"
-            frames = _NO_CONCLUSION if concludes else TAKING_BACK_ALL
+            is_sentence = before[-1:] in ".!"
+            frames = _NO_CONCLUSION if concludes or is_sentence else TAKING_BACK_ALL
             doubts = frames.intersection(of_name(fold(before)))
             refers = _REFERRING.intersection(of_name(fold(behind)))
             alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)

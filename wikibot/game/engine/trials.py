@@ -243,6 +243,8 @@ class Trying(Generic[S]):
             return False
         if name not in state.players or said[len(word) :].lstrip().startswith(":"):
             return False
+        if word == _PROPOSE:  # whose title would take up any words
+            return ": " not in said
         answer = order_of(said, verbs) if word == CHOOSE.name else None
         if answer and self.trial.may_answer(state, action, answer, name):
             return False
@@ -412,6 +414,7 @@ def is_in_form(words: str, order: Order | None) -> bool:
 # == The orders of a line that has several =========================================================
 
 
+_PROPOSE = "propose"
 _NEXT = "then|also|after that|after this|after|afterwards|furthermore|moreover|besides|next|finally"
 _JOINT = regex(
     rf"[;,.!]\s+(?:(?:and|{_NEXT}),?\s+)*|\s(?:and|n|then|plus|&)\s(?:(?:{_NEXT}),?\s)*"

@@ -52,7 +52,7 @@ OF_OTHERS = word_set("""
     everybody
 """)
 """Words of others, which take nothing back where they stand in a sentence of their own."""
-THEY = frozenset(("he", "she", "they"))
+THEY = word_set("he she they he'll she'll they'll it'll")
 TERMS = word_set(BARGAINING)
 _NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
 """Words of a clause about others that may be terms of the order before it, or what they say."""

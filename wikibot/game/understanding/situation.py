@@ -57,7 +57,7 @@ _SAID = {
     "i am sure|i'm sure|im sure|yes i am sure|yes i'm sure|yes im sure",
     "no": "nope|nah|nay|stay|i stay|i'll stay|no i'll stay|no thanks|no thank you|cancel|never",
 }
-_TRADE = ("trade", "offer", "offers", "offered", "gift", "present", "deal", "swap", "exchange",
+TRADE = ("trade", "offer", "offers", "offered", "gift", "present", "deal", "swap", "exchange",
           "bargain", "thing", "with", "from", "to", "of", "by", "for", "it", "own")  # fmt: skip
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 _GLUE = word_set("and then to the space spaces on with go via")
@@ -302,4 +302,4 @@ def _trades(state: State, player: str, *, theirs: bool) -> Things:
         for t, own, other in parties
         if own == player
     )
-    return Things(tuple(things), _TRADE, "T", tuple(each.id for each in state.trades))
+    return Things(tuple(things), TRADE, "T", tuple(each.id for each in state.trades))

@@ -94,11 +94,11 @@ _NOBODY = LineOpening()
 QUESTION, QUOTATION = later("a question"), later("a quotation")
 SHOWN = later("what is struck out or in code marks")
 DENIAL, SAID_TO_OTHERS = later("a denial"), later("what is said to others")
-WOULD, _CONDITION = later("what one would do"), later("a condition")
-_UNSURE, _CHOICE = later("what is not decided yet"), later("a choice between two")
+WOULD, CONDITION = later("what one would do"), later("a condition")
+UNSURE, CHOICE = later("what is not decided yet"), later("a choice between two")
 TIME, _EXAMPLE, _JOKE = later("what belongs to another time"), later("an example"), later("a joke")
 REPETITION = later("a repetition")
-ASKED = (QUESTION, SAID_TO_OTHERS, WOULD, _CONDITION, _UNSURE, _CHOICE, REPETITION)
+ASKED = (QUESTION, SAID_TO_OTHERS, WOULD, CONDITION, UNSURE, CHOICE, REPETITION)
 """Talk that may show an interest in an order, so that the answer shows how it is written."""
 
 # -- at the beginning, behind what may stand before any of it --------------------------------------
@@ -114,7 +114,7 @@ _ONES = (
     "i|we|you|he|she|they|it|anyone|anybody|someone|somebody|everyone|everybody|there|that|this|the|"
     "my|a|people"
 )
-_PREDICATES = word_set("""
+PREDICATES = word_set("""
     is was isn't wasn't makes made feels felt costs cost seems sounds looks means hurts works helps
     gives takes has had pays scares ranks requires sucks rocks kills turned can can't could may
     might will would won't always never usually
@@ -341,9 +341,9 @@ def with_name_called(line: str, others: Collection[str]) -> str:
     if len(named) != 1 or not (_THEM.search(line[:LONGEST]) and _OF_SELF.match(line[:LONGEST])):
         return line
     name = named[0]
-    bare = re.sub(
-        rf"(?:^|(?<=[.!,;])\s)@?{re.escape(name)},\s|,\s{re.escape(name)}(?=[.!]*$)", " ", line
-    )
+    called = re.escape(name)
+    called = rf"(?:^|(?<=[.!,;])\s)@?{called}(?: \w+){{0,2}},\s|,\s{called}(?=[.!]*$)"
+    bare = re.sub(called, " ", line)
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
 
@@ -397,7 +397,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return WOULD
     subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
-    if not _PREDICATES.isdisjoint(subject):
+    if not PREDICATES.isdisjoint(subject):
         return WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
     if _stands((*_until(head, _CLAUSE_ENDS), *but), _DENIALS, _NO_DENIALS):
@@ -414,11 +414,11 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         and head[once] not in ("more", "again")
         and not is_at_once
     ):
-        return _CONDITION
+        return CONDITION
     behind = [(*head[at + size :], ".")[0] for at, size in _places(head, _OPEN)]
     is_open = any(_is_count(word) or word in _CLAUSE_ENDS for word in behind)
     if is_open or _stands(head, _UNSURES):
-        return _UNSURE
+        return UNSURE
     names = frozenset(word for each in speech.others for word in of_name(each))
     is_next = (each[1:] and each[-1] == "next" and names.isdisjoint(each) for each in clauses)
     has_happened = _HAPPENED.search(" ".join(head))
@@ -431,7 +431,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
         (joint == "or" and other != "nothing") or (joint == "/" and _is_said(one, other))
         for one, joint, other in zip(sentence, sentence[1:], (*sentence[2:], ""), strict=False)
     ):
-        return _CHOICE
+        return CHOICE
     times = any(_is_count(one) and other == "times" for one, other in pairwise(head))
     return REPETITION if times or _stands((*head, ":", *words[-3:]), _AGAIN) else ""
 

@@ -215,7 +215,9 @@ SPEAKING = """
     undersigned, i'll|i go and
 """
 BEHIND = """
-    for now|today|good|sure|once, for this week|phase|turn, please, pls, plz, thanks, thank|see you,
+    again, once more, one more time, for the day|evening|night|weekend,
+    for now|today|good|sure|once|fun|luck, for this week|phase|turn, please, pls, plz, thanks,
+    thank|see you,
     thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as well|asked,
     too, immediately, at once, right now|away|here, thanks|sorry|after|that's|goodbye|bye all,
     everyone, folks, thank you all, many thanks, very much, thanks a lot, first, finally, here,
