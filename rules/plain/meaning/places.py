@@ -125,6 +125,8 @@ class Places(People):
                 return t.Same(slot)
         if self.it is not None and self.it_table == table:
             return self.it
+        if self.around[0] is not None and self.around[1] == table:
+            return hidden(self.around[0])
         field = self.vocabulary.standing(table)
         if field is not None and field.kind == "thing" and isinstance(self.subject, t.Doer):
             return t.Place(t.Doer(), field.name)  # the one where the player is
@@ -227,7 +229,7 @@ class Places(People):
 
     def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
         """A condition about a thing."""
-        with self.for_now(it=it, it_table=table):
+        with self.for_now(it=it, it_table=table, around=(self.it, self.it_table)):
             return self.mean(branch, it)
 
     def standing(self, table: str) -> str:
@@ -355,8 +357,6 @@ class Places(People):
         """``a Plot owned by another player``."""
         who = branch.branches()[0]
         owner = t.Place(it, self.owned(self.table(str(self.table_of(it)))))
-        if who.name == "a_player" and not who.branches():  # by somebody
-            return t.Not(t.Empty(owner))
         return self.mean(Branch("is_value", (Branch("value_player", (who,)),)), owner)
 
     def owned(self, table: Any) -> str:
@@ -559,8 +559,17 @@ class Places(People):
             return self.at_chosen_stuff(branch)
         return self.at_a_thing(branch)
 
+    def kept(self, name: str) -> t.NamedThing | None:
+        """A thing by its name, where its table says whose it is."""
+        home = self.vocabulary.home(name)
+        if home is None or self.vocabulary.table(name):
+            return None
+        return t.NamedThing(home.name, self.vocabulary.things(name)[0][1])
+
     def at_the_stuff(self, branch: Branch) -> Pile:
-        """``the Cake``: the one that the player names behind the verb."""
+        """``the Cake``: the one that the player names behind the verb, or a row of a table."""
+        if kept := self.kept(branch.named()):
+            return kept, ""
         what = self.countable(branch.named())
         if not any(isinstance(e, t.Stuff) and e == t.Stuff(t.Number(1), what) for e in self.named):
             raise Misfit(f"it is not said which {what}", branch.named())

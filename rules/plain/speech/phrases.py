@@ -254,6 +254,8 @@ class Clauses:
             return self.place(node)
         if isinstance(node, t.It):
             return "it"
+        if isinstance(node, t.AroundIt) and self.it_table:
+            return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.Same):
             return self._same(node)
         if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):
@@ -779,10 +781,13 @@ class Clauses:
             where = self.thing_where(t.both(each for each in parts if each is not mine))
             if not where or where.startswith((" whose", " that", " in")):
                 return f"is {'not ' if no else ''}the {mine.place.name} of a {noun}{where}"
-        if no:
-            return f"has every {noun}" if whose and isinstance(things.where, t.Not) else None
-        table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
-        return f"is on a {self.noun(table)} with a {noun}" if table else None
+        if no and whose and isinstance(things.where, t.Not):
+            return f"has every {noun}"
+        for each in parts:
+            if isinstance(each, t.Equal) and (table := self._stands(each.other, of)):
+                such = self.thing_where(t.both(rest for rest in parts if rest != each))
+                return f"is on a {self.noun(table)} with {'no' if no else 'a'} {noun}{such}"
+        return None
 
     def _related(self, inner: Any, of: Any, *, no: bool) -> str:
         """``has a Truce with that player``, ``is the Mayor``; "" for another condition."""
@@ -962,7 +967,16 @@ class Clauses:
         return self._of_named(condition)
 
     def _of_named(self, condition: Any) -> str:
-        """`` whose Owner has no Gold``: what is said of the player whom a thing names."""
+        """`` whose Owner has no Gold``, ``is another player``: of the player whom a thing names."""
+        found: Any = t.without_not(condition)
+        no = "" if found is condition else "not "
+        place = found.one if isinstance(found, t.Equal) else None
+        if isinstance(place, t.Place) and place.owner == t.It():
+            return f" whose {place.name} is {no}{self.thing(found.other)}"
+        names = found.of.where if isinstance(found, t.Exists) else None
+        if isinstance(names, t.Is) and (names.place.owner, names.value) == (t.It(), t.Them()):
+            one = "another" if found.of.other else "a"
+            return f" whose {names.place.name} is {no}{one} player"
         for field in self.vocabulary.named_players:
             of = t.Place(t.It(), field)
             with self.about(of, where=True):
@@ -974,9 +988,11 @@ class Clauses:
     def _with_thing(self, of: Any, *, none: bool) -> str:
         """`` with no Monster``, `` leads to a Mill whose Owner is that player``."""
         noun = self.noun(of.table)
-        if isinstance(of.where, t.Equal) and of.where.other in (t.AroundIt(), t.It()):
-            return f" with {'no' if none else 'a'} {noun}"
         parts = t.parts_of_both(of.where)
+        there = [e for e in parts if isinstance(e, t.Equal) and e.other in (t.AroundIt(), t.It())]
+        if len(there) == 1:
+            such = self.thing_where(t.both(each for each in parts if each not in there))
+            return f" with {'no' if none else 'a'} {noun}{such}"
         links = [each for each in parts if isinstance(each, t.Includes)]
         if none or len(links) != 1 or links[0].thing != t.AroundIt():
             raise Unspeakable(repr(of))
