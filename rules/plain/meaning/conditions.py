@@ -134,8 +134,7 @@ class ConditionMeaning(Places):
         return either(t.Equal(thing, each) for each in ones)
 
     def at_roll_is(self, branch: Branch) -> Any:
-        self.rolled_before("the roll")
-        return self.mean(branch.branches()[0], t.Rolled())
+        return self.mean(branch.branches()[0], self.at_the_roll(branch))
 
     def at_many_is(self, branch: Branch) -> Any:
         """``the offer is more than its Bid``: any number that was called so."""

@@ -644,7 +644,7 @@ class Places(People):
 
     def at_the_roll(self, branch: Branch) -> t.Rolled:
         self.rolled_before(branch.words()[0].text)
-        return t.Rolled()
+        return t.Rolled("natural" in branch.words()[0].low)
 
     rolls = 0  # made so far in the sentence
 

@@ -162,6 +162,7 @@ class Clauses:
         self.called_of = {e.amount.slot: e.what for e in parts
                           if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
+    the_roll = "the roll"  # or the total, where something is added to it
     it_table = ""  # of "it", in "the most Shares of a Company"
 
     def named_so(self, slot: int) -> str:
@@ -410,7 +411,7 @@ class Clauses:
                 return f"{dice} {each} but at most {self._simple(most.bound)}"
             return f"{dice} {self.for_each(t.ForEach(node, node.many))}" if node.many else dice
         if isinstance(node, t.Rolled):
-            return "the roll"
+            return "the natural roll" if node.natural else self.the_roll
         if isinstance(node, t.Same) and node.slot in self.called:
             return f"the {self.called[node.slot]}"
         return "that many" if isinstance(node, t.ThatMany | t.Same) else ""
