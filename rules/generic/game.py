@@ -562,6 +562,7 @@ _NEAREST = r"""
     \b(?:wins?|winner|victory)\b => A player who has at least 50 Gold wins the game.
     \b(?:no player may|may not have|cannot have|maximum|limit|never more)\b => No player may have more than {n} {x}.
     \b(?:may not|never|cannot|must not) (?:exceed|be|go|rise|fall)|^(?!.*\b(?:if|may|who|whose)\b)[^:,]*\bis at (?:most|least)\b => A player's {x} may not exceed {n}. The {x} of a THING is at most {n}.
+    \b(?:loses?|pays?|gains?) no \w+ (?:to|from|by|when)\b|\b(?:less|fewer|more|extra) (?:each time|whenever|when|because)\b|\b(?:exempt|immune|spared)\b => in the reading of the sentence that it alters: if ..., EFFECTS; otherwise EFFECTS
     \b(?:whenever|each time|every time|as soon as|when)\b => Whenever a player gains {n} {x}, if ..., EFFECTS. Whenever a player VERBS a THING, EFFECTS.
     \b(?:at the (?:beginning|start|end)|every|each (?:day|week|phase)|daily|weekly)\b(?!.*\bmay\b) => At 18:00 each day, if ..., each player gains {n} {x}. At the end of each week, for each THING: EFFECTS.
     \binstead of\b.*\b(?:may|can)\b => Once per day, instead of fishing, a player may rest: EFFECTS.

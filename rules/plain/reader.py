@@ -239,9 +239,11 @@ _SHOWN_BY = r"(?: (?:is|are|shows?|comes up|reads?)(?: as)?(?: exactly)?(?: an?)
 _DIE = regex(rf"\bthe (?:die|dice){_SHOWN_BY}", re.IGNORECASE)
 _ROLL_ITSELF = regex(rf"\b(?:the|their|your) roll{_SHOWN_BY}", re.IGNORECASE)
 _NATURAL = regex(
-    r"\b(?:on|with) (?:an? )?(?:natural|roll of)(?: an?)? (\w+(?: or (?:more|less|higher|lower))?),?"
-    r"(?= )", re.IGNORECASE,
-)  # fmt: skip
+    r"\b(?:on|with) (?:an? )?(?:natural|roll of)(?: an?)? "
+    r"(\w+(?: or (?:more|less|higher|lower))?),?(?=[ .;]|$)",
+    re.IGNORECASE,
+)
+_OF_ALL = regex(r"\bon (?:an? )?(?:total of )?\d", re.IGNORECASE)
 
 
 def _of_the_die(text: str) -> str:
@@ -250,17 +252,18 @@ def _of_the_die(text: str) -> str:
     Where a sentence speaks of the total as well, the roll is the die.
     """
     adds, total = _ADDS.search(text), _TOTAL.search(text)
-    if "otherwise" in text.casefold():  # than what of both is not plain
-        return text
 
     def natural(said: re.Match[str]) -> str:
         of_roll = "roll of" in said[0].casefold() and not (adds and total)
-        return said[0] if of_roll else f"if the natural roll is {said[1]},"
+        comma = "," if text[: said.start()].rstrip()[-1:] in ":;,." else ""
+        return said[0] if of_roll else f"if the natural roll is {said[1]}{comma}"
 
     if adds:
         text = _DIE.sub("the natural roll is", text)
         text = _ROLL_ITSELF.sub("the natural roll is", text) if total else text
-    return _NATURAL.sub(natural, text)
+    said = _NATURAL.sub(natural, text)
+    of_both = "otherwise" in text.casefold() and _OF_ALL.search(said)  # than which is not plain
+    return text if of_both else said
 
 
 _IN_ANY_CASE = regex(r"; (?:whatever comes up|in any case|either way),", re.IGNORECASE)

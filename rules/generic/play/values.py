@@ -593,7 +593,9 @@ def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
 
 _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.Number: lambda node: lambda _: node.value, tree.Dice: _asked(_dice),
-    tree.Rolled: lambda node: lambda scene: (scene.shown if node.natural else scene.rolled) or 0, tree.ThatMany: _asked(_that_many),
+    tree.Rolled: lambda node: lambda scene: (
+        scene.shown if node.natural else scene.rolled or 0
+    ), tree.ThatMany: _asked(_that_many),
     tree.Same: lambda node: lambda scene: (
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),

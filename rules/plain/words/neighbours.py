@@ -460,7 +460,7 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     return rewritten(words, None, _added)
 
 
-_ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL HALF DOUBLE")
+_ADDENDS = kinds("THEIR THE ITS NUMBER THE_NUMBER_OF THE_TOTAL THE_HIGHEST HALF DOUBLE")
 
 
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
