@@ -273,8 +273,7 @@ class ConditionMeaning(Places):
     def _names_some(self, left: t.Place, *, other: bool) -> Any:
         """``whose Owner is another player``: there is one, and not the subject."""
         me = self.outer if self.outer is not None else self.doing
-        field = self.field_at(left)
-        mixed = field is not None and field.kind == "text"  # it may name what is no player
+        mixed = self.is_mixed(left)
         if other and me != t.Doer() and (mixed or me is None):
             raise Misfit("it is not plain who that is", "another player")
         self.players_named.append(left)
@@ -374,7 +373,11 @@ class ConditionMeaning(Places):
             if sure and self.has_doer:
                 return t.Doer()
             return self.subject if self.subject is not None else self.mean(who)
-        return self.mean(who)
+        found = self.mean(who)
+        if self.is_mixed(found):
+            why = f"{found.name} may name what is no player: say it of 'a player who is' that"
+            raise Misfit(why, first_word(who))
+        return found
 
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].low.split()[0]

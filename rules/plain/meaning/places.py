@@ -324,8 +324,17 @@ class Places(People):
         place = t.Place(it, self.column(it, branch.named()))
         if self.table_of(place) != PLAYERS:
             raise Misfit(f"{place.name} does not name a player", place.name)
+        if self.is_mixed(place):  # it is one, of whom that holds
+            with self.about(t.Them(), where=True):
+                says = self.mean(branch.branches()[0])
+            return t.Exists(t.EachPlayer(False, both((t.Is(place, t.Them()), says))))
         with self.about(place, where=True):
             return both((t.Not(t.Empty(place)), self.mean(branch.branches()[0])))
+
+    def is_mixed(self, place: Any) -> bool:
+        """Whether a place may name a player, or what is none: a Holder, Ann or the Inn."""
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        return field is not None and field.names_player and field.kind == "text"
 
     def at_whose_sum(self, branch: Branch) -> Any:
         """``whose Gold plus Ore is at least 50``."""

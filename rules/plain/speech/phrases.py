@@ -974,10 +974,15 @@ class Clauses:
         place = found.one if isinstance(found, t.Equal) else None
         if isinstance(place, t.Place) and place.owner == t.It():
             return f" whose {place.name} is {no}{self.thing(found.other)}"
-        names = found.of.where if isinstance(found, t.Exists) else None
-        if isinstance(names, t.Is) and (names.place.owner, names.value) == (t.It(), t.Them()):
-            one = "another" if found.of.other else "a"
-            return f" whose {names.place.name} is {no}{one} player"
+        every = t.parts_of_both(found.of.where) if isinstance(found, t.Exists) else ()
+        for each in every:
+            if isinstance(each, t.Is) and (each.place.owner, each.value) == (t.It(), t.Them()):
+                one = "another" if found.of.other else "a"
+                more = self.who_where(t.both(other for other in every if other != each))
+                if not more:
+                    return f" whose {each.place.name} is {no}{one} player"
+                if not no and one == "a" and more.startswith(" who "):
+                    return f" whose {each.place.name}{more.removeprefix(' who')}"
         for field in self.vocabulary.named_players:
             of = t.Place(t.It(), field)
             with self.about(of, where=True):
