@@ -75,7 +75,6 @@ ROWS = f"""
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
     _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
-    DICE _COLON >NUMBER => $1 ;
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
     _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
@@ -119,7 +118,6 @@ ROWS = f"""
     happens|happen _TO be => is
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
-    A_PLAYER|EACH_PLAYER that => $1 who
     _HAVE THE STOOD_ON THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
     NAME _BELONG_TO THEY => $1 's owner is $3
     _IF COMMA and _ONLY_IF COMMA => only if
@@ -137,7 +135,6 @@ ROWS = f"""
     where|on_which|in_which|at_which <_THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER~_NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND> => with $<3~2>
     A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
-    holding|carrying|owning NAME => with at least 1 $2
     THE_PLAYERS_WITH NAME each => $1 $2
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER <_WITH A|ANY~IN|ON|AT> => $1 <with no~who is not $5>
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
@@ -160,7 +157,6 @@ ROWS = f"""
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
-    NAME _MUST >DOES => $1
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     EACH|ALL|A|A_RANDOM|ANY unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
@@ -203,7 +199,6 @@ ROWS = f"""
     _FOR NUMBER NAME COMMA? <paid|payable~which goes|go> _TO => by paying $2 $3 to
     A_PLAYER changes|change|switches|switch THEIR NAME >COMMA => $1 's $4 has changed
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
-    that owner => its owner
     _WHENEVER A|THE NAME <changes hands~_GAIN A_NEW|ANOTHER|A owner> >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
     IN|ON|AT|_THAT THEIR GROUND => $1 $2 $3f
@@ -242,7 +237,6 @@ ROWS = f"""
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
-    _GIVE NAME _TO each other => $1 $2 to another player
 """  # noqa: E501
 
 _OWN_NAMES = {
