@@ -106,8 +106,11 @@ _KNOW = """\
 - `pays 2 Gold to the Pot` by itself takes what there is; in an action the line is refused where it
   is not there.
 - A day is written as 2026-11-03: a column of text holds it. Of an empty cell no day is over.
-- Things are counted by the column that names the player: by its verb (`they bear fewer than 4
-  Cards`, of `Bearer`) or by its name (`is the Author of at least 2 Cards`, `whose Author is ...`).
+- Whose a thing is tells the column that the verb names: of `Holder`, `they hold the Bell`, `hold
+  fewer than 4 Cards`, `a Card held by another player`, `they give the Bell to that player`, `gain
+  the Bell`; or by its name `is the Author of at least 2 Cards`. It may name places as well.
+- `the roll` and `the total` are with what was added, `the die` and `on a natural 6` without; beside
+  `the total`, `the roll` is the die. Behind `leaves a Room`, `that Room` is the one that was left.
 - Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,
   `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
   January`, `in May`.

@@ -130,7 +130,8 @@ def key_of(rules: str) -> str:
 
 # == What a sentence means =========================================================================
 
-MOST_WORDS = 120  # of a sentence with the list below it
+MOST_WORDS = 120  # between blanks, of a sentence with the list below it
+_MOST_READ = 4 * MOST_WORDS  # with all signs, and of what is said in other words
 MOST_READINGS = 24
 _STRANGE = (AttributeError, LookupError, TypeError, ValueError, StopIteration, RecursionError)
 _NO_FORM = "there is no fixed form of words for this"
@@ -142,6 +143,9 @@ _SHOWN = 5  # words that are named where a sentence is not understood
 
 def parsed(text: str, vocabulary: PlainVocabulary, start: str, table: str) -> Parsed:
     """What a sentence means, said again in the fixed form where there is one meaning."""
+    if (many := len(text.split())) > MOST_WORDS:
+        why = f"it has {many} words, of which a sentence may have {MOST_WORDS}"
+        return Parsed(None, _shortened(text), f"{why}: make two of it")
     found = understood(text, vocabulary, (start, table))
     if found.rule is None:
         said = [_said(each, vocabulary, (start, table)) for each in found.meanings]
@@ -166,9 +170,15 @@ _MOST_PARTS = 12  # that are tried, so that it takes so many times what the sent
 
 def _unsaid(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -> _Said:
     """The first part of a sentence with which no form says it; what comes before can be said."""
-    cuts = [*(each.start() for each in _PARTS.finditer(text)), len(text)]
+    cuts = [*(each.start() for each in _PARTS.finditer(text)), len(text)][-_MOST_PARTS:]
     begin = work = 0
-    for end in cuts[-_MOST_PARTS:]:
+    for start_of, end in pairwise(cuts):  # the part without which it can be said
+        found = understood(text[:start_of] + text[end:], vocabulary, start)
+        said = _said(found.rule, vocabulary, start) if found.rule is not None else None
+        work += found.work + (said.work if said else 0)
+        if said and said.text:
+            return _Said(text[start_of:end].strip(" ,;:."), work)
+    for end in cuts:
         found = understood(text[:end], vocabulary, start)
         said = _said(found.rule, vocabulary, start) if found.rule is not None else None
         work += found.work + (said.work if said else 0)
@@ -224,6 +234,39 @@ _HALF_DAY = regex(
 )  # fmt: skip
 
 
+_ADDS = regex(r"\b(?:adds?|adding|plus|minus|subtract(?:s|ing)?)\b", re.IGNORECASE)
+_TOTAL = regex(r"\b(?:the|a) total\b", re.IGNORECASE)
+_SHOWN_BY = r"(?: (?:is|are|shows?|comes up|reads?)(?: as)?(?: exactly)?(?: an?)?(?= \w))"
+_DIE = regex(rf"\bthe (?:die|dice){_SHOWN_BY}", re.IGNORECASE)
+_ROLL_ITSELF = regex(rf"\b(?:the|their|your) roll{_SHOWN_BY}", re.IGNORECASE)
+_NATURAL = regex(
+    r"\b(?:on|with) (?:an? )?(?:natural|roll of)(?: an?)? "
+    r"(\w+(?: or (?:more|less|higher|lower))?),?(?=[ .;]|$)",
+    re.IGNORECASE,
+)
+_OF_ALL = regex(r"\bon (?:an? )?(?:total of )?\d", re.IGNORECASE)
+
+
+def _of_the_die(text: str) -> str:
+    """``on a natural 6``, and ``the die shows a 6`` of a roll to which something is added.
+
+    Where a sentence speaks of the total as well, the roll is the die.
+    """
+    adds, total = _ADDS.search(text), _TOTAL.search(text)
+
+    def natural(said: re.Match[str]) -> str:
+        of_roll = "roll of" in said[0].casefold() and not (adds and total)
+        comma = "," if text[: said.start()].rstrip()[-1:] in ":;,." else ""
+        return said[0] if of_roll else f"if the natural roll is {said[1]}{comma}"
+
+    if adds:
+        text = _DIE.sub("the natural roll is", text)
+        text = _ROLL_ITSELF.sub("the natural roll is", text) if total else text
+    said = _NATURAL.sub(natural, text)
+    of_both = "otherwise" in text.casefold() and _OF_ALL.search(said)  # than which is not plain
+    return text if of_both else said
+
+
 _IN_ANY_CASE = regex(r"; (?:whatever comes up|in any case|either way),", re.IGNORECASE)
 
 
@@ -239,7 +282,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
 
     Where it is not understood as it stands, it is read in the usual words for the same.
     """
-    text = _HALF_DAY.sub(_clock, _IN_ANY_CASE.sub(";", text))
+    text = _of_the_die(_HALF_DAY.sub(_clock, _IN_ANY_CASE.sub(";", text)))
     if start[0] == "sentence" and "action" in text.casefold():
         times, unit = budget(of_players(text, vocabulary), vocabulary)
         column = column_of_actions(vocabulary)
@@ -270,8 +313,8 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
     if start[0] == "sentence" and (parts := cycle_in(text)):
         return _cycle(parts, vocabulary, text)
     words = located(assembled(without_excess(read(text, known(), vocabulary))), vocabulary)
-    if len(words) > MOST_WORDS:
-        return Understood(None, _shortened(text), f"it has more than {MOST_WORDS} words")
+    if len(words) > _MOST_READ:
+        return Understood(None, _shortened(text), f"it has more than {_MOST_READ} words")
     if not words:
         return Understood(None, "", "it has no words")
     if name := called_as_form(words):
@@ -499,7 +542,7 @@ def _may_follow(error: Any) -> Iterator[str]:
 def _goes_on(state: Any, kind: str) -> bool:
     """Whether the parser takes a word of a kind where it stands."""
     stack, states = list(state.state_stack), state.parse_conf.states
-    for _ in range(len(stack) + MOST_WORDS):
+    for _ in range(len(stack) + _MOST_READ):
         if (step := states[stack[-1]].get(kind)) is None:
             return False
         to = step[1]

@@ -232,7 +232,12 @@ class Dice(Node, frozen=True, tag=True):
 
 
 class Rolled(Node, frozen=True, tag=True):
-    """The last roll of this sentence: the roll, the result."""
+    """The last roll of this sentence: the roll, the result.
+
+    ``natural``: what the dice show, without what was added to it.
+    """
+
+    natural: bool = False
 
 
 class Addend(Node, frozen=True, tag=True):
@@ -689,7 +694,7 @@ def result(condition: Any) -> str:
     said = condition
     if condition == Doubles():
         return "doubles"
-    if isinstance(condition, Parity) and isinstance(condition.of, Rolled) and condition.by == 2:
+    if isinstance(condition, Parity) and condition.of == Rolled() and condition.by == 2:
         return f"an {'even' if condition.even else 'odd'} roll"
     if isinstance(condition, Compare) and _of_roll(condition):
         number = said.right.value
@@ -710,6 +715,6 @@ def _of_roll(condition: Any) -> bool:
     """Whether a roll is compared with a number."""
     return (
         isinstance(condition, Compare)
-        and isinstance(condition.left, Rolled)
+        and condition.left == Rolled()
         and isinstance(condition.right, Number)
     )

@@ -270,11 +270,13 @@ class Defines(Node, frozen=True, tag=True):
     """What a word of the page means: players of whom ``where`` holds (about ``Doer()``).
 
     ``who``: or the one player whom it means; with neither, any player. It does nothing by itself.
+    ``table``: or things of that (about ``It()``).
     """
 
     term: str
     where: Condition | None = None
     who: Who | None = None
+    table: str = ""
 
 
 class DefinesAmount(Node, frozen=True, tag=True):

@@ -37,8 +37,11 @@ class KnownField(Struct, frozen=True):
 
     @property
     def names_player(self) -> bool:
-        """Whether it names one player: whose a thing is, who holds an office."""
-        return self.kind == "thing" and self.table == "Players"
+        """Whether it names one player: whose a thing is, who holds an office.
+
+        One of text may name something else as well: an Item's Holder, Ann or the Inn.
+        """
+        return self.kind in ("thing", "text") and self.table == "Players"
 
 
 HAND = ("secret",)  # the parts of a text that is a secret list of what players have
@@ -122,6 +125,16 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def things(self, word: str) -> tuple[tuple[KnownTable, str], ...]:
         """The things of this name, each with its table."""
         return self._things.get(stem(word), ())
+
+    def home(self, word: str) -> KnownTable | None:
+        """A table by its name; for a thing the one it is in, where that says whose its things are.
+
+        Not where players have so many of such things.
+        """
+        found = [(of, each) for of, each in self.things(word) if not self.standing(of.name)]
+        if self.table(word) or len(found) != 1 or self.field(word) or stem(word) in self._items:
+            return self.table(word)
+        return found[0][0] if any(each.names_player for each in found[0][0].fields) else None
 
     def column(self, word: str) -> tuple[tuple[KnownTable, KnownField], ...]:
         """The columns of this name, each with its table."""
@@ -282,7 +295,9 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         for at, (*_, type_) in enumerate(self.types):
             both = (type_, "living") if fold(type_) == "alive" else (type_,)
             every += [(each, ("types", 0, at)) for each in both]
-        every += [(term, ("terms", 0, at)) for at, (term, _) in enumerate(self.terms)]
+        for at, (term, _) in enumerate(self.terms):
+            names = (term, "living", "dead") if fold(term) == "alive" else (term,)
+            every += [(each, ("terms", 0, at)) for each in names]
         for at, (_, name) in enumerate(self.formulas):
             every += [(e, ("formulas", 0, at)) for e in (name, *_COUNTED.get(fold(name), ()))]
         every += [(each, ("called", 0, at)) for at, each in enumerate(self.called)]

@@ -274,6 +274,7 @@ TEXTS = (
     "comments", "flavour", "flavor", "flavour text", "flavor text", "rule", "rules", "action",
     "title", "when landed on", "when passed", "when used",
 )  # fmt: skip
+OWNERS = ("owner", "holder", "bearer", "keeper", "carrier", "wearer", "possessor")
 LINKS = (
     "leads to", "lead to", "exits", "exit", "connects to", "connected to", "connections",
     "successors", "successor", "next", "neighbours", "neighbors", "neighbour", "neighbor",
@@ -324,10 +325,24 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
         known = None
     by_rest = _by_cells if column.cells else _by_rules
     found = known or _by_header(column, around) or by_rest(column, around, rules)
-    if found.kind is FieldKind.TEXT and head.endswith(" by"):
+    owns = head in OWNERS and column.table not in ("", PLAYERS)
+    if found.kind is FieldKind.TEXT and (owns or head.endswith(" by")):
         return replace(found, table=PLAYERS)
+    if owns and found.kind is FieldKind.THING and _is_mixed(head, found.table, around, rules):
+        return Field(column.header, FieldKind.TEXT, PLAYERS)
     listed = _listed(column.header, around, rules) if found.kind is FieldKind.THING else None
     return replace(found, kind=FieldKind.THINGS) if listed == found.table else found
+
+
+def _is_mixed(head: str, table: str, around: Surroundings, rules: str) -> bool:
+    """Whether sentences say of a Holder what no cell shows now: a player, or else a place."""
+    if table != PLAYERS:
+        said = rf" (?:(?:they|who) {head[:-2]}s?|{head} (?:is|becomes) (?:the player|that)) "
+        return head[:-2] in rules and re.search(said, rules) is not None
+    found = re.findall(rf" {head} (?:is|becomes) (?:the )?(\w+)(?: (\w+))?(?= )", rules)
+    names = [name for words in found for name in (words[0], " ".join(words))]
+    others = [known for of, known in around.things.items() if of != PLAYERS]
+    return any(known.find(name) for known in others for name in names)
 
 
 def words(ruleset: str) -> str:

@@ -155,6 +155,7 @@ class Scene:
     since: State | None = None  # the state before, where it is asked what changed
     around_it: Owner | None = None  # which thing ``it`` hides
     rolled: int | None = None
+    shown: int = 0  # by the dice of that
     many: int | None = None
     faces: tuple[int, ...] = ()
     said: Sequence[AnswerPart] = ()

@@ -488,8 +488,8 @@ def _dice(scene: Scene, node: tree.Dice) -> int:
     else:
         scene.faces, scene.rolled = (), 0
     best = {"best": max, "worst": min}.get(node.keep)
-    total = (best(scene.faces, default=0) if best else sum(scene.faces)) + node.plus
-    scene.rolled = scene.many = total
+    scene.shown = best(scene.faces, default=0) if best else sum(scene.faces)
+    scene.rolled = scene.many = total = scene.shown + node.plus
     scene.say("{}rolls {}", scene.name(scene.self) if scene.self else "", total)
     return total
 
@@ -593,7 +593,9 @@ def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
 
 _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.Number: lambda node: lambda _: node.value, tree.Dice: _asked(_dice),
-    tree.Rolled: lambda _: lambda scene: scene.rolled or 0, tree.ThatMany: _asked(_that_many),
+    tree.Rolled: lambda node: lambda scene: (
+        scene.shown if node.natural else scene.rolled or 0
+    ), tree.ThatMany: _asked(_that_many),
     tree.Same: lambda node: lambda scene: (
         held if isinstance(held := scene.slots.get(node.slot), int) else 0
     ),

@@ -25,6 +25,7 @@ class Roll(Effect, frozen=True):
     def say(self, words: Words) -> str:
         if self.who is not None:
             words.mine(self.who)
+        words.the_roll = "the total" if self.plus else "the roll"
         return f"rolls {words.amount(self.dice)}{_told(words, self.plus, 's')}"
 
     def play(self, scene: Stage) -> None:

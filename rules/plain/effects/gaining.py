@@ -27,6 +27,7 @@ from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw, LoseIt
 from rules.plain.effects.telling import Select
 from rules.plain.words.lexemes import Lexeme
+from wikibot.game.problems import Refused
 
 THINGS = (t.It, t.NamedThing, t.ChosenThing, t.EachThing)
 
@@ -229,7 +230,7 @@ def _row(m: Meaning, one: Drawn, who: Any) -> Put | None:
     """A thing whose table says whose it is becomes theirs; None where players have so many."""
     field = m.field_at(one.thing) if isinstance(one.thing, t.Place) else None
     table = m.vocabulary.table(field.table if field else str(m.table_of(one.thing)))
-    if not table or not isinstance(one.thing, t.Same | t.Place):
+    if not table or not isinstance(one.thing, t.Same | t.Place | t.NamedThing):
         return None
     if m.vocabulary.standing(table.name) and not table.owner:
         raise Misfit("nobody has a place where players stand", table.noun or table.name)
@@ -245,7 +246,7 @@ def gained(m: Meaning, pile: Pile, branch: Branch) -> Gain | Draw | Put:
     if isinstance(amount, t.RandomThing):
         m.parts.append(amount.table)
         return Draw(who, amount)
-    if isinstance(amount, t.Same) and not what:
+    if isinstance(amount, t.Same | t.NamedThing) and not what:
         amount = Drawn(amount, t.Number(1))
     if isinstance(amount, Drawn):
         if owned := _row(m, amount, who):
@@ -295,10 +296,12 @@ def _emptied(m: Meaning, branch: Branch) -> Effects:
         return (m.mean(Branch("put_empty", (Branch("theirs", tuple(found[0].words("NAME"))),))),)
 
 
-def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose | LoseIt | Put:
+def lost(m: Meaning, pile: Pile, branch: Branch) -> Lose | LoseIt | Put | Pass:
     """So much of something from the subject."""
     amount, what = pile
     who = m.me(branch)
+    if isinstance(amount, t.NamedThing) and not what:
+        return _passes(m, amount, who, t.Nothing())
     if isinstance(amount, t.Same) and not what:
         amount = Drawn(amount, t.Number(1))
     if isinstance(amount, Drawn) and isinstance(amount.thing, t.Same | t.Place):
@@ -392,6 +395,47 @@ class Transfer(Effect, frozen=True):
                 scene.transfer(giver, taker, self.what, number, must=self.must)
                 total += scene.many or 0
         scene.many = total if len(givers) * len(takers) > 1 else scene.many
+
+
+class Pass(Effect, frozen=True):
+    """A thing that is a player's is another's then, or nobody's; ``must``: as in :class:`Lose`.
+
+    ``place``: the column that says whose it is.
+    """
+
+    giver: t.Who
+    taker: t.Value
+    place: t.Place
+    must: bool = False
+
+    changes = "place"
+
+    def say(self, words: Words) -> str:
+        owner: Any = self.place.owner
+        thing = f"the {words.thing(owner)}"
+        if self.taker == t.Nothing():
+            words.mine(self.giver)
+            return f"loses {thing}"
+        if self.giver == words.subject:
+            return f"gives {thing} to {words.other(self.taker)}"
+        return f"{words.mine(self.taker)}takes {thing} from {words.other(self.giver)}"
+
+    def play(self, scene: Stage) -> None:
+        """Let it pass on, where it is theirs; where it must be, or is asked for, it is refused."""
+        if scene.holds(t.Is(self.place, self.giver)):
+            Put(self.place, self.taker).play(scene)
+        elif self.must:
+            thing, giver = scene.owners(self.place.owner)[0], scene.one(self.giver)
+            raise Refused("{} has no {}", giver.name, thing.name, rule=scene.told.rule)
+
+
+def _passes(m: Meaning, thing: t.NamedThing, giver: Any, taker: Any) -> Pass:
+    """A thing by its name goes from one player to another."""
+    if not isinstance(giver, SINGLE) or not (isinstance(taker, SINGLE) or taker == t.Nothing()):
+        raise Misfit("it is not plain who gives to whom", thing.name)
+    place = t.Place(thing, m.owned(m.table(thing.table)))
+    m.parts.append(thing)
+    return Pass(giver, taker, place, m.must(giver))
 
 
 class TakeAll(Effect, frozen=True):
@@ -529,13 +573,16 @@ def _transfers(
     wrote(m, piles)
     other = m.mean(who)
     m.parts += ["to" if to else "from", other]
-    if any(not what for _, what in piles):
+    rows = [n for n, what in piles if not what]
+    if rows and (len(piles) > 1 or not isinstance(rows[0], t.NamedThing)):
         raise Misfit("it is not plain what is meant", first_word(branch))
     if other == me and who.name == "they" and m.last_named:
         other = m.parts[-1] = m.last_named  # "they take 5 Gold from them"
     if other == me:
         raise Misfit("a player cannot give anything to themselves", first_word(who))
     giver, taker = (me, other) if to else (other, me)
+    if rows:
+        return (_passes(m, rows[0], giver, taker),)
     return _each_of(giver, taker, piles, must)
 
 

@@ -149,11 +149,11 @@ def _may_hold(m: Meaning, field: KnownField, new: Any) -> bool:
 
     Decision: beside players, a column of theirs may have a word that means nothing else.
     """
+    if field.kind in ("text", ""):
+        return True
     if field.table == PLAYERS:
         means_more = isinstance(new, t.Text) and stem(new.text) in m.vocabulary.stems
         return not (means_more or isinstance(new, t.NamedThing | t.Number))
-    if field.kind in ("text", ""):
-        return True
     if field.kind == "number":
         no_number = isinstance(new, t.Text | t.NamedThing | t.Place | t.Today)
         return not (no_number or t.is_player(new))

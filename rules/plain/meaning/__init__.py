@@ -403,7 +403,8 @@ class Sentences(Events):
         where = self.definition(branch)
         if where is None:
             raise Misfit("it is not plain what is meant", first_word(branch))
-        return t.Defines(str(branch.words("TERM")[0].value), where)
+        table = str(self.it_table) if branch.words("NAME") else ""
+        return t.Defines(str(branch.words("TERM")[0].value), where, table=table)
 
     def at_defines_as(self, branch: Branch) -> t.Defines:
         """``A Miner is a player who has a Pickaxe``."""

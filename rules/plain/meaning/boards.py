@@ -19,6 +19,7 @@ from rules.plain.clauses import (
     first_word,
 )
 from rules.plain.meaning.conditions import ConditionMeaning
+from rules.plain.meaning.places import hidden
 from rules.plain.terms import either
 
 
@@ -207,7 +208,8 @@ class ClauseMeaning(ConditionMeaning):
         """``a Monster in their Room``; ``each Space in their Space's Exits``."""
         if found := self.numbered(branch.branches()[-1], it):
             return found
-        with self.for_now(it=None):
+        it_around, table_around = self.around
+        with self.for_now(it=hidden(it_around), it_table=table_around):
             place = self.mean(branch.branches()[-1])
         if self.names_several(place):
             return t.Includes(place, it)
@@ -216,7 +218,7 @@ class ClauseMeaning(ConditionMeaning):
         if field and not field.table and field in table.fields:  # "a Room on their Floor"
             return self.same(t.Place(it, field.name), place, field)
         column = self.whereabouts(table, self.table_of(place), first_word(branch))
-        return t.Is(t.Place(it, column), place)
+        return (t.Equal if place == t.AroundIt() else t.Is)(t.Place(it, column), place)
 
 
 def at_first(condition: Any) -> Any:

@@ -102,7 +102,8 @@ def check_apart(results: Sequence[Branch]) -> None:
     for each in results:
         for low, high in _spans(each):
             if any(low <= to and since <= high for since, to in spans):
-                raise Misfit("two results overlap", first_word(each))
+                why = "two results overlap: say 'on a natural 6' of the die, before all is added"
+                raise Misfit(why, first_word(each))
             spans.append((low, high))
     if len(results) > 1 and any(each.name == "doubles_rolled" for each in results):
         raise Misfit("two results overlap", "doubles")

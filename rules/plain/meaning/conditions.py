@@ -248,18 +248,11 @@ class ConditionMeaning(Places):
             return is_so(*found)
         if not isinstance(left, t.Place):
             return t.Compare(left, "=", self.mean(branch))
+        who = branch.branches()[0] if branch.name == "value_player" else branch
+        if who.name in ("a_player", "another_player") and not who.branches():
+            return self._names_some(left, other=who.name == "another_player")
         value = self.value_for(branch, left)
-        if isinstance(value, t.ChosenPlayer):
-            # ``whose Owner is somebody``: there is one; ``is another player``: and not the subject
-            me = self.outer if self.outer is not None else self.doing
-            if value.where is not None or me is None:
-                raise Misfit("it is not plain who that is", "a player")
-            self.players_named.pop()
-            self.slots -= 1
-            self.players_named.append(left)
-            there = t.Not(t.Empty(left))
-            return both((there, t.Not(t.Is(left, me)))) if value.other else there
-        if isinstance(value, t.EachPlayer | t.RandomPlayer | _SEVERAL):
+        if isinstance(value, t.ChosenPlayer | t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
         said = value.text.casefold() if isinstance(value, t.Text) else ""
         field = self.field_at(left) if said in ("yes", "no") else None
@@ -268,7 +261,18 @@ class ConditionMeaning(Places):
         number = isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach)
         if number or branch.name == "alias_many":
             return t.Compare(self.number_at(left), "=", value)
-        return t.Is(left, value)
+        return (t.Equal if value == t.AroundIt() else t.Is)(left, value)
+
+    def _names_some(self, left: t.Place, *, other: bool) -> Any:
+        """``whose Owner is another player``: there is one, and not the subject."""
+        me = self.outer if self.outer is not None else self.doing
+        mixed = self.is_mixed(left)
+        if other and me != t.Doer() and (mixed or me is None):
+            raise Misfit("it is not plain who that is", "another player")
+        self.players_named.append(left)
+        if mixed:
+            return t.Exists(t.EachPlayer(other, t.Is(left, t.Them())))
+        return both((t.Not(t.Empty(left)), t.Not(t.Is(left, me)) if other else None))
 
     @property
     def doing(self) -> Any:
@@ -357,7 +361,11 @@ class ConditionMeaning(Places):
             if sure and self.has_doer:
                 return t.Doer()
             return self.subject if self.subject is not None else self.mean(who)
-        return self.mean(who)
+        found = self.mean(who)
+        if self.is_mixed(found):
+            why = f"{found.name} may name what is no player: say it of 'a player who is' that"
+            raise Misfit(why, first_word(who))
+        return found
 
     def at_did(self, branch: Branch) -> t.Did:
         deed = branch.words("DEED")[0].low
@@ -578,6 +586,8 @@ class ConditionMeaning(Places):
             if has_bag and not stands:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
+        if is_player and self.kept(name):
+            raise Misfit(f"there is one {name} only, which the page says whose it is", name)
         if is_player:
             lists = field and field.kind in ("things", "items")
             what = field.name if field and lists else self.countable(name)
@@ -586,10 +596,13 @@ class ConditionMeaning(Places):
 
     def at_names(self, branch: Branch) -> Any:
         """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
-        name = str(branch.words()[0].value)
+        word = branch.words()[0]
+        name = str(word.value)
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             raise Misfit("it is not plain whose", name)
         with self.for_now(named_by=name):
+            if word.kind == "IS_NOT_THE_OF":
+                return self.at_has_not(branch)
             return self.mean(branch.branches()[0])
 
     def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
@@ -597,12 +610,19 @@ class ConditionMeaning(Places):
         mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
         return t.EachThing(table.name, both((mine, where)))
 
-    def at_has_such(self, branch: Branch) -> t.Compare:
+    def at_has_such(self, branch: Branch) -> Any:
         """``owns a Mill with no Flour``, ``has at least 2 Mills whose Flour is 3``."""
         first, table = branch.words()[0], self.table(branch.named())
-        if self.subject is None or self.table_of(self.subject) != PLAYERS:
+        if self.subject is None:
             raise Misfit("it is not plain whose", table.name)
+        here = self.table_of(self.subject)
         such = self.thing_where(branch.branches()[0], table.name, t.It())
+        if here != PLAYERS:  # a Place with a Monster that is alive
+            place = t.Place(t.It(), self.whereabouts(table, here, table.name))
+            at_it = t.EachThing(table.name, both((t.Equal(place, hidden(self.subject)), such)))
+            if branch.words("NUMBER"):
+                raise Misfit("say 'a' or 'no'", table.name)
+            return t.Not(t.Exists(at_it)) if first.kind == "NO" else t.Exists(at_it)
         counted = t.CountOf(self._own_things(table, such))
         op = {**OPS, "NO": "="}.get(first.kind, ">=")
         numbers = branch.words("NUMBER")
@@ -630,9 +650,14 @@ class ConditionMeaning(Places):
         return t.Exists(t.EachThing(table.name, t.Equal(place, hidden(self.subject))))
 
     def _yes(self, branch: Branch) -> Any:
-        """``has a Lantern``, ``has a Partner``: a field of theirs says yes, or whom; else None."""
+        """``has a Lantern``, ``has a Partner``: a field of theirs says yes, or whom; else None.
+
+        Of a thing by its name, the column of its table that says whose it is.
+        """
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             return None
+        if kept := self.kept(branch.named()):
+            return t.Is(t.Place(kept, self.owned(self.table(kept.table))), self.subject)
         field, named = self.vocabulary.field(branch.named()), self.vocabulary.table(branch.named())
         if field is None or field.kind not in ("yes or no", "thing", "text"):
             return None

@@ -170,8 +170,8 @@ class Events(Actions):
         thing = event.branches()[-1]
         if thing.name == "a_thing":
             table, fits = self._thing(thing)
-            if kind == "moves":
-                self.it, self.it_table = t.Place(t.Doer(), self.standing(table)), table
+            here = t.Place(t.Doer(), self.standing(table))
+            self.it, self.it_table = here if kind == "moves" else t.It(), table
             return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
         meant = self.mean(thing)
         if not isinstance(meant, t.NamedThing):

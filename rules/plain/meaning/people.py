@@ -180,6 +180,8 @@ class People:
             if by_name:
                 return by_name.name
             raise Misfit(f"{name!r} does not name things of a table", name)
+        if isinstance(owner, t.AroundIt):
+            return self.around[1]
         if isinstance(owner, t.It):
             if isinstance(self.it_table, str):
                 return self.it_table
@@ -190,6 +192,7 @@ class People:
         return PLAYERS
 
     it_table: str | None = None
+    around: tuple[Any, str | None] = (None, None)  # what "it" is outside what is said of a thing
 
     # -- players: who is meant by a pronoun, a name, or words such as "a random player" ------------
 
@@ -464,6 +467,8 @@ class People:
 
     def definition(self, branch: Branch) -> Any:
         """What is said of the present subject by a sentence that defines a term."""
+        if branch.words("NAME"):
+            return self._definition_of_things(branch)
         who, *conditions = branch.branches()
         who = who.branches()[0] if who.name == "subject" else who
         if who.name not in ("a_player", "each_player"):
@@ -472,6 +477,28 @@ class People:
         self.subject = t.Doer() if self.subject is None else self.subject
         said = (self.mean(each) for each in (*who.branches(), *conditions))
         return both(said)
+
+    def _definition_of_things(self, branch: Branch) -> Any:
+        """The same of ``A Monster is alive if its Life is at least 1``."""
+        table = self.table(branch.named()).name
+        if self.subject is None:
+            self.subject, self.it_table = t.It(), table
+        if self.table_of(self.subject) != table:
+            raise Misfit(f"that is said of {table}", str(branch.words("TERM")[0].value))
+        wheres = branch.branches()
+        conditions = [each for each in wheres if each.name == "conditions"]
+        wheres = [each for each in wheres if each not in conditions]
+        with self.for_now(it=self.subject, it_table=table):
+            said = [
+                *(self.mean(each, self.subject) for each in wheres),
+                *map(self.mean, conditions),
+            ]
+        return both(said)
+
+    def at_thing_is_term(self, branch: Branch) -> Any:
+        """``that Monster is alive``."""
+        with self.about(self.mean(branch.branches()[0])):
+            return self.at_is_term(branch)
 
     def at_is_term(self, branch: Branch) -> Any:
         """That the subject is what a term means."""

@@ -135,6 +135,8 @@ class Places(People):
                 return t.Same(slot)
         if self.it is not None and self.it_table == table:
             return self.it
+        if self.around[0] is not None and self.around[1] == table:
+            return hidden(self.around[0])
         field = self.vocabulary.standing(table)
         if field is not None and field.kind == "thing" and isinstance(self.subject, t.Doer):
             return t.Place(t.Doer(), field.name)  # the one where the player is
@@ -237,7 +239,7 @@ class Places(People):
 
     def thing_where(self, branch: Branch, table: str, it: Any) -> Any:
         """A condition about a thing."""
-        with self.for_now(it=it, it_table=table):
+        with self.for_now(it=it, it_table=table, around=(self.it, self.it_table)):
             return self.mean(branch, it)
 
     def standing(self, table: str) -> str:
@@ -332,8 +334,17 @@ class Places(People):
         place = t.Place(it, self.column(it, branch.named()))
         if self.table_of(place) != PLAYERS:
             raise Misfit(f"{place.name} does not name a player", place.name)
+        if self.is_mixed(place):  # it is one, of whom that holds
+            with self.about(t.Them(), where=True):
+                says = self.mean(branch.branches()[0])
+            return t.Exists(t.EachPlayer(False, both((t.Is(place, t.Them()), says))))
         with self.about(place, where=True):
             return both((t.Not(t.Empty(place)), self.mean(branch.branches()[0])))
+
+    def is_mixed(self, place: Any) -> bool:
+        """Whether a place may name a player, or what is none: a Holder, Ann or the Inn."""
+        field = self.field_at(place) if isinstance(place, t.Place) else None
+        return field is not None and field.names_player and field.kind == "text"
 
     def at_whose_sum(self, branch: Branch) -> Any:
         """``whose Gold plus Ore is at least 50``."""
@@ -365,8 +376,6 @@ class Places(People):
         """``a Plot owned by another player``."""
         who = branch.branches()[0]
         owner = t.Place(it, self.owned(self.table(str(self.table_of(it)))))
-        if who.name == "a_player" and not who.branches():  # by somebody
-            return t.Not(t.Empty(owner))
         return self.mean(Branch("is_value", (Branch("value_player", (who,)),)), owner)
 
     def owned(self, table: Any) -> str:
@@ -587,8 +596,17 @@ class Places(People):
             return self.at_chosen_stuff(branch)
         return self.at_a_thing(branch)
 
+    def kept(self, name: str) -> t.NamedThing | None:
+        """A thing by its name, where its table says whose it is."""
+        home = self.vocabulary.home(name)
+        if home is None or self.vocabulary.table(name):
+            return None
+        return t.NamedThing(home.name, self.vocabulary.things(name)[0][1])
+
     def at_the_stuff(self, branch: Branch) -> Pile:
-        """``the Cake``: the one that the player names behind the verb."""
+        """``the Cake``: the one that the player names behind the verb, or a row of a table."""
+        if kept := self.kept(branch.named()):
+            return kept, ""
         what = self.countable(branch.named())
         if not any(isinstance(e, t.Stuff) and e == t.Stuff(t.Number(1), what) for e in self.named):
             raise Misfit(f"it is not said which {what}", branch.named())
@@ -681,7 +699,7 @@ class Places(People):
 
     def at_the_roll(self, branch: Branch) -> t.Rolled:
         self.rolled_before(branch.words()[0].text)
-        return t.Rolled()
+        return t.Rolled("natural" in branch.words()[0].low)
 
     rolls = 0  # made so far in the sentence
 

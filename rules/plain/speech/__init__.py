@@ -158,6 +158,9 @@ def where_of(words: Clauses, condition: Any) -> tuple[str, str]:
         for each in condition.of:
             behind = "Same(" in repr(each)  # of what the verb names
             predicate = None if behind else words.predicate(each, t.Doer(), None)
+            if predicate is None and isinstance(each, t.Either) and not behind:
+                others = both(e for e in condition.of if e != each)  # no "or" beside "and"
+                return front_of(words, each), f" only if {words.condition(others)}"
             (rest if predicate is None else said).append(predicate or words.condition(each))
     else:
         of = condition.of if isinstance(condition, t.Either) else (condition,)
@@ -333,6 +336,7 @@ def _happens(words: Clauses, event: Any) -> str:
         thing = event.thing
         if not isinstance(thing, t.EachThing):
             return f"{verb} {words.thing(thing)}"
+        words.it_table = thing.table
         return f"{verb} a {words.noun(thing.table)}{words.thing_where(thing.where)}"
     if event.kind == "does":
         to = " another player" if event.whom else ""
@@ -514,6 +518,8 @@ def _stands(rule: Any, words: Clauses) -> str:
 def _defines(rule: Any, words: Clauses) -> str:
     if rule.who is not None:
         return f"the {rule.term} is {words.who(rule.who)}"
+    if rule.table:
+        return f"a {words.noun(rule.table)}{words.thing_where(rule.where)} is {rule.term}"
     if rule.where is None:
         return f"players are called {plural_of(rule.term)}"
     where, rest = where_of(words, rule.where)

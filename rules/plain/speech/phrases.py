@@ -168,6 +168,7 @@ class Clauses:
         self.called_of = {e.amount.slot: e.what for e in parts
                           if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
+    the_roll = "the roll"  # or the total, where something is added to it
     it_table = ""  # of "it", in "the most Shares of a Company"
 
     def named_so(self, slot: int) -> str:
@@ -260,6 +261,8 @@ class Clauses:
             return self.place(node)
         if isinstance(node, t.It):
             return "it"
+        if isinstance(node, t.AroundIt) and self.it_table:
+            return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.Same):
             return self._same(node)
         if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):
@@ -429,7 +432,7 @@ class Clauses:
                 return f"{dice} {each} but at most {self._simple(most.bound)}"
             return f"{dice} {self.for_each(t.ForEach(node, node.many))}" if node.many else dice
         if isinstance(node, t.Rolled):
-            return "the roll"
+            return "the natural roll" if node.natural else self.the_roll
         if isinstance(node, t.Same) and node.slot in self.called:
             return f"the {self.called[node.slot]}"
         return "that many" if isinstance(node, t.ThatMany | t.Same) else ""
@@ -793,10 +796,13 @@ class Clauses:
             where = self.thing_where(t.both(each for each in parts if each is not mine))
             if not where or where.startswith((" whose", " that", " in")):
                 return f"is {'not ' if no else ''}the {mine.place.name} of a {noun}{where}"
-        if no:
-            return f"has every {noun}" if whose and isinstance(things.where, t.Not) else None
-        table = self._stands(things.where.other if isinstance(things.where, t.Equal) else None, of)
-        return f"is on a {self.noun(table)} with a {noun}" if table else None
+        if no and whose and isinstance(things.where, t.Not):
+            return f"has every {noun}"
+        for each in parts:
+            if isinstance(each, t.Equal) and (table := self._stands(each.other, of)):
+                such = self.thing_where(t.both(rest for rest in parts if rest != each))
+                return f"is on a {self.noun(table)} with {'no' if no else 'a'} {noun}{such}"
+        return None
 
     def _related(self, inner: Any, of: Any, *, no: bool) -> str:
         """``has a Truce with that player``, ``is the Mayor``; "" for another condition."""
@@ -970,7 +976,21 @@ class Clauses:
         return self._of_named(condition)
 
     def _of_named(self, condition: Any) -> str:
-        """`` whose Owner has no Gold``: what is said of the player whom a thing names."""
+        """`` whose Owner has no Gold``, ``is another player``: of the player whom a thing names."""
+        found: Any = t.without_not(condition)
+        no = "" if found is condition else "not "
+        place = found.one if isinstance(found, t.Equal) else None
+        if isinstance(place, t.Place) and place.owner == t.It():
+            return f" whose {place.name} is {no}{self.thing(found.other)}"
+        every = t.parts_of_both(found.of.where) if isinstance(found, t.Exists) else ()
+        for each in every:
+            if isinstance(each, t.Is) and (each.place.owner, each.value) == (t.It(), t.Them()):
+                one = "another" if found.of.other else "a"
+                more = self.who_where(t.both(other for other in every if other != each))
+                if not more:
+                    return f" whose {each.place.name} is {no}{one} player"
+                if not no and one == "a" and more.startswith(" who "):
+                    return f" whose {each.place.name}{more.removeprefix(' who')}"
         for field in self.vocabulary.named_players:
             of = t.Place(t.It(), field)
             with self.about(of, where=True):
@@ -982,9 +1002,11 @@ class Clauses:
     def _with_thing(self, of: Any, *, none: bool) -> str:
         """`` with no Monster``, `` leads to a Mill whose Owner is that player``."""
         noun = self.noun(of.table)
-        if isinstance(of.where, t.Equal) and of.where.other in (t.AroundIt(), t.It()):
-            return f" with {'no' if none else 'a'} {noun}"
         parts = t.parts_of_both(of.where)
+        there = [e for e in parts if isinstance(e, t.Equal) and e.other in (t.AroundIt(), t.It())]
+        if len(there) == 1:
+            such = self.thing_where(t.both(each for each in parts if each not in there))
+            return f" with {'no' if none else 'a'} {noun}{such}"
         links = [each for each in parts if isinstance(each, t.Includes)]
         if none or len(links) != 1 or links[0].thing != t.AroundIt():
             raise Unspeakable(repr(of))

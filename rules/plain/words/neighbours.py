@@ -43,6 +43,12 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         return [], 2
     also = words[at].kind == "WORD" and words[at].low == "also" and {*two[1:]} & DOING_SOMETHING
     before_thing = two == ["NAME", "NAME"] and not (at and words[at - 1].kind in _BEFORE)
+    is_named = two == ["NAME", "_NAMED"] and kinds_at(words, at + 2, 1) == ["NAME"]
+    home = vocabulary.table(words[at].name) if is_named else None  # a House named Owl
+    made = kinds_at(found, len(found) - 2, 2) == ["_CREATE", "A"]
+    if home and not made and any(of == home for of, _ in vocabulary.things(words[at + 2].name)):
+        the = found.pop() if kinds_at(found, len(found) - 1, 1) == ["A"] else words[at]
+        return [replace(the, kind="THE", text="the")], 2
     noun = vocabulary.table(words[at].name) if before_thing else None  # House Owl
     if also or (noun and any(of == noun for of, _ in vocabulary.things(words[at + 1].name))):
         return [], 1

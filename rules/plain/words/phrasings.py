@@ -883,7 +883,7 @@ _ITS_PRICE = regex(
 _HANDS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
     r" (?:an?|any|one|one of (?:their|your)|their|your) (?P<noun>[A-Za-z]+)"
-    r"(?: (?:they|you) (?:own|have))?"
+    r"(?: (?:they|you) (?:own|have|hold|keep|carry|bear))?"
     r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
 )  # fmt: skip
 

@@ -256,6 +256,25 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
 _OF_COUNTED = kinds("_FOR_EACH THE_NUMBER_OF NO NUMBER")
 
 
+def _defined_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
+    """``living Monsters``, of which a sentence says when they are alive: each that is so."""
+    word, noun = words[at], words[at + 1] if at + 1 < len(words) else words[at]
+    alive = word.low in _ALIVE and vocabulary.term("alive")
+    if not (alive or word.kind == "TERM") or not noun.name or not vocabulary.table(noun.name):
+        return None
+    be = _ALIVE.get(word.low, "IS") if alive else "IS"
+    that = replace(word, kind="_THAT", text="that"), replace(word, kind=be, text="is")
+    each = []
+    if singular_of(noun.text) != noun.text and kinds_at(found, len(found) - 1, 1) == ["ALL"]:
+        each = [replace(found.pop(), kind="EACH", text="each")]
+    elif singular_of(noun.text) != noun.text and _stands(words, at):
+        each = [replace(word, kind="EACH", text="each")]
+    term = replace(word, kind="TERM", value="alive" if alive else word.value)
+    theirs = kinds_at(words, at + 2, 2) == ["THEY", "_HAVE"]
+    own = [replace(word, kind="THEY_OWN", text="they own", value="")] if theirs else []
+    return [*each, noun, *own, *that, term], 2 + 2 * theirs
+
+
 def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``a player of the Green Party``: whose Party is Green."""
     said = kinds_at(words, at, 4)
@@ -378,7 +397,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
         if word.kind in RESTS:
             rest, at = rest_of(text, raw, at, word.kind)
             found += rest
-    found = rewritten(without_brackets(found), vocabulary, _deed_at, _type_at)
+    found = rewritten(without_brackets(found), vocabulary, _deed_at, _type_at, _defined_at)
     found = usual(found, known, vocabulary)
     found = rewritten(found, vocabulary, _player_at)
     return tuple(joined(headed(settled(found, vocabulary)), vocabulary))
@@ -742,7 +761,8 @@ def _term(words: Words) -> str:
         return _term_name(words[1:2])
     if said[:1] == ["THE_PLAYER_WITH"] and said[-3:-1] == ["IS", "THE"]:
         return _term_name(words[-1:])
-    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or _ALLOWING & {*said}:
+    things = said[:2] in (["A", "NAME"], ["EACH", "NAME"])
+    if (said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) and not things) or _ALLOWING & {*said}:
         return ""
     end = place_of(words, "_IF") or len(said)
     if end < (5 if end == len(said) else 3):

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from rules.plain.clauses import PLAYERS
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import KnownField, PlainVocabulary, done
+from rules.plain.vocabulary import KnownField, PlainVocabulary, done, of_one
 from rules.plain.words.lexemes import (
     HOURS,
     PLAYER_KINDS,
@@ -132,13 +132,13 @@ ROWS = f"""
     where|on_which|in_which|at_which <_THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER~_NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND> => with $<3~2>
     A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
-    holding|carrying|owning NAME => with at least 1 $2
     THE_PLAYERS_WITH NAME each => $1 $2
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER <_WITH A|ANY~IN|ON|AT> => $1 <with no~who is not $5>
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
-    _HAVE THE? OWNED => is the $3o of the $3
+    _HAVE|_HAVE_NOT OWNED => $1 the $2
+    THE NAME OF THE <best|strongest~worst|weakest> TABLE => the <highest~lowest> $2 of the $6
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
     EACH|ALL other ROLE => each other player who is a $3
@@ -193,8 +193,6 @@ ROWS = f"""
     changes|turns|alters|switches|rotates >COMMA => has changed
     NAME <_INCREASE~_DECREASE> >COMMA => $1 has <increased~decreased>
     listed|named|shown|found IN|ON|LESS_THAN|among => in
-    _WHO _HAVE STUFF >_MAY|_MAY_NOT|_MUST|_GAIN|_LOSE|_PAY|_MOVE|_WIN => $1 $2 at least 1 $3
-    _WITH STUFF >_MAY|_MAY_NOT|_MUST|_GAIN|_LOSE|_PAY|_MOVE|_WIN|_COLON => $1 at least 1 $2
     _FOR NUMBER NAME COMMA? <paid|payable~which goes|go> _TO => by paying $2 $3 to
     A_PLAYER changes|change|switches|switch THEIR NAME >COMMA => $1 's $4 has changed
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
@@ -298,18 +296,14 @@ class Rewriter:
         """The value of the game that may be a time of this name: ``Season`` of Winter."""
         return self.vocabulary.times.get(text.casefold(), "")
 
-    def keeper(self, table: str, verb: str) -> str:
-        """The column of a table that says who does so with its things.
+    def keeper(self, of: str, said: str) -> str:
+        """The column of a table, or of that of a thing, that says who does so with its things.
 
-        ``Keeper`` or ``Kept by`` of keeps.
+        ``Keeper`` or ``Kept by`` of keeps, and of kept.
         """
-        found, said = self.vocabulary.table(table), verb.casefold()
-        of_players = [e.name for e in (found.fields if found else ()) if e.names_player]
-        named: list[str] = []
-        for base in (said, said.removesuffix("s"), said.removesuffix("es")) if said[2:] else ():
-            named += (f"{base}er", f"{base}r", f"{base}or", f"{base}{base[-1]}er")
-            named += (f"{each} by" for each in done(base))
-        return next((each for each in of_players if each.casefold() in named), "")
+        home = self.vocabulary.home(of)
+        columns = [e.name for e in home.fields if e.names_player] if home and said[2:] else []
+        return next((each for each in columns if _does_so(said.casefold(), each.casefold())), "")
 
     def standing(self, of: Lexeme) -> tuple[str, str]:
         """The table of a place, or of all where players stand, and their field; "" of several."""
@@ -360,6 +354,16 @@ class Rewriter:
         return 1 if words[at].kind == "_IS_DESTROYED" else 2 * lost
 
 
+def _does_so(verb: str, column: str) -> bool:
+    """Whether ``keep``, ``keeps`` or ``kept`` is what a Keeper does, or who is in ``kept by``."""
+    if column.endswith(" by"):
+        bases = (verb, verb.removesuffix("s"), verb.removesuffix("es"))
+        return column[:-3] in (verb, *(form for base in bases for form in done(base)))
+    stems = [column[:-n] for n in (1, 2, 3) if column.endswith(("er", "or"))]
+    stems += [f"{each[:-1]}y" for each in stems if each.endswith("i")]  # a Carrier
+    return any(verb in (each, of_one(each), *done(each)) for each in stems)
+
+
 _ONE_PLAYER = kinds(
     "PERSON ANOTHER_PLAYER A_PLAYER THAT_PLAYER RANDOM_PLAYER ANOTHER_RANDOM_PLAYER"
 )
@@ -401,8 +405,10 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
-    "OWNED": lambda self, words, at: any(  # a thing of a table that says whose its things are
-        of.owner for of, _ in self.vocabulary.things(words[at].name)
+    "OWNED": lambda self, words, at: bool(  # a thing of a table that says whose its things are
+        words[at].name
+        and self.vocabulary.home(words[at].name)
+        and not self.is_table(words, at)
     ),
     "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
         self.is_table(words, at)
@@ -512,20 +518,17 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[unvtfoc]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[unvtfc]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$unvtfoc")) - 1]
+        start, end = spans[integer(text.strip("$unvtfc")) - 1]
         for each in words[start:end]:
             if text.endswith("u"):  # each such a time
                 own = rewriter.vocabulary.period(each.name)
                 yield replace(each, kind="EACH_UNIT", text=f"every new {own}", value=own)
             elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
-            elif text.endswith("o"):
-                owners = (table.owner for table, _ in rewriter.vocabulary.things(each.name))
-                yield each.named(next(filter(None, owners)))
             elif text.endswith("c"):
                 yield each.named(rewriter.vocabulary.column(each.name)[0][0].name)
             elif text[-1] in "tf":

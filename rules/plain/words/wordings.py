@@ -568,31 +568,57 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     word, before = words[at], kinds_at(words, at - 2, 2)
     if kinds_at(words, at, 4) == _IS_THE_OF and {*kinds_at(words, at + 4, 1)} & _MANY:
         return [replace(words[at + 2], kind="IS_THE_OF")], 4  # the Keeper of at least 3 Mills
+    if word.kind == "_OWNED_BY" or kinds_at(words, at + 1, 1) == ["_BY"]:
+        return _kept_by(words, at, found, rewriter)
     of = words[at - 2] if before[-1:] in _THEIRS else None
     nobody = before[1:] == ["_NO_PLAYER"] and words[at - 2].text in ("that", "which")
     if nobody and at > 2:
         of = words[at - 3]
-    elif before[-1:] in (["_WHO"], ["joint"]) or (of and of.kind != "NAME"):  # of what follows
+    elif before[-1:] in _KEEPING or (of and of.kind != "NAME"):  # of what follows
         of = next((each for each in words[at + 1 : at + 5] if each.kind == "NAME"), None)
-    column = rewriter.keeper(str(of.value), word.text) if of and word.text else ""
+    column = rewriter.keeper(str(of.value), word.text.split()[-1]) if of and word.text else ""
     if not column:
         return None
     if nobody:
         whose, empty = rewriter.made("whose", word), rewriter.made("is empty", word)
         found[-2:] = [*whose, word.named(column), *empty]
         return [], 1
-    table = rewriter.vocabulary.table(str(of.value)) if of else None
+    table = rewriter.vocabulary.home(str(of.value)) if of else None
     if table and table.owner == column:
-        return [replace(word, kind="_HAVE", text="have")], 1
+        have = "_HAVE_NOT" if word.kind == "_HAVE_NOT" else "_HAVE"
+        return [replace(word, kind=have, text="have")], 1
     if of in words[:at]:
         who = found.pop()
         if who.kind == "PERSON":
             is_ = replace(word, kind="IS", text="is")
             return [*rewriter.made("whose", word), word.named(column), is_, who], 1
         return [replace(word, kind="THEY_OWN", text=f"{who.text} have", value=column)], 1
-    return [replace(word, kind="IS_THE_OF", value=column)], 1
+    kind = "IS_NOT_THE_OF" if word.kind == "_HAVE_NOT" else "IS_THE_OF"
+    return [replace(word, kind=kind, value=column)], 1
 
 
+def _kept_by(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
+    """``a Card [that is] borne by`` as ``whose Bearer is``, ``the Ace is borne by`` likewise."""
+    word, is_said = words[at], kinds_at(words, at - 1, 1) == ["IS"]
+    that = is_said and words[at - 2].text in ("that", "which")
+    of = words[at - 1 - is_said - that] if at > is_said + that else word
+    done = word.text.split()[0]
+    column = rewriter.keeper(str(of.value), done) if of.kind == "NAME" else ""
+    if not column or (word.kind == "_OWNED_BY" and not is_said):
+        return None
+    if is_said and not that:
+        of_it = [replace(word, kind="POSS", text="'s"), word.named(column)]
+        found[-1:] = [*of_it, found[-1]]
+        return [], 1 + (word.kind != "_OWNED_BY")
+    del found[len(found) - 2 * that :]
+    return [
+        *rewriter.made("whose", word),
+        word.named(column),
+        replace(word, kind="IS", text="is"),
+    ], 2
+
+
+_KEEPING = (["_WHO"], ["joint"], ["_MAY_NOT"], ["_MAY"])
 _IS_THE_OF = ["IS", "THE", "NAME", "OF"]
 _MANY = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY NUMBER NO MORE LESS AS_MANY")
 

@@ -724,7 +724,7 @@ def shown(
 
 
 def _made_before(roll: Roll) -> Refused:
-    remedy = "Go on from it: send the line without it, or `choose ...`."
+    remedy = "That roll counts: send the line without dice of its own, or `choose ...`."
     return Refused(
         "the roll for this was made before: {}", roll, rule="Random Choices", remedy=remedy
     )
