@@ -248,6 +248,8 @@ class Bodies(ClauseMeaning):
         self.each_thing = None
         found = self.mean(branch)
         effects = tuple(map(each_of, found if isinstance(found, tuple) else (found,)))
+        if self.here and self.here.name in {each.changed for each in t.nodes(effects)}:
+            self.here = None  # they are somewhere else then
         if self.each_thing is None:
             return effects
         thing, self.each_thing = self.each_thing, None

@@ -312,6 +312,7 @@ class ConditionMeaning(Places):
             found.append(self.mean(each))
             last = self.said_of if each.name == "player_is" else self.subject
         self.subject = before
+        self.here = None if together is either else self.here
         if together is either and len(branch.branches("also", "or_")) < len(found) - 1:
             raise Misfit("it is not plain what 'or' joins", "or")
         return together(found)
@@ -678,7 +679,13 @@ class ConditionMeaning(Places):
             return t.Compare(mine, branch.op(), self._what_is_had(branch.named()))
 
     def at_is_on(self, branch: Branch) -> Any:
-        return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
+        things = branch.branches("things")[0].branches()
+        found = either([self._is_on(each) for each in things])
+        at = found.one if isinstance(found, t.Equal) else None
+        if things[0].name == "a_thing" and not things[1:]:
+            at = t.Place(self.subject, self.standing(self.table(things[0].named()).name))
+        self.here = None if branch.has("IS_NOT") else at or self.here
+        return found
 
     def _is_on(self, thing: Branch) -> Any:
         if thing.name == "a_thing":
