@@ -843,14 +843,14 @@ class Clauses:
             if node.op == "<" and number == 1:
                 return f"does not have a {singular_of(left.name)}"
             return f"has {_HAS[node.op]} {number} {left.name}"
-        if isinstance(node.right, t.HowMany) and node.op in _MORE:
-            more, than = _MORE[node.op]
+        if isinstance(node.right, t.HowMany) and node.op in _AS_MANY:
+            more, than = _AS_MANY[node.op]
             other = node.right.place
             if other.owner == of:
                 return f"has {more} {left.name} {than} {other.name}"
             one = isinstance(other.owner, t.Doer | t.Same | t.NamedPlayer | t.Around)
             if other.name == left.name and one and more != "as many":
-                return f"has {more} {left.name} than {self.who(other.owner)}"
+                return f"has {more} {left.name} {than} {self.who(other.owner)}"
         return self._whose(node, of)
 
     def _owns(self, node: Any, of: Any) -> str | None:
