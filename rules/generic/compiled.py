@@ -860,7 +860,8 @@ def _with_currency(words: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocab
 def _field(field: Field) -> KnownField:
     parts, kind = HAND if owners.is_hand(field) else (), str(field.kind)
     kind = str(FieldKind.THING) if kind == FieldKind.TEXT and field.table else kind
-    return KnownField(field.name, "" if field.is_open else kind, field.table, parts)
+    kind = "" if field.is_open else kind
+    return KnownField(field.name, kind, field.table, parts, others=field.others)
 
 
 def read_sentence(

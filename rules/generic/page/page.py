@@ -203,7 +203,7 @@ def _said(fields: Mapping[str, Cell]) -> dict[str, Any]:
 
 
 def _closed(columns: Sequence[Field]) -> Columns:
-    return Columns(replace(each, is_open=False) for each in columns)
+    return Columns(replace(each, is_open=False, others=()) for each in columns)
 
 
 # -- players and things ----------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def _with_kinds(text: str, rules: str, state: State) -> str:
         seen = {each.name: each for each in shown.columns.get(table, ())}
         for about in columns:
             there = seen.get(about.name)
-            if there and (there.kind, there.table) != (about.kind, about.table):
+            if there and replace(there, is_open=about.is_open) != about:
                 key = (table or VALUE, about.name)
                 rows[key] = {"table": key[0], "field": key[1], "holds": cells.spoken(about)}
     return text if rows == held else with_table(text, KINDS, list(rows.values()))

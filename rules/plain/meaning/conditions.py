@@ -691,8 +691,12 @@ class ConditionMeaning(Places):
         if thing.name == "a_thing":
             table = self.table(thing.named()).name
             here = t.Place(self.subject, self.standing(table))
-            where = thing.branches()
-            return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
+            where = self.thing_where(each[0], table, here) if (each := thing.branches()) else None
+            if self.field_at(here).others:  # where one may be elsewhere
+                return both((t.Exists(t.EachThing(table, t.Equal(t.It(), here))), where))
+            return where or t.Not(t.Empty(here))
+        if thing.name == "bare" and (there := self.vocabulary.elsewhere(thing.named())):
+            return t.Is(t.Place(self.subject, there[0]), t.Text(there[1]))
         if found := self.numbered(thing, self.subject):
             return found
         subject, outer = self.subject, self.outer
@@ -746,7 +750,8 @@ class ConditionMeaning(Places):
         """That two places of a kind hold the same."""
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
-        return t.Equal(here, there) if field.table else t.Is(here, there)
+        is_thing = field.table and not field.others
+        return t.Equal(here, there) if is_thing else t.Is(here, there)
 
     def at_is_of_some(self, branch: Branch) -> t.Exists:
         """``is the Keeper of a Mill with no Flour``: there is one that names them there."""

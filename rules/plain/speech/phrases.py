@@ -773,6 +773,8 @@ class Clauses:
         None where things do not name a player so.
         """
         parts, noun = t.parts_of_both(things.where), self.noun(things.table)
+        if isinstance(here := things.where, t.Equal) and here.one == t.It():
+            return f"is {'not ' * no}on a {noun}" if self._stands(here.other, of) else None
         whose = [e for e in map(t.without_not, parts)
                  if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())]  # fmt: skip
         if mine := next((each for each in whose if each in parts), None):
