@@ -426,8 +426,9 @@ class Actions(Bodies):
             noun = branch.named().casefold()
             if branch.name == "any_number":
                 return [t.Chosen(self.slot()), noun]
-            if branch.name == "up_to":
-                return [t.Chosen(self.slot(), t.Number(branch.number()), 0), noun]
+            if branch.name in ("up_to", "from_to"):
+                least, most = [0, *(int(each.value) for each in branch.words("NUMBER"))][-2:]
+                return [t.Chosen(self.slot(), t.Number(most), least), noun]
             plain = branch.name == "counted" and not (table or branch.branches())
             if plain and branch.has("NUMBER"):
                 return [f"{branch.number()} {noun}"]

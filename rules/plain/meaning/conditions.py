@@ -393,6 +393,10 @@ class ConditionMeaning(Places):
     def at_did_to(self, branch: Branch) -> t.Did:
         """``visited that Mill today``."""
         said = branch.branches()[0]
+        if said.name in ("a_thing", "another_player") and not said.branches():
+            other = said.name == "another_player"  # any of them
+            of = t.EachPlayer(True) if other else t.EachThing(self.table(said.named()).name)
+            return replace(self.at_did(branch), of=of)
         with self.for_now(subject=self.outer or self.subject, outer=None):
             of = self.mean(said)
         if isinstance(of, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer | _SEVERAL):

@@ -811,7 +811,12 @@ class Clauses:
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {not_}{said} {self.when(deed)}"
         is_thing = isinstance(deed.of, t.NamedThing) or getattr(deed.of, "slot", 0) in self.tables
-        to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
+        if isinstance(deed.of, t.EachThing):
+            to = f"a {self.noun(deed.of.table)}"
+        elif isinstance(deed.of, t.EachPlayer):
+            to = "another player"
+        else:
+            to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
         verb = f"{deed.verb} {to}".strip()
         return f"did {not_}{verb} {self.when(deed)}"
 
