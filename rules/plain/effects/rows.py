@@ -206,7 +206,7 @@ class Move(Effect, frozen=True):
     says = "{who:mine}moves to {to:value}{lands:?|; this is not a move}"
 
     def begins(self, words: Words) -> str:
-        return f"begins at {words.thing(self.to)}"
+        return f"begins at {words.value(self.to)}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):

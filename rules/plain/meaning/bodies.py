@@ -65,13 +65,23 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
 
 
 def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``."""
+    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``.
+
+    So is ``each player who has ... gains 2 Fish, otherwise they ...``, for each player.
+    """
     found = list(parts)
     for at, part in enumerate(found[:-1]):
         after = found[at + 1].openers
         alone = part.joint == "stop" or part.joint == "item"
         if not after or after[0].name != "otherwise" or not alone:
             continue
+        said, other = _clause_of(part), _clause_of(found[at + 1])
+        who, they = (subject_of(each) if each else None for each in (said, other))
+        if said and who and who.name == "each_player" and who.branches() and they and they.name == "they":
+            plain = Branch("plain", (without_subject(said),))
+            opener = Branch("if_before", (Branch("conditions", tuple(who.branches())), plain))
+            every = Branch("for_players", (*who.words(), plain))
+            found[at] = Part(part.joint, (*part.openers, every, opener), plain)
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
@@ -83,6 +93,10 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
                 openers = (Branch("for_players", (*who.parts, plain)), opener)
             found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
+
+
+def _clause_of(part: Part) -> Branch | None:
+    return part.core.branches()[0] if part.core.name == "plain" else None
 
 
 def without_opener(parts: Sequence[Part], at: int) -> Sequence[Part]:

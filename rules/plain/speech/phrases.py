@@ -120,6 +120,10 @@ def who_are(said: Iterable[str], joint: str) -> str:
     """What is said of a player, last what ends with words on another noun: "and" would be of it."""
     last = (" of a player", " whose ")
     said = sorted(said, key=lambda each: any(words in each for words in last))
+    for at in range(len(said) - 1, 0, -1):  # on a Room whose ... and whose ...
+        one, other = (each.partition(" whose ") for each in said[at - 1 : at + 1])
+        if one[:2] == other[:2] and one[0].startswith("is on a ") and one[1] and joint == " and ":
+            said[at - 1 : at + 1] = [f"{said[at - 1]} and whose {other[2]}"]
     words = [each if each.startswith("whose") else f"who {each}" for each in said]
     return joint.join(
         each.removeprefix("whose ") if "whose whom" in each else each for each in words
@@ -736,6 +740,10 @@ class Clauses:
             return spoken if inner.who == of and not (no and inner.how) else None
         if related := self._related(inner, of, no=no):
             return related
+        if isinstance(inner, t.Is) and inner.place.owner == of and isinstance(inner.value, t.Text):
+            name, text = inner.place.name, inner.value.text
+            if self.vocabulary.elsewhere(text) == (name, text):
+                return f"is {not_}at {text}"
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):

@@ -1109,6 +1109,8 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for each in re.split(r",? (?:and|or) |, ", said["what"]):
         table = vocabulary.table(each)
         found += table.things if table and table.goods else (each,)
+        if "n" in said["may"].casefold()[1:] and not (table or vocabulary.stuff(each)):
+            return ()  # may not sell Fish or move to the Mill
     to = said["whom"] or ""
     whom = "another player" if to.casefold() in ("each other", "one another") else to
     alone = found == [said["what"]] and whom == to
