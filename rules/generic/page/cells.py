@@ -413,9 +413,10 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
 def _elsewhere(column: ColumnCells, about: Field, around: Surroundings) -> tuple[str, ...]:
     """Places without a row that some cells name, where others name things of the table."""
     rest = [plain(each) for each in column.cells if not _readable(each, about, around)]
-    if about.table == PLAYERS or len(rest) == len(column.cells):
+    known = around.things.get(about.table)
+    if about.table == PLAYERS or known is None or len(rest) == len(column.cells):
         return ()
-    return tuple(each for each in rest if _is_other(each, around.things[about.table]))
+    return tuple(each for each in rest if _is_other(each, known))
 
 
 def _with_others(found: Field, column: ColumnCells, around: Surroundings) -> Field:

@@ -203,10 +203,10 @@ class Move(Effect, frozen=True):
     lands: bool = True
 
     changes, verb = "field", "move"
-    says = "{who:mine}moves to {to:value}{lands:?|; this is not a move}"
+    says = "{who:mine}moves to {to:thing}{lands:?|; this is not a move}"
 
     def begins(self, words: Words) -> str:
-        return f"begins at {words.value(self.to)}"
+        return f"begins at {words.thing(self.to)}"
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):

@@ -256,8 +256,8 @@ class Clauses:
             return f"{self.noun(node.table)} {node.name}" if digits else node.name
         if isinstance(node, t.Place):
             return self.place(node)
-        if isinstance(node, t.It):
-            return "it"
+        if isinstance(node, t.It | t.Text):  # or a place without a row
+            return getattr(node, "text", "it")
         if isinstance(node, t.Same):
             return self._same(node)
         if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):
@@ -583,7 +583,9 @@ class Clauses:
             return self._said_of(self.subject, mine)
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
             return self._exists(inner.of, none=no)
-        if isinstance(inner, t.Exists):
+        here = inner.of.where if isinstance(inner, t.Exists) else None
+        stands = isinstance(here, t.Equal) and here.one == t.It() and self._stands(here.other, self.subject)
+        if isinstance(inner, t.Exists) and not stands:
             of: Any = inner.of
             one = f"{'no' if no else 'a'} {self.noun(of.table)}"
             return f"there is {one}{self.thing_where(of.where)}"
