@@ -379,7 +379,7 @@ def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
 
 def _roles(state: State) -> tuple[tuple[str, str], ...]:
     """What players are by their columns of text: names with a capital letter, in order."""
-    texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT]
+    texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT and not each.others]
     held = {(name, each.fields.get(name)) for name in texts for each in state.players.values()}
     return tuple(sorted((name, text) for name, text in held if _is_role(text)))
 

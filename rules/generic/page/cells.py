@@ -141,8 +141,8 @@ class ThingName(Struct, frozen=True):
 
 def _is_other(text: str, known: Vocabulary) -> bool:
     """Whether a text is a name of its own beside others: no number, and no slip of the pen."""
-    words = text.split()
-    if not words or len(words) > _MOST_WORDS or len(text) > _LONGEST or _SENTENCE.search(text):
+    is_long = len(text.split()) > _MOST_WORDS or len(text) > _LONGEST
+    if is_long or not text[:1].isalpha() or _SENTENCE.search(text):
         return False
     return not any(map(str.isdigit, text)) and not any(_slips(text, each) for each in known.names)
 
@@ -150,7 +150,10 @@ def _is_other(text: str, known: Vocabulary) -> bool:
 def _slips(text: str, name: str) -> bool:
     """Whether one letter more, less or other makes a name of a text."""
     one, other = fold(text), fold(name)
-    same = next((at for at, two in enumerate(zip(one, other, strict=False)) if len({*two}) > 1), min(len(one), len(other)))
+    same = next(
+        (at for at, two in enumerate(zip(one, other, strict=False)) if len({*two}) > 1),
+        min(len(one), len(other)),
+    )
     ends = ((1, 1), (1, 0), (0, 1))
     return len(name) > _SHORT and any(one[same + a :] == other[same + b :] for a, b in ends)
 

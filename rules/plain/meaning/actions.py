@@ -427,8 +427,9 @@ class Actions(Bodies):
             if branch.name == "any_number":
                 return [t.Chosen(self.slot()), noun]
             if branch.name in ("up_to", "from_to"):
-                least, most = [0, *(int(each.value) for each in branch.words("NUMBER"))][-2:]
-                return [t.Chosen(self.slot(), t.Number(most), least), noun]
+                ranges = branch.name == "from_to"
+                least, most = branch.number() if ranges else 0, t.Number(branch.number(ranges))
+                return [t.Chosen(self.slot(), most, least), noun]
             plain = branch.name == "counted" and not (table or branch.branches())
             if plain and branch.has("NUMBER"):
                 return [f"{branch.number()} {noun}"]

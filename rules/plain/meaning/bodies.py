@@ -77,7 +77,14 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             continue
         said, other = _clause_of(part), _clause_of(found[at + 1])
         who, they = (subject_of(each) if each else None for each in (said, other))
-        if said and who and who.name == "each_player" and who.branches() and they and they.name == "they":
+        if (
+            said
+            and who
+            and who.name == "each_player"
+            and who.branches()
+            and they
+            and they.name == "they"
+        ):
             plain = Branch("plain", (without_subject(said),))
             opener = Branch("if_before", (Branch("conditions", tuple(who.branches())), plain))
             every = Branch("for_players", (*who.words(), plain))
@@ -600,6 +607,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
+        if self.here and self.here.owner == t.Them():
+            self.here = None
         spoken_of = self.players_named or self.block is not None
         others = who.name == "each_other_player" and not getattr(self.block, "other", 0)
         sure = len(self.told_of) == 1 and not (self.has_doer or self.players_named)

@@ -688,7 +688,8 @@ class ConditionMeaning(Places):
         at = found.one if isinstance(found, t.Equal) else None
         if things[0].name == "a_thing" and not things[1:]:
             at = t.Place(self.subject, self.standing(self.table(things[0].named()).name))
-        self.here = None if branch.has("IS_NOT") else at or self.here
+        if self.outer != t.Around():  # not of others, beside each of those of a block
+            self.here = None if branch.has("IS_NOT") else at or self.here
         return found
 
     def _is_on(self, thing: Branch) -> Any:

@@ -261,10 +261,10 @@ class People:
 
     at_it = that
 
-    here: t.Place | None = None  # where those are of whom it was said: a player in a Room
+    here: Any = None  # where those are of whom it was said: a player in a Room
 
     @property
-    def _place_here(self) -> t.Place | None:
+    def _place_here(self) -> Any:
         """That place, where it is told of the one who acts, or of those whom a clause is about."""
         owner = self.here.owner if self.here else None
         return self.here if owner == t.Doer() or (owner and owner == self.subject) else None

@@ -584,7 +584,11 @@ class Clauses:
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
             return self._exists(inner.of, none=no)
         here = inner.of.where if isinstance(inner, t.Exists) else None
-        stands = isinstance(here, t.Equal) and here.one == t.It() and self._stands(here.other, self.subject)
+        stands = (
+            isinstance(here, t.Equal)
+            and here.one == t.It()
+            and self._stands(here.other, self.subject)
+        )
         if isinstance(inner, t.Exists) and not stands:
             of: Any = inner.of
             one = f"{'no' if no else 'a'} {self.noun(of.table)}"

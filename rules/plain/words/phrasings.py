@@ -1093,7 +1093,8 @@ _MOST_CUTS = 3
 
 
 _GIVES = regex(
-    r"(?i)(?P<who>\w[\w ]*?) (?P<may>(?:may|can)(?: always)? (?=(?:give|hand|pass|send) .* to )"
+    r"(?i)(?P<who>\w[\w ]*?) "
+    r"(?P<may>(?P<gives>(?:may|can)(?: always)? )(?=(?:give|hand|pass|send) .* to )"
     r"|(?:may not|cannot|can't) |(?<=\bno player )may |(?<=\bnobody )may )(?P<does>[a-z]+) "
     r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*)"
     r"(?: to (?P<whom>[\w ]+))?"
@@ -1109,7 +1110,7 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for each in re.split(r",? (?:and|or) |, ", said["what"]):
         table = vocabulary.table(each)
         found += table.things if table and table.goods else (each,)
-        if "n" in said["may"].casefold()[1:] and not (table or vocabulary.stuff(each)):
+        if not said["gives"] and not (table or vocabulary.stuff(each)):
             return ()  # may not sell Fish or move to the Mill
     to = said["whom"] or ""
     whom = "another player" if to.casefold() in ("each other", "one another") else to

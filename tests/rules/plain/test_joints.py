@@ -40,6 +40,7 @@ def _joined() -> Iterator[str]:
 
 @for_each("text", _joined)
 def test_any_two_conditions_are_joined(text: str) -> None:
+    """What the check says of it is read again as the same."""
     found = parse(text, PAGE)
 
     assert found.rule is not None, (found.unknown, found.why)
