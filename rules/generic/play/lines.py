@@ -312,7 +312,7 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
                     raise Unclear("{!r} has two numbers for one thing", " ".join(words))
                 refuse_no_amount(" ".join(words))
             return None
-        if number is not None and number < getattr(amount, "least", 1):
+        if number is not None and number < 1:
             refuse_no_amount(f"{number} {node.what}")
         if low[0] in ALL and slot:
             owner = fields.player(act.player)

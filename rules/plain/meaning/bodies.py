@@ -77,18 +77,13 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             continue
         said, other = _clause_of(part), _clause_of(found[at + 1])
         who, they = (subject_of(each) if each else None for each in (said, other))
-        if (
-            said
-            and who
-            and who.name == "each_player"
-            and who.branches()
-            and they
-            and they.name == "they"
-        ):
+        every = who and they and (who.name, they.name) == ("each_player", "they")
+        if said and who and every and who.branches() and not part.openers:
             plain = Branch("plain", (without_subject(said),))
             opener = Branch("if_before", (Branch("conditions", tuple(who.branches())), plain))
-            every = Branch("for_players", (*who.words(), plain))
-            found[at] = Part(part.joint, (*part.openers, every, opener), plain)
+            found[at] = Part(
+                part.joint, (Branch("for_players", (*who.words(), plain)), opener), plain
+            )
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
