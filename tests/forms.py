@@ -115,8 +115,13 @@ _KNOW = """\
   `after 20:00`, `on Fridays`, `from Monday to Friday`, `on 17 November`, `from 20 December to 6
   January`, `in May`.
 - `wins` alone writes the line `Winner:`.
-- Things are called as the first column of their table is headed, or its heading:
-  `a Room`, then `that Room`, `it`, `its Food`.
+- Things are called as the first column of their table is headed, or its heading: `a Room`, then
+  `that Room`, `it`, `its Food`; so is the one of `a player in a Room`. Where a column names a place
+  that has no row, `at Home`, `moves to Home` speak of it, and who is there is not `in a Room`.
+- `the player with the most Gold` is nobody where several tie, and an office stays as it is. Behind
+  the last Town, `the next Town` is the first.
+- An action is bounded by `if no player dug today`, `Only one player may dig per day`, `No player
+  may dig more than twice per day`.
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
@@ -131,8 +136,8 @@ _KNOW = """\
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
   1 to each roll for digging`. As a reading that is one sentence.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
-  `called ...`: `dare Bob for 3 Gold`, `march 2 Troops from Dock to Mill`. A number that is paid
-  stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
+  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid stands last:
+  `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
 - `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
   players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
 """

@@ -387,7 +387,7 @@ def _of_players(players: Mapping[str, Player], _book: Rulebook) -> Any:
 
 def _roles(state: State) -> tuple[tuple[str, str], ...]:
     """What players are by their columns of text: names with a capital letter, in order."""
-    texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT]
+    texts = [each.name for each in state.columns if each.kind is FieldKind.TEXT and not each.others]
     held = {(name, each.fields.get(name)) for name in texts for each in state.players.values()}
     return tuple(sorted((name, text) for name, text in held if _is_role(text)))
 
@@ -874,8 +874,10 @@ def _with_currency(words: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocab
 
 
 def _field(field: Field) -> KnownField:
-    parts = HAND if owners.is_hand(field) else ()
-    return KnownField(field.name, "" if field.is_open else str(field.kind), field.table, parts)
+    parts, kind = HAND if owners.is_hand(field) else (), field.kind
+    kind = FieldKind.THING if field.others else kind
+    says = "" if field.is_open else str(kind)
+    return KnownField(field.name, says, field.table, parts, others=field.others)
 
 
 def read_sentence(

@@ -52,13 +52,14 @@ class Field(Struct, frozen=True):
 
     ``table``: of things that it names, :data:`PLAYERS` among them; of text that may also be
     something else. ``is_open``: no cell says yet what it holds, so that the first value that it is
-    given decides.
+    given decides. ``others``: what stands there beside things of the table: places without a row.
     """
 
     name: str
     kind: FieldKind
     table: str = ""
     is_open: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def blank(self) -> Cell:

@@ -522,8 +522,8 @@ _FOLLOWING = (
     (PLAYER_KINDS, "a player"), (frozenset(VERBS), "what happens"),
     ({"NUMBER", "DICE"}, "a number"),
     ({"NAME", "PERSON", "TERM"}, "a name"), ({"WORD", "QUOTED"}, "a word"), ({"DOING"}, "a verb"),
-    (kinds("_THEN _ALSO AND"), "and"), (kinds("OR EITHER OR_DO"), "or"), ({"_STOP"}, ";"),
-    ({"_COLON"}, ":"), ({"POSS"}, "'s"), ({"$END"}, "the end"),
+    (kinds("_THEN _ALSO _ALSO_IF AND"), "and"), (kinds("OR OR_IF EITHER OR_DO"), "or"),
+    ({"_STOP"}, ";"), ({"_COLON"}, ":"), ({"POSS"}, "'s"), ({"$END"}, "the end"),
 )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ class KnownField(Struct, frozen=True):
     ``kind``: ``number``, ``items``, ``yes or no``, ``thing`` (a name in ``table``, which may be
     that of the players), ``things`` (several of them) or ``text``; "" where no cell says.
     ``parts``: other fields that hold yes or no, which count as yes where this one does.
-    ``also``: another name of it.
+    ``also``: another name of it. ``others``: what may stand there beside things of the table.
     """
 
     name: str
@@ -34,6 +34,11 @@ class KnownField(Struct, frozen=True):
     table: str = ""
     parts: tuple[str, ...] = ()
     also: str = ""
+    others: tuple[str, ...] = ()
+
+    def other(self, word: str) -> str:
+        """The place without a row that a word names; "" for another word."""
+        return next((each for each in self.others if stem(each) == stem(word)), "")
 
     @property
     def names_player(self) -> bool:
@@ -243,6 +248,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             found = named or [each for each in found if fold(each.name) in _PLACES]
         return found[0] if len(found) == 1 else None
 
+    def elsewhere(self, word: str) -> tuple[str, str] | None:
+        """Where players stand that has no row, and the field that says so."""
+        found = [(each.name, each.other(word)) for each in self.fields if each.other(word)]
+        return found[0] if len(found) == 1 and not self.things(word) else None
+
     def within(self, text: str) -> PlainVocabulary | None:
         """The same without the names that do not stand in a text.
 
@@ -320,6 +330,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
         """Every name, for the lexer."""
         yield from (each.name for each in (*self.fields, *self.values))
         yield from (each.also for each in self.fields if each.also)
+        yield from (other for each in self.fields for other in each.others)
         for table in self.tables:
             yield table.name
             yield table.noun or table.name

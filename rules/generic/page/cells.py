@@ -105,11 +105,15 @@ class WordsCell(Struct, frozen=True):
 
 
 class ThingName(Struct, frozen=True):
-    """The name of one thing of a table, perhaps behind the word for it: ``Space 5``, ``5``."""
+    """The name of one thing of a table, perhaps behind the word for it: ``Space 5``, ``5``.
+
+    ``others``: or any other name, unless it is but a slip of the pen.
+    """
 
     known: Vocabulary
     table: str
     words: tuple[str, ...] = ()
+    others: bool = False
 
     @property
     def expected(self) -> str:
@@ -122,6 +126,8 @@ class ThingName(Struct, frozen=True):
                 return found
         if nothing(text) or is_nobody(text):
             return ""
+        if self.others and _is_other(plain(text), self.known):
+            return plain(text)
         raise CellError(self.expected)
 
     def render(self, value: str, old: str = "") -> str:
@@ -131,6 +137,25 @@ class ThingName(Struct, frozen=True):
             return new
         linked = old[: link.start("target")] + new + old[link.end("target") :]
         return linked if plain(linked) == value else new
+
+
+def _is_other(text: str, known: Vocabulary) -> bool:
+    """Whether a text is a name of its own beside others: no number, and no slip of the pen."""
+    is_long = len(text.split()) > _MOST_WORDS or len(text) > _LONGEST
+    if is_long or not text[:1].isalpha() or _SENTENCE.search(text):
+        return False
+    return not any(map(str.isdigit, text)) and not any(_slips(text, each) for each in known.names)
+
+
+def _slips(text: str, name: str) -> bool:
+    """Whether one letter more, less or other makes a name of a text."""
+    one, other = fold(text), fold(name)
+    same = next(
+        (at for at, two in enumerate(zip(one, other, strict=False)) if len({*two}) > 1),
+        min(len(one), len(other)),
+    )
+    ends = ((1, 1), (1, 0), (0, 1))
+    return len(name) > _SHORT and any(one[same + a :] == other[same + b :] for a, b in ends)
 
 
 def is_nobody(text: str) -> bool:
@@ -240,6 +265,8 @@ def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     known = around.things.get(about.table, Vocabulary())
     if about.kind is FieldKind.THING:
         return ThingName(known, about.table, around.nouns.get(about.table, ()))
+    if about.others:
+        return ThingName(known, about.table, around.nouns.get(about.table, ()), others=True)
     return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell(bool(about.table))
 
 
@@ -290,6 +317,7 @@ _COUNTED = regex(r"\d+\s*[x×]?\s+[^\W\d]|\d+\s*[x×]\s*\S|\S\s*[x×]\s*\d+$|\S\
 _NUMBERS = regex(r"\{[^{}]*\}|-?\d{1,18}(?:\s*[,;]\s*-?\d{1,18})+")  # a list of them
 _MOST_WORDS, _LONGEST = 4, 40  # of a part of a list
 _SENTENCES = regex(r"[.!?](?=\s|$)|\n")
+_SHORT = 2  # letters of a name that is another with any other letter
 _SENTENCE = regex(r"[.!?:;](?:\s|$)|\{\{")
 _COUNTS = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|more|fewer|less|most|fewest|many"
@@ -325,6 +353,7 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
         known = None
     by_rest = _by_cells if column.cells else _by_rules
     found = known or _by_header(column, around) or by_rest(column, around, rules)
+    found = _with_others(found, column, around)
     owns = head in OWNERS and column.table not in ("", PLAYERS)
     if found.kind is FieldKind.TEXT and (owns or head.endswith(" by")):
         return replace(found, table=PLAYERS)
@@ -376,7 +405,7 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     for table, nouns in around.nouns.items():
         if head in nouns or head in (f"current {noun}" for noun in nouns):
             about = Field(column.header, FieldKind.THING, table)
-            if _half(column, about, around):
+            if _half(column, about, around) or _elsewhere(column, about, around):
                 return about
         elif table not in (PLAYERS, column.table) and any(
             head in (f"{noun}s", f"{noun}es") or (noun[-1:] == "y" and head == f"{noun[:-1]}ies")
@@ -388,7 +417,27 @@ def _by_header(column: ColumnCells, around: Surroundings) -> Field | None:
     # a thing of the one table whose things the cells name, where that is at least half of them
     others = [each for each in around.things if each != column.table] if head in PLACES else []
     every = [Field(column.header, FieldKind.THING, each) for each in others if column.cells]
-    return next((each for each in every if _half(column, each, around)), None)
+    fit = [each for each in every if _half(column, each, around)]
+    fit = fit or [each for each in every if _elsewhere(column, each, around)]
+    return fit[0] if fit else None
+
+
+def _elsewhere(column: ColumnCells, about: Field, around: Surroundings) -> tuple[str, ...]:
+    """Places without a row that some cells name, where others name things of the table."""
+    rest = [plain(each) for each in column.cells if not _readable(each, about, around)]
+    known = around.things.get(about.table)
+    if about.table == PLAYERS or known is None or len(rest) == len(column.cells):
+        return ()
+    return tuple(each for each in rest if _is_other(each, known))
+
+
+def _with_others(found: Field, column: ColumnCells, around: Surroundings) -> Field:
+    """The field with what stands there beside things, by its cells and the records."""
+    if found.kind is not FieldKind.THING and not found.others:
+        return found
+    there = _elsewhere(column, replace(found, kind=FieldKind.THING, others=()), around)
+    others = tuple(sorted({*found.others, *there}))
+    return replace(found, kind=FieldKind.TEXT, others=others) if others else found
 
 
 def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
@@ -556,11 +605,14 @@ def _words(text: str) -> str:
 
 def spoken(about: Field) -> str:
     """A kind in words: ``number``, ``items``, ``a thing of Rooms``; :func:`read_kind` reads it."""
+    if about.others:
+        return f"a thing of {about.table}{_OTHERS}{', '.join(about.others)}"
     if about.kind is FieldKind.THING:
         return f"a thing of {about.table}"
     return f"things of {about.table}" if about.kind is FieldKind.THINGS else str(about.kind)
 
 
+_OTHERS = ", or elsewhere: "
 _SIMPLE: Mapping[str, FieldKind] = {
     **{str(each): each for each in FieldKind}, "numbers": FieldKind.NUMBER,
     "a number": FieldKind.NUMBER, "item": FieldKind.ITEMS, "list": FieldKind.ITEMS,
@@ -577,7 +629,9 @@ def read_kind(name: str, text: str, same: Callable[[str], str] = str) -> Field:
     if of and table.strip():
         many = fold(start) == "things"
         about = FieldKind.THINGS if many else FieldKind.THING
-        return Field(name, about, same(table.strip()))
+        table, _, rest = table.partition(_OTHERS)
+        others = tuple(each.strip() for each in rest.split(",") if each.strip())
+        return Field(name, FieldKind.TEXT if others else about, same(table.strip()), others=others)
     found = _SIMPLE.get(fold(text))
     if found is None or found in (FieldKind.THING, FieldKind.THINGS):
         every = "number, items, yes or no, text, a thing of TABLE, things of TABLE"

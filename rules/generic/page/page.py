@@ -7,7 +7,7 @@ records; a table that is left alone is named in a remark.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -158,14 +158,14 @@ class Page(GamestatePage[State]):
         tables = {
             name: replace(
                 each,
-                columns=_closed(each.columns),
+                columns=_closed(each.columns, each.things.values(), state),
                 things={n: replace(t, fields=_said(t.fields)) for n, t in each.things.items()},
             )
             for name, each in state.tables.items()
         }
         return replace(
             state, players=players, tables=tables, values=_said(state.values),
-            columns=_closed(state.columns), labels=_closed(state.labels),
+            columns=_closed(state.columns, players.values(), state), labels=_closed(state.labels),
         )  # fmt: skip
 
     def written(
@@ -206,8 +206,17 @@ def _said(fields: Mapping[str, Cell]) -> dict[str, Any]:
     return {name: cell for name, cell in fields.items() if cell}
 
 
-def _closed(columns: Sequence[Field]) -> Columns:
-    return Columns(replace(each, is_open=False) for each in columns)
+def _closed(
+    columns: Sequence[Field], rows: Iterable[Player | Thing] = (), state: State | None = None
+) -> Columns:
+    """Columns as the page shows them, with all that stands there beside things of a table."""
+    found = []
+    for each in columns:
+        table = state.tables.get(each.table) if state and each.others else None
+        here = {str(row.fields.get(each.name, "")) for row in rows} if table else set()
+        others = tuple(sorted({*each.others, *here} - {"", *(table.things if table else ())}))
+        found.append(replace(each, is_open=False, others=others))
+    return Columns(found)
 
 
 # -- players and things ----------------------------------------------------------------------------
@@ -269,7 +278,7 @@ def _with_kinds(text: str, rules: str, state: State) -> str:
         seen = {each.name: each for each in shown.columns.get(table, ())}
         for about in columns:
             there = seen.get(about.name)
-            if there and (there.kind, there.table) != (about.kind, about.table):
+            if there and replace(there, is_open=about.is_open) != about:
                 key = (table or VALUE, about.name)
                 rows[key] = {"table": key[0], "field": key[1], "holds": cells.spoken(about)}
     return text if rows == held else with_table(text, KINDS, list(rows.values()))

@@ -451,15 +451,14 @@ def done_last(state: State, player: str, verb: str, whom: str) -> bool:
 def times_done(scene: Any, player: str, asks: tree.Did) -> int:
     """How often a player did it in the unit of time that a scene's sentence asks about."""
     state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
-    what = f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)
+    what = [f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)]
     if asks.of is not None:
-        whom = scene.one(asks.of)
-        what = _mark(f"{asks.verb} {_OF} {whom.name if whom else ''}")
-    done = [each.time for each in state.uses if is_use(each, player, what)]
+        what = [_mark(f"{asks.verb} {_OF} {each.name}") for each in scene.owners(asks.of)]
+    done = [each.time for each in state.uses for one in what if is_use(each, player, one)]
     if asks.unit in plan.periods:
         changes = getattr(scene.told.means, "condition", None)
         uses = in_period(state, asks, ends=getattr(changes, "way", "") == "ends")
-        return sum(is_use(each, player, what) for each in uses)
+        return sum(is_use(each, player, one) for each in uses for one in what)
     if asks.unit == "game":
         return len(done)
     if asks.unit == "last":

@@ -198,7 +198,7 @@ class Move(Effect, frozen=True):
     """
 
     who: t.Who
-    to: t.Thing
+    to: t.Thing | t.Text
     field: str = ""
     lands: bool = True
 
@@ -210,6 +210,9 @@ class Move(Effect, frozen=True):
 
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
+            if isinstance(self.to, t.Text):
+                scene.put(who, self.field, self.to.text)
+                continue
             to = scene.one(self.to)
             if to is None:
                 scene.say("{}moves nowhere: there is no such place", scene.name(who.name))
@@ -234,8 +237,11 @@ verbs(
 
 @clause("[subject] _MOVE _TO thing", "[subject] _MOVE_DIRECTLY _TO thing")
 def move(m: Meaning, branch: Branch) -> Move:
-    me = m.me(branch)
-    to = m.mean(branch.branches()[-1])
+    me, said = m.me(branch), branch.branches()[-1]
+    if said.name == "bare" and (there := m.vocabulary.elsewhere(said.named())):
+        m.parts += ["to", there[1].casefold()]
+        return Move(me, t.Text(there[1]), there[0])
+    to = m.mean(said)
     if isinstance(to, t.EachThing):
         raise Misfit("no player moves to several at once", first_word(branch.branches()[-1]))
     table = m.table_of(to)

@@ -65,13 +65,25 @@ def parts_of(body: Branch) -> tuple[Part, ...]:
 
 
 def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``."""
+    """``gain 2 Fish if ..., otherwise ...`` as ``if ..., gain 2 Fish, otherwise ...``.
+
+    So is ``each player who has ... gains 2 Fish, otherwise they ...``, for each player.
+    """
     found = list(parts)
     for at, part in enumerate(found[:-1]):
         after = found[at + 1].openers
         alone = part.joint == "stop" or part.joint == "item"
         if not after or after[0].name != "otherwise" or not alone:
             continue
+        said, other = _clause_of(part), _clause_of(found[at + 1])
+        who, they = (subject_of(each) if each else None for each in (said, other))
+        every = who and they and (who.name, they.name) == ("each_player", "they")
+        if said and who and every and who.branches() and not part.openers:
+            plain = Branch("plain", (without_subject(said),))
+            opener = Branch("if_before", (Branch("conditions", tuple(who.branches())), plain))
+            found[at] = Part(
+                part.joint, (Branch("for_players", (*who.words(), plain)), opener), plain
+            )
         if part.core.name in ("if_after", "unless_after"):
             clause, conditions = part.core.branches()
             plain = Branch("plain", (clause,))
@@ -83,6 +95,10 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
                 openers = (Branch("for_players", (*who.parts, plain)), opener)
             found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
+
+
+def _clause_of(part: Part) -> Branch | None:
+    return part.core.branches()[0] if part.core.name == "plain" else None
 
 
 def without_opener(parts: Sequence[Part], at: int) -> Sequence[Part]:
@@ -249,6 +265,8 @@ class Bodies(ClauseMeaning):
         self.each_thing = None
         found = self.mean(branch)
         effects = tuple(map(each_of, found if isinstance(found, tuple) else (found,)))
+        if self.here and self.here.name in {each.changed for each in t.nodes(effects)}:
+            self.here = None  # they are somewhere else then
         if self.each_thing is None:
             return effects
         thing, self.each_thing = self.each_thing, None
@@ -585,6 +603,8 @@ class Bodies(ClauseMeaning):
             return None
         if who.name == "they":
             return self._same_subject(who)
+        if self.here and self.here.owner == t.Them():
+            self.here = None
         spoken_of = self.players_named or self.block is not None
         others = who.name == "each_other_player" and not getattr(self.block, "other", 0)
         sure = len(self.told_of) == 1 and not (self.has_doer or self.players_named)

@@ -309,6 +309,7 @@ class ConditionMeaning(Places):
             found.append(self.mean(each))
             last = self.said_of if each.name == "player_is" else self.subject
         self.subject = before
+        self.here = None if together is either else self.here
         if together is either and len(branch.branches("also", "or_")) < len(found) - 1:
             raise Misfit("it is not plain what 'or' joins", "or")
         return together(found)
@@ -389,6 +390,10 @@ class ConditionMeaning(Places):
     def at_did_to(self, branch: Branch) -> t.Did:
         """``visited that Mill today``."""
         said = branch.branches()[0]
+        if said.name in ("a_thing", "another_player") and not said.branches():
+            other = said.name == "another_player"  # any of them
+            of = t.EachPlayer(True) if other else t.EachThing(self.table(said.named()).name)
+            return replace(self.at_did(branch), of=of)
         with self.for_now(subject=self.outer or self.subject, outer=None):
             of = self.mean(said)
         if isinstance(of, t.EachPlayer | t.ChosenPlayer | t.RandomPlayer | _SEVERAL):
@@ -699,7 +704,14 @@ class ConditionMeaning(Places):
             return t.Compare(mine, branch.op(), self._what_is_had(branch.named()))
 
     def at_is_on(self, branch: Branch) -> Any:
-        return either([self._is_on(each) for each in branch.branches("things")[0].branches()])
+        things = branch.branches("things")[0].branches()
+        found = either([self._is_on(each) for each in things])
+        at = found.one if isinstance(found, t.Equal) else None
+        if things[0].name == "a_thing" and not things[1:]:
+            at = t.Place(self.subject, self.standing(self.table(things[0].named()).name))
+        if self.outer != t.Around():  # not of others, beside each of those of a block
+            self.here = None if branch.has("IS_NOT") else at or self.here
+        return found
 
     at_on_where = at_is_on
 
@@ -707,10 +719,14 @@ class ConditionMeaning(Places):
         if thing.name == "a_thing":
             table = self.table(thing.named()).name
             here = t.Place(self.subject, self.standing(table))
-            where = thing.branches()
             if self.of_event and self.it is None:  # Whenever a player in a Mill digs, its Owner
                 self.it, self.it_table = here, table
-            return self.thing_where(where[0], table, here) if where else t.Not(t.Empty(here))
+            where = self.thing_where(each[0], table, here) if (each := thing.branches()) else None
+            if self.field_at(here).others:  # where one may be elsewhere
+                return both((t.Exists(t.EachThing(table, t.Equal(t.It(), here))), where))
+            return where or t.Not(t.Empty(here))
+        if thing.name == "bare" and (there := self.vocabulary.elsewhere(thing.named())):
+            return t.Is(t.Place(self.subject, there[0]), t.Text(there[1]))
         if found := self.numbered(thing, self.subject):
             return found
         subject, outer = self.subject, self.outer
@@ -764,7 +780,8 @@ class ConditionMeaning(Places):
         """That two places of a kind hold the same."""
         if field.kind == "number":
             return t.Compare(t.HowMany(here), "=", t.HowMany(there))
-        return t.Equal(here, there) if field.table else t.Is(here, there)
+        is_thing = field.table and not field.others
+        return t.Equal(here, there) if is_thing else t.Is(here, there)
 
     def at_is_of_some(self, branch: Branch) -> t.Exists:
         """``is the Keeper of a Mill with no Flour``: there is one that names them there."""

@@ -173,6 +173,10 @@ class Events(Actions):
             here = t.Place(t.Doer(), self.standing(table))
             self.it, self.it_table = here if kind == "moves" else t.It(), table
             return t.Happens(kind, thing=t.EachThing(table, fits), where=where)
+        there = self.vocabulary.elsewhere(thing.named()) if thing.name == "bare" else None
+        if there and kind == "moves":
+            at = t.Is(t.Place(t.Doer(), there[0]), t.Text(there[1]))
+            return t.Happens("becomes", where=both((where, at)))
         meant = self.mean(thing)
         if not isinstance(meant, t.NamedThing):
             raise Misfit("it is not plain where", first_word(thing))

@@ -257,11 +257,20 @@ class People:
             return self.it
         if slots := list(dict.fromkeys(slot for _, slot in reversed(self.things_named))):
             return t.Same(slots[self.fork(len(slots))] if slots[1:] else slots[0])
-        if self.value_said is None:
+        found = [each for each in (self._place_here, self.value_said) if each is not None]
+        if not found:
             raise Misfit("it is not plain what is meant", branch.words()[0].text)
-        return self.value_said
+        return found[self.fork(2)] if found[1:] else found[0]
 
     at_it = that
+
+    here: Any = None  # where those are of whom it was said: a player in a Room
+
+    @property
+    def _place_here(self) -> Any:
+        """That place, where it is told of the one who acts, or of those whom a clause is about."""
+        owner = self.here.owner if self.here else None
+        return self.here if owner == t.Doer() or (owner and owner == self.subject) else None
 
     def at_that_player(self, branch: Branch) -> Any:
         if self.selected is not None:

@@ -411,6 +411,8 @@ class Places(People):
             fitting = [thing for table, thing in things if table.name == field.table]
             if fitting:
                 return t.NamedThing(field.table, fitting[0])
+            if other := field.other(name):
+                return t.Text(other)
             raise Misfit(f"{name!r} is not in the table {field.table}", name)
         if field and field.kind == "yes or no" and (yes := yes_or_no(name)):
             return yes

@@ -126,6 +126,10 @@ def who_are(said: Iterable[str], joint: str) -> str:
     """What is said of a player, last what ends with words on another noun: "and" would be of it."""
     last = (" of a player", " whose ")
     said = sorted(said, key=lambda each: any(words in each for words in last))
+    for at in range(len(said) - 1, 0, -1):  # on a Room whose ... and whose ...
+        one, other = (each.partition(" whose ") for each in said[at - 1 : at + 1])
+        if one[:2] == other[:2] and one[0].startswith("is on a ") and one[1] and joint == " and ":
+            said[at - 1 : at + 1] = [f"{said[at - 1]} and whose {other[2]}"]
     words = [each if each.startswith("whose") else f"who {each}" for each in said]
     return joint.join(
         each.removeprefix("whose ") if "whose whom" in each else each for each in words
@@ -259,8 +263,8 @@ class Clauses:
             return f"{self.noun(node.table)} {node.name}" if digits else node.name
         if isinstance(node, t.Place):
             return self.place(node)
-        if isinstance(node, t.It):
-            return "it"
+        if isinstance(node, t.It | t.Text):  # or a place without a row
+            return getattr(node, "text", "it")
         if isinstance(node, t.AroundIt) and self.it_table:
             return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.Same):
@@ -604,7 +608,13 @@ class Clauses:
             return self._said_of(self.subject, mine)
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
             return self._exists(inner.of, none=no)
-        if isinstance(inner, t.Exists):
+        here = inner.of.where if isinstance(inner, t.Exists) else None
+        stands = (
+            isinstance(here, t.Equal)
+            and here.one == t.It()
+            and self._stands(here.other, self.subject)
+        )
+        if isinstance(inner, t.Exists) and not stands:
             of: Any = inner.of
             one = f"{'no' if no else 'a'} {self.noun(of.table)}"
             return f"there is {one}{self.thing_where(of.where)}"
@@ -755,6 +765,10 @@ class Clauses:
             return spoken if inner.who == of and not (no and inner.how) else None
         if related := self._related(inner, of, no=no):
             return related
+        if isinstance(inner, t.Is) and inner.place.owner == of and isinstance(inner.value, t.Text):
+            name, text = inner.place.name, inner.value.text
+            if self.vocabulary.elsewhere(text) == (name, text):
+                return f"is {not_}at {text}"
         if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
             return f"was {node.of.place.name}" if node.of.place.owner == of else None
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
@@ -790,6 +804,8 @@ class Clauses:
         None where things do not name a player so.
         """
         parts, noun = t.parts_of_both(things.where), self.noun(things.table)
+        if isinstance(here := things.where, t.Equal) and here.one == t.It():
+            return f"is {'not ' * no}on a {noun}" if self._stands(here.other, of) else None
         whose = [e for e in map(t.without_not, parts)
                  if isinstance(e, t.Is) and (e.value, e.place.owner) == (of, t.It())]  # fmt: skip
         if mine := next((each for each in whose if each in parts), None):
@@ -831,7 +847,12 @@ class Clauses:
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {not_}{said} {self.when(deed)}"
         is_thing = isinstance(deed.of, t.NamedThing) or getattr(deed.of, "slot", 0) in self.tables
-        to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
+        if isinstance(deed.of, t.EachThing):
+            to = f"a {self.noun(deed.of.table)}"
+        elif isinstance(deed.of, t.EachPlayer):
+            to = "another player"
+        else:
+            to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
         verb = f"{deed.verb} {to}".strip()
         return f"did {not_}{verb} {self.when(deed)}"
 
@@ -865,14 +886,14 @@ class Clauses:
             if node.op == "<" and number == 1:
                 return f"does not have a {singular_of(left.name)}"
             return f"has {_HAS[node.op]} {number} {left.name}"
-        if isinstance(node.right, t.HowMany) and node.op in _MORE:
-            more, than = _MORE[node.op]
+        if isinstance(node.right, t.HowMany) and node.op in _AS_MANY:
+            more, than = _AS_MANY[node.op]
             other = node.right.place
             if other.owner == of:
                 return f"has {more} {left.name} {than} {other.name}"
             one = isinstance(other.owner, t.Doer | t.Same | t.NamedPlayer | t.Around)
             if other.name == left.name and one and more != "as many":
-                return f"has {more} {left.name} than {self.who(other.owner)}"
+                return f"has {more} {left.name} {than} {self.who(other.owner)}"
         return self._whose(node, of)
 
     def _owns(self, node: Any, of: Any) -> str | None:

@@ -816,7 +816,9 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     pays = words[start:end][:1] and words[start].low in ("pay", "spend")
     spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
     named = kinds_at(words, end, 1) == ["_COLON"]
-    if start >= end or spends or not _is_deed(words[start:end], named):
+    aims = [at for at in range(start, end) if _is_aim(words, at, vocabulary)]
+    said = [words[at] for at in range(start, end) if at not in aims]
+    if start >= end or spends or not _is_deed(said, named):
         return None  # what is lost is more than the name of an action
     return [*words[:start], *_doing(words, start, end), *words[end:]]
 
@@ -840,6 +842,14 @@ def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
         return ""
     name = " ".join(each.low for each in deed if each.low not in ARTICLES)
     return name if " " in name and (said[0] in ("WORD", "NAME") or "NAME" not in said) else ""
+
+
+def _is_aim(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether "for" or "with" says of whom or what a number is: ``the rate, for a Room``."""
+    called = words[at].low in ("for", "with") and words[at - 1].kind == "ALIAS_MANY"
+    what = kinds_at(words, at + 1, 2)
+    of_table = what[1:] == ["NAME"] and vocabulary.table(words[at + 2].name)
+    return called and bool({*what[:1]} & PLAYER_KINDS or (what[0] in ("A", "ANOTHER") and of_table))
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:

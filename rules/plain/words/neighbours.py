@@ -455,8 +455,11 @@ _BEING = kinds(
     "_BEGIN_WITH _BEGIN _STAND IS IS_NOT _HAVE _HAVE_NOT DID DID_NOT DID_MOVE WAS WAS_NOT VOTED "
     "_ALREADY_HAS _THERE_IS _THERE_ARE _INCLUDE _INCLUDE_NOT"
 )
+_OF_NOUNS = RELATIVE | _BEING - kinds("_THERE_IS _THERE_ARE") | kinds("ON IN AT OF LINK UNOWNED")
+_SO = RELATIVE | _BEING | kinds("ON IN INTO AT NOW NOT_NOW WON NOBODY_WON")
 _SUBJECT = PLAYER_KINDS | kinds(
-    "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO"
+    "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO "
+    "THE_TOTAL THE_NUMBER_OF THE_HIGHEST _THE_AVERAGE HALF"
 )
 _HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(
@@ -487,8 +490,26 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
             behind = found[::-1] if len(found) < 40 else found[:-41:-1]
             found.append(_joint(words[at:end], behind, vocabulary))
         at -= 1
-    words = _without_commas(told_so(found[::-1], vocabulary))
+    words = _apart(_without_commas(told_so(found[::-1], vocabulary)))
     return rewritten(words, None, _added)
+
+
+def _apart(words: list[Lexeme]) -> list[Lexeme]:
+    """The words with joints of their own where a condition follows what is said of a noun.
+
+    ``if there are 2 players who have a Net and Season is Winter``: no more is said of the players.
+    """
+    relative = opened = False
+    for at, word in enumerate(words):
+        if word.kind in CONDITION_BEHIND or word.kind == "_WHENEVER":
+            opened, relative = True, False
+        elif word.kind in _BOUNDS:
+            opened = relative = False
+        elif word.kind in RELATIVE:
+            relative = opened
+        elif relative and word.kind in ("_ALSO", "OR") and words[at + 1].kind not in _OF_NOUNS:
+            words[at], relative = replace(word, kind=f"{word.kind}_IF"), False
+    return words
 
 
 def _added(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
@@ -631,9 +652,7 @@ def _joins(after: Words, vocabulary: PlainVocabulary) -> str:
     result |= four[:colon] in _RESULTS
     if kind in OPENING | DOING_SOMETHING | {"_CHOICES_REVEALED"} or result:
         return "do"
-    if kind in RELATIVE | _BEING or kind in ("ON", "IN", "INTO", "AT", "NOW", "NOT_NOW"):
-        return "be"
-    if four[1:2] == ["PART_OF"]:
+    if kind in _SO or four[1:2] == ["PART_OF"] or four[1:3] == ["NUMBER", "A_PLAYER"]:
         return "be"
     of_chance = kind == "_FOR" and four[1:2] in (["A_RANDOM"], ["THE_THING_WITH"])
     next_verb = next((each.kind for each in after if each.kind in _BOUNDS | _DONE), "")

@@ -1109,13 +1109,16 @@ _MOST_CUTS = 3
 
 
 _GIVES = regex(
-    r"(?i)(?P<who>\w[\w ]*?) (?:may|can)(?: always)? (?P<does>give|hand|pass|send) "
-    r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)"
+    r"(?i)(?P<who>\w[\w ]*?) "
+    r"(?P<may>(?P<gives>(?:may|can)(?: always)? )(?=(?:give|hand|pass|send) .* to )"
+    r"|(?:may not|cannot|can't) |(?<=\bno player )may |(?<=\bnobody )may )(?P<does>[a-z]+) "
+    r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*)"
+    r"(?: to (?P<whom>[\w ]+))?"
 )  # fmt: skip
 
 
 def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
-    """``may give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
+    """``may (not) give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
     said = _GIVES.fullmatch(text) if len(text) <= _LONGEST_APART else None
     if said is None:
         return ()
@@ -1123,11 +1126,13 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for each in re.split(r",? (?:and|or) |, ", said["what"]):
         table = vocabulary.table(each)
         found += table.things if table and table.goods else (each,)
-    each_other = said["whom"].casefold() in ("each other", "one another")
-    whom = "another player" if each_other else said["whom"]
-    alone = found == [said["what"]] and whom == said["whom"]
-    does = f"{said['who']} may {said['does']}"
-    return () if alone else [f"{does} {each} to {whom}" for each in found]
+        if not said["gives"] and not (table or vocabulary.stuff(each)):
+            return ()  # may not sell Fish or move to the Mill
+    to = said["whom"] or ""
+    whom = "another player" if to.casefold() in ("each other", "one another") else to
+    alone = found == [said["what"]] and whom == to
+    does, whom = f"{said['who']} {said['may']}{said['does']}", whom and f" to {whom}"
+    return () if alone else [f"{does} {each}{whom}" for each in found]
 
 
 _PRICES = regex(  # how often would be meant of all together
