@@ -35,7 +35,7 @@ _HEAD = """\
 
 Every form of sentence that is played: a part of an example, and behind an arrow what is played of
 it. `wikibot rules check` and answers to `reading` speak so. Whoever drafts
-[readings](writing-rules.md) needs this page alone. Names, numbers and verbs are yours. What no form
+[readings](writing-rules.md) needs this page alone, without its last section. Names, numbers and verbs are yours. What no form
 says is for people.
 
 The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
@@ -79,7 +79,7 @@ _TITLES = {
 }
 _OF_THINGS = 3
 _SAME = 0.75  # of the words of a part and of what is played of it, which need not be shown
-_THINGS = "Things with words of their own, and coded games"
+LAST = "Only for coded games, and things with words of their own"
 _OPEN = (" a", " an", " the", " every", " each", " if it", " of", " from", " have")
 _SHOWN = "shown whole in the page of forms"  # a section of the sentences of the first page
 _WHOLE = "\n## Whole sentences\n\n"
@@ -292,7 +292,7 @@ def chosen() -> dict[str, list[str]]:
     found = dict[str, list[str]]()
     for each in sorted(shown, key=lambda e: (min(order[f] for f in parts[e] & {*named}), e)):
         form = min(parts[each] & {*named}, key=order.__getitem__)
-        title = _THINGS if each in of_things else _TITLES[named[form]]
+        title = LAST if each in of_things else _TITLES[named[form]]
         found.setdefault(title, []).append(each)
     return found
 
@@ -324,7 +324,7 @@ def page() -> str:
         title: f"\n## {title}\n\n" + "".join(f"- {' '.join(each.split())}\n" for each in rows)
         for title, rows in found.items()
     }
-    last = shown.pop(_THINGS)  # which the game of plain words can do without
+    last = shown.pop(LAST)  # which the game of plain words can do without
     text += "".join(shown[title] for title in _TITLES.values())
     return text + _WHOLE + "".join(_whole()) + _KNOW + _WORDS + "".join(_same_words()) + last
 
