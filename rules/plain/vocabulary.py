@@ -466,7 +466,7 @@ _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "ve
 
 
 def of_one(verb: str) -> str:
-    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``taps barometer``."""
+    """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``beats drum``."""
     first, space, rest = verb.partition(" ")
     if re.search(r"[^aeiou]y$", first):
         return f"{first[:-1]}ies{space}{rest}"

@@ -829,7 +829,7 @@ ARTICLES = ("a", "an", "the")
 def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
     """What an action of several words is called of which a line fills none; "" of another.
 
-    ``tap barometer`` of ``may tap the barometer``, but nothing of ``may fish at the Mill``.
+    ``beat drum`` of ``may beat the drum``, but nothing of ``may fish at the Mill``.
     """
     words, start = _named_only(words, vocabulary), behind_may(words) or len(words)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))

@@ -404,7 +404,7 @@ def read(text: str, known: Phrases, vocabulary: PlainVocabulary) -> tuple[Lexeme
 
 
 def _deed_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
-    """``tapped the barometer`` as one word, where an action of that whole name is allowed."""
+    """``rang the bell`` as one word, where an action of that whole name is allowed."""
     for verb in vocabulary.whole_verbs.get(words[at].low.split(" ")[0], ()):
         said, end = words[at].low, at + 1
         while said != verb and end < len(words) and verb.startswith(said):
