@@ -182,7 +182,9 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         replace(each, play=partial(_unless_borne_on, each, found.plan))
         if each.name in found.plan.bearing else each for each in always
     )  # fmt: skip
-    offers = [w for w, of in found.plan.actions.items() if any(map(_is_offer, of))]
+    offers = [
+        w for w, of in found.plan.actions.items() if any(tree.has(e.means, tree.Offer) for e in of)
+    ]
     if offers and not found.plan.of(tree.MayTrade):  # those are all the trades that there are
         always = tuple(
             replace(each, play=partial(_trade, each, offers)) if each.name == _TRADE else each
@@ -207,10 +209,6 @@ def _unless_borne_on(verb: Verb, plan: SentencePlan, act: Context) -> None:
     if not act.action.told:
         require(plan, verb.name)
     verb.play(act)
-
-
-def _is_offer(told: Told) -> bool:
-    return any(isinstance(each, tree.Offer) for each in tree.nodes(told.means))
 
 
 def _trade(verb: Verb, offers: Sequence[str], act: Context) -> None:

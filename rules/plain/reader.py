@@ -461,7 +461,6 @@ def _check(meaning: Any, reckoned: set[str]) -> None:
 
 
 def _definition(text: str, vocabulary: PlainVocabulary) -> Branch:
-    """The sentence that defines a term, as parsed."""
     try:
         words: Any = read(text, known(), vocabulary)
         return _branch(parser().parse(words, start="sentence")).branches()[0]

@@ -131,7 +131,6 @@ class NextPlayer(Node, frozen=True, tag=True):
     after: Who | Place
     slot: int
     back: bool = False
-    other: bool = False
     where: Condition | None = None
 
 
@@ -422,12 +421,6 @@ class Changes(Node, frozen=True, tag=True):
     way: str = ""
 
 
-class Yes(Node, frozen=True, tag=True):
-    """A place that holds yes or no holds yes: they are Alive."""
-
-    place: Place
-
-
 class Exists(Node, frozen=True, tag=True):
     """There is at least one player or thing that fits."""
 
@@ -557,11 +550,9 @@ class Holding(Node, frozen=True, tag=True):
     thing: Thing
 
 
-class Owns(Node, frozen=True, tag=True):
+def owns(who: Who, thing: Thing) -> Compare:
     """A player has at least one of a thing, as an item: a Card that they have."""
-
-    who: Who
-    thing: Thing
+    return Compare(Holding(who, thing), ">=", Number(1))
 
 
 APART = Not(Equal(Them(), Around()))  # another player than the one outside
@@ -598,6 +589,9 @@ class Text(Node, frozen=True, tag=True):
     text: str
 
 
+YES, NO = Text("yes"), Text("no")
+
+
 class Nothing(Node, frozen=True, tag=True):
     """An empty cell."""
 
@@ -617,9 +611,9 @@ Amount: TypeAlias = (
     | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding
 )  # fmt: skip
 Condition: TypeAlias = (
-    Compare | Parity | Is | Equal | Includes | Empty | Changes | Yes | Exists | Not | Both | Either
+    Compare | Parity | Is | Equal | Includes | Empty | Changes | Exists | Not | Both | Either
     | Tied
-    | Doubles | Now | Did | DoneLast | Voted | Before | Owns | Bonded | Accepts | DaysAgo | Won
+    | Doubles | Now | Did | DoneLast | Voted | Before | Bonded | Accepts | DaysAgo | Won
 )  # fmt: skip
 Value: TypeAlias = Amount | Who | Thing | Text | Nothing | Today
 
@@ -712,7 +706,6 @@ def result(condition: Any) -> str:
 
 
 def _of_roll(condition: Any) -> bool:
-    """Whether a roll is compared with a number."""
     return (
         isinstance(condition, Compare)
         and condition.left == Rolled()

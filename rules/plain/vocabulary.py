@@ -323,7 +323,6 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     @cached_property
     def _lengths(self) -> Sequence[int]:
-        """How many words the names have that a text may lack."""
         return sorted({*map(_length, self._places)} - {0})
 
     def names(self) -> Iterator[str]:

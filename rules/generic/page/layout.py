@@ -142,7 +142,6 @@ def value_of(about: Field, layout: PageLayout) -> Value:
 
 
 def _names(found: Found | None) -> tuple[str, ...]:
-    """The names of the things, as cells may say them."""
     if found is None:
         return ()
     every = (name for table in found.tables for name in names_in(table, found.names_at))

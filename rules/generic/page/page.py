@@ -225,7 +225,6 @@ def _closed(
 def _players(
     sheet: Sheet, records: Mapping[str, Mapping[str, Any]], state: State
 ) -> dict[str, Player]:
-    """The players that the table and the records tell of."""
     found: dict[str, Player] = {}
     for line in sheet.lines:
         name = line.values["name"].name
@@ -242,7 +241,6 @@ def _players(
 def _player_rows(
     state: State, sheet: Sheet, records: Mapping[str, Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Rows of the players' table, in the order of the state."""
     rows = []
     for who in state.players.values():
         held = line_of(sheet, who.name).get("name")

@@ -156,7 +156,6 @@ def _table(state: State, name: str) -> str:
 
 
 def _thing(state: State, table: str, name: str) -> Owner:
-    """A thing by its name and its table, in any spelling."""
     known = _table(state, table)
     found = Vocabulary(state.tables[known].things).find(name)
     if found is None:
@@ -279,7 +278,6 @@ def _names(state: State) -> Mapping[str, Vocabulary]:
 
 
 def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) -> None:
-    """Say what a field of a player holds now, in the words that lead there."""
     held = owners.value(tally.state, owners.player(name), about)
     if held == wanted and type(held) is type(wanted):
         return
@@ -295,7 +293,6 @@ def _tell_of_player(tally: Tally[State], name: str, about: Field, wanted: Cell) 
 
 
 def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[Statement]:
-    """What was gained and lost."""
     if isinstance(held, Mapping) and isinstance(wanted, Mapping):
         pairs = [(each, wanted.get(each, 0) - held.get(each, 0)) for each in {**held, **wanted}]
     elif about.kind is FieldKind.NUMBER and isinstance(held, int) and isinstance(wanted, int):
@@ -421,7 +418,6 @@ class _Rows(Struct, frozen=True):
 def _tell_value(
     tally: Tally[Any], form: str, about: Field, old: Cell, new: Cell, **named: str
 ) -> None:
-    """Say that a field holds something else, where it does."""
     if old != new:
         said = (spoken_value(tally.state, about, each) for each in (old, new))
         was, now = (Statement(form, {"field": about.name, **named, "value": e}) for e in said)

@@ -252,7 +252,6 @@ def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
 
 
 def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
-    """The one sentence that a line means."""
     found = _candidates(act, plan, word)
     if not found:
         raise _not_said(act, plan, word)
@@ -297,7 +296,6 @@ def _may_answer(act: Context, meant: Meant) -> bool:
 
 
 def _called(meant: Meant, among: Sequence[Meant]) -> str:
-    """What a sentence is called by among those that a line may mean."""
     name = words_of(meant.told.verb)
     alike = [each for each in among if words_of(each.told.verb) == name]
     return name if len(alike) == 1 else f"{name} ({alike.index(meant) + 1}: {meant.told.text})"
@@ -325,7 +323,6 @@ def costs(told: Told) -> tuple[Any, ...]:
 
 
 def _carry_out(scene: PlayedScene) -> None:
-    """Choose what the line left open, pay, and let the effects happen."""
     scene.acts = True
     told, paid, means = scene.told, costs(scene.told), scene.told.means
     bought = isinstance(means, tree.Buy) and (tree.Gain(tree.Doer(), tree.Number(1), means.thing),)
@@ -453,7 +450,6 @@ def _where(scene: Scene) -> Any:
 
 
 def _check_where(scene: Scene) -> None:
-    """Refuse where what the sentence says so far is not so."""
     told, where = scene.told, _where(scene)
     if where is not None and not holds(scene, where):
         why = _unmet(scene, where) or say("that is not so now")
@@ -683,7 +679,6 @@ def _done(scene: Scene, often: tree.Often) -> list[Use]:
 
 
 def _is_counted(scene: Scene, use: Use, what: str) -> bool:
-    """Whether a use counts: of the player's own, or of all, where they may do it together."""
     every = scene.state.players if getattr(scene.told.means, "together", False) else (scene.doer,)
     return any(is_use(use, each, what) for each in every)
 

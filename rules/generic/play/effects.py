@@ -23,6 +23,7 @@ from rules.generic.play.scene import AskOther, Happened, Scene
 from rules.generic.play.values import VOTE, whose_turn
 from rules.plain import tree
 from rules.plain.clauses import Unspeakable
+from rules.plain.effects.chance import MOST_DRAWN
 from rules.plain.vocabulary import noun_of
 from wikibot.game.engine.standing_rolls import ANSWERS
 from wikibot.game.names import counted
@@ -32,7 +33,6 @@ from wikibot.sdk import Held, Refused, fold, format_time, integer, replace
 from wikibot.wikitext.messages import say
 
 LONGEST_NAME = 60
-MOST_DRAWN = 100  # things drawn in one go
 
 
 def first_choice(name: str) -> str:
@@ -185,11 +185,6 @@ class PlayedScene(Scene):
             with self.about(owner, each=(place.owner, owner)):
                 yield owner
 
-    def start(self, name: str) -> None:
-        """Let a value of the game say yes, where the page has it."""
-        if fields.find_field(self.state, "", name) is not None:
-            self.put(GAME, name, True)
-
     def swap(self, first: Owner, second: Owner, name: str, *, lands: bool) -> None:
         """Let two exchange what stands in a field of both."""
         about, other = (fields.find_field(self.state, each.table, name) for each in (first, second))
@@ -288,7 +283,6 @@ class PlayedScene(Scene):
     # -- piles, and things of one's choice ---------------------------------------------------------
 
     def _pile(self, name: str) -> list[str]:
-        """What a pile has, in the order of the page."""
         about = fields.find_field(self.state, "", name)
         held = fields.value(self.state, GAME, about) if about else ()
         if about and is_sealed(held):

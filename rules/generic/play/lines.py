@@ -412,7 +412,6 @@ def _one_of(
 
 @lru_cache(maxsize=256)
 def _forms(noun: str) -> tuple[str, ...]:
-    """A word folded, and in the singular."""
     return (fold(noun), fold(singular_of(noun)))
 
 

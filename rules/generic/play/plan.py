@@ -46,7 +46,7 @@ _ABOUT = (tree.Doer, tree.Them, tree.It)
 _CELLS_ONLY = (
     tree.Number, tree.HowMany, tree.Part, tree.ForEach, tree.Sum, tree.CountOf, tree.Compare,
     tree.Total, tree.Extreme,
-    tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Yes, tree.Exists, tree.Not,
+    tree.Parity, tree.Is, tree.Equal, tree.Includes, tree.Empty, tree.Exists, tree.Not,
     tree.Changes,
     tree.Both, tree.Either, tree.Text, tree.Nothing, tree.NamedPlayer, tree.NamedThing,
     tree.EachPlayer, tree.EachThing, tree.Place, tree.Doer, tree.Them, tree.It, tree.Around,
@@ -202,7 +202,6 @@ def _step(before: State, after: State) -> CourseStep:
 
 
 def _differing(before: Mapping[str, Cell], after: Mapping[str, Cell]) -> tuple[str, ...]:
-    """The names of fields or items that two owners do not have alike."""
     if before is after:
         return ()
     if [*before] == [*after]:
@@ -952,7 +951,6 @@ def _kept(told: Told) -> Told | None:
 
 
 def _grouped(pairs: Iterable[tuple[K, V]]) -> Mapping[K, tuple[V, ...]]:
-    """All values of each key, in their order."""
     found: dict[K, list[V]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -1016,7 +1014,6 @@ def circles(plan: SentencePlan, *, sure: bool) -> Sequence[Told]:
 
 
 def _waits_for(means: Any, sure: bool) -> Iterator[_Key]:
-    """The events that set a sentence off."""
     if isinstance(means, tree.Landing):
         yield "moves", means.table, means.thing
         return
@@ -1033,7 +1030,6 @@ def _waits_for(means: Any, sure: bool) -> Iterator[_Key]:
 
 
 def _causes(plan: SentencePlan, means: Any, sure: bool) -> Iterator[_Key]:
-    """The events that the effects of a sentence lead to."""
     for node in _effects(means.effects, sure):
         if type(node) in (tree.Gain, tree.Add):
             is_gain = type(node) is tree.Gain

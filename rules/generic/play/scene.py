@@ -117,7 +117,6 @@ def summed(first: Sequence[AnswerPart], second: Sequence[AnswerPart]) -> list[An
 
 
 def _sum(one: object, other: object) -> object:
-    """The sum of two amounts of the same, or what both are; None for anything else."""
     if isinstance(one, CountedStuff) and isinstance(other, CountedStuff) and one.what == other.what:
         return CountedStuff(one.number + other.number, one.what, one.many)
     return one if one == other else None

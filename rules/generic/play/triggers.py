@@ -139,7 +139,6 @@ class Chain:
             self._put_aside(before, scene, held.why)
 
     def _put_aside(self, before: State, scene: Scene, why: str) -> None:
-        """Let a sentence wait for a person."""
         told = scene.told
         self._hindered |= told.stands
         event = Event(self.act.now, APPLIES, f"{scene.doer}: {told.text}")
@@ -249,7 +248,6 @@ def _perform(scene: PlayedScene) -> None:
 
 
 def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> PlayedScene:
-    """The scene of a sentence that an event sets off."""
     wanted: Any = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
     if wanted is not None and event.kind == "does":
         every = act.state.tables[wanted.table].things

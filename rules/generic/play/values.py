@@ -226,7 +226,7 @@ def several_of(node: Any) -> Callable[..., Sequence[Owner]]:
     table = _table_of(node)
     of_players, every_where = table == PLAYERS, node.where and condition(node.where)
     narrowing = () if of_players or node.where is None else (*_narrowing(node.where),)
-    others = of_players and node.other
+    others = of_players and getattr(node, "other", False)
 
     def several(
         scene: Scene, among: Set[Owner] | None = None, most: int | None = None
@@ -501,7 +501,6 @@ def _that_many(scene: Scene, _node: Any) -> int:
 
 
 def _chosen_number(scene: Scene, node: tree.Chosen) -> int:
-    """A number of the doer's choice, asked for once."""
     held = scene.slots.get(node.slot)
     if not isinstance(held, int):
         most = None if node.most is None else amount(scene, node.most)
@@ -521,7 +520,6 @@ def _hits(scene: Scene, node: tree.Hits) -> int:
 
 
 def _of_each(node: tree.Total | tree.Extreme) -> _Of[list[int]]:
-    """What each of several has."""
     several, name = several_of(node.of), node.name
 
     def numbers(scene: Scene) -> list[int]:
@@ -586,7 +584,7 @@ def weight(scene: Scene, name: str) -> int:
     return 1
 
 
-def _holding(scene: Scene, node: tree.Owns | tree.Holding) -> int:
+def _holding(scene: Scene, node: tree.Holding) -> int:
     who, thing = one(scene, node.who), one(scene, node.thing)
     return fields.count(scene.state, who, thing.name) if who and thing else 0
 
@@ -741,7 +739,6 @@ def _bonded(scene: Scene, node: tree.Bonded) -> bool:
 
 
 def _before(scene: Scene, node: tree.Before) -> bool:
-    """Whether a condition held in the state in which the sentence began."""
     now, scene.then = scene.then, scene.began
     try:
         return holds(scene, node.of)
@@ -778,7 +775,6 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Includes: _asked(_includes),
     tree.Empty: lambda node: _from(not_, cell_of(node.place)),
     tree.Changes: _asked(_changes),
-    tree.Yes: lambda node: _from(lambda held: held is True, cell_of(node.place)),
     tree.Exists: _asked(
         lambda scene, node: bool(several_of(node.of)(scene, None, 1))
     ),
@@ -792,7 +788,6 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
         lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them)
     ),
     tree.Before: _asked(_before), tree.Voted: _asked(_voted), tree.Bonded: _asked(_bonded),
-    tree.Owns: _asked(lambda scene, node: _holding(scene, node) > 0),
     tree.Tied: lambda _: lambda scene: scene.tied,
     tree.Doubles: lambda _: lambda scene: len(scene.faces) > 1 and len({*scene.faces}) == 1,
     tree.DaysAgo: _asked(_days_ago),

@@ -145,7 +145,6 @@ class Stage(Protocol):
     move: Callable[..., None]
     walk: Callable[[str, str, int], None]
     swap: Callable[..., None]
-    start: Callable[[str], None]
     win: Callable[[str], None]
     pass_turn: Callable[[], None]
     vote: Callable[[Any], None]

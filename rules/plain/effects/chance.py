@@ -47,7 +47,6 @@ def _told(words: Words, plus: Sequence[t.Addend], ending: str = "") -> str:
 
 
 def _total(scene: Stage, plus: Sequence[t.Addend]) -> int:
-    """The last roll with what is added to it."""
     total, counts = scene.rolled or 0, False
     for each in plus:
         if each.given is None or scene.holds(each.given):
@@ -425,7 +424,7 @@ def discard(m: Meaning, branch: Branch) -> LoseChosen:
     me, slot = m.me(branch), 0
     if m.in_deed and number == 1 and not down:  # a line names it
         slot = m.mention(table.name)
-        m.parts.append(t.ChosenThing(table.name, slot, t.Owns(me, t.It())))
+        m.parts.append(t.ChosenThing(table.name, slot, t.owns(me, t.It())))
     else:
         m.parts.append(m.noun(table.name))
     return LoseChosen(me, table.name, t.Number(number), bool(down), pile, slot)

@@ -32,7 +32,6 @@ from wikibot.game.problems import Refused
 THINGS = (t.It, t.NamedThing, t.ChosenThing, t.EachThing)
 
 
-YES, NO = t.Text("yes"), t.Text("no")
 _MAYBE = (t.ExtremePlayer, t.ExtremeThing, t.NextPlayer, t.ThingInOrder)
 
 
@@ -64,7 +63,7 @@ class Put(Effect, frozen=True):
     def state(self, words: Words) -> str:
         """``becomes Tired``, ``is no longer Tired``: of a field that holds yes or no; else ""."""
         field = words.vocabulary.field(self.place.name)
-        verb = "becomes" if self.value == YES else "is no longer" if self.value == NO else ""
+        verb = "becomes" if self.value == t.YES else "is no longer" if self.value == t.NO else ""
         return f"{verb} {field.name}" if verb and field and field.kind == "yes or no" else ""
 
     def command(self, words: Words, verb: str) -> str:
@@ -430,7 +429,6 @@ class Pass(Effect, frozen=True):
 
 
 def _passes(m: Meaning, thing: t.NamedThing, giver: Any, taker: Any) -> Pass:
-    """A thing by its name goes from one player to another."""
     if not isinstance(giver, SINGLE) or not (isinstance(taker, SINGLE) or taker == t.Nothing()):
         raise Misfit("it is not plain who gives to whom", thing.name)
     place = t.Place(thing, m.owned(m.table(thing.table)))
@@ -561,7 +559,6 @@ def pay(m: Meaning, branch: Branch) -> Effects:
 def _transfers(
     m: Meaning, branch: Branch, me: Any, who: Branch, *, to: bool, must: bool = False
 ) -> Effects:
-    """From the subject to a player, or back."""
     stuffs = branch.branches("stuffs")[0]
     if stuffs.has("EITHER"):
         raise Misfit("it is not said which of them", "or")
@@ -656,7 +653,6 @@ def steal(m: Meaning, branch: Branch) -> Effects:
 
 
 def _is_everything(m: Meaning, branch: Branch) -> bool:
-    """Whether all items are meant, of whatever kind."""
     found = branch.branches("stuffs")[0].branches()
     if len(found) != 1 or found[0].name != "all_of" or not found[0].has("ALL"):
         return False

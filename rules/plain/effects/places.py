@@ -21,7 +21,7 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import NO, YES, Gain, Lose, Put, Transfer, wrote
+from rules.plain.effects.gaining import Gain, Lose, Put, Transfer, wrote
 from rules.plain.effects.rows import Create, Shift
 from rules.plain.vocabulary import KnownField, stem
 
@@ -86,17 +86,6 @@ class Include(Effect, frozen=True):
                 rest = tuple(each for each in names if each != thing.name)
                 if self.gone or thing.name not in names:
                     scene.put(owner, self.place.name, rest if self.gone else (*names, thing.name))
-
-
-class Start(Effect, frozen=True):
-    """What a value of the game that holds yes or no says begins: a party is started."""
-
-    name: str
-
-    changes, form, of_player, says = "name", "clause", False, "a {name} is started"
-
-    def play(self, scene: Stage) -> None:
-        scene.start(self.name)
 
 
 # -- what is set -----------------------------------------------------------------------------------
@@ -206,7 +195,7 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
     alone = said.name == "bare" and not said.has("THE")
     status = m.vocabulary.field(said.named()) if alone else None
     if status and status.kind == "yes or no":
-        return Put(t.Place(m.me(branch), status.name), YES)
+        return Put(t.Place(m.me(branch), status.name), t.YES)
     if alone and m.vocabulary.role(said.named()):
         return becomes_role(m, said)
     office = m.vocabulary.office(said.named()) if said.name == "bare" else None
@@ -218,11 +207,11 @@ def becomes_owner(m: Meaning, branch: Branch) -> Put:
 
 
 @clause("[subject] _BEGIN A NAME", "A NAME _IS_STARTED")
-def start(m: Meaning, branch: Branch) -> Start:
+def start(m: Meaning, branch: Branch) -> Put:
     """``Start a party.``: a value of the game that holds yes or no."""
     name = m.yes_or_no(branch.named())
     m.parts.append(name)
-    return Start(name)
+    return Put(t.Place(None, name), t.YES)
 
 
 @clause("[subject] _PAY stuffs (_TO|INTO) place", "[subject] _GIVE stuffs (_TO|INTO) place")
@@ -233,19 +222,16 @@ def pay_owner(m: Meaning, branch: Branch) -> Effects:
     place = m.mean(branch.branches()[-1])
     field = m.field_at(place) if isinstance(place, t.Place) else None
     has = isinstance(place, t.NamedThing) and m.has_list(place.table)
-    names = has or (field is not None and field.table)
-    if field is not None and field.kind == "number" and isinstance(place, t.Place):
-        must = m.owes(me)  # "to the Pot": that many more stand there
-        wrote(m, piles)
-        m.parts += ["to", place.name.casefold()]
-        return tuple(Lose(me, *of, must, place) for of in piles)
-    if not names or any(not what for _, what in piles):
+    names, must = has or (field is not None and field.table), m.owes(me)
+    holds = field is not None and field.kind == "number"
+    if not holds and (not names or any(not what for _, what in piles)):
         what = getattr(place, "name", "it")
         raise Misfit(f"{what} does not name who gets it", what)
     wrote(m, piles)
     m.parts += ["to", place.name.casefold()]
-    must = m.owes(me)
-    return tuple(Transfer(me, place, n, what, must) for n, what in piles)
+    if holds:  # "to the Pot": that many more stand there
+        return tuple(Lose(me, *of, must, place) for of in piles)
+    return tuple(Transfer(me, place, *of, must) for of in piles)
 
 
 # -- states to be in -------------------------------------------------------------------------------
@@ -264,22 +250,22 @@ phrases(
 @clause("subject _NO_LONGER [A] NAME", "[subject] _STOP_BEING [A] NAME")
 def no_longer(m: Meaning, branch: Branch) -> Put:
     """``that player is no longer Alive``."""
-    return _so(m, m.field_of_players(branch.named()), branch, NO)
+    return _so(m, m.field_of_players(branch.named()), branch, t.NO)
 
 
 @clause("place _NO_LONGER NAME")
 def thing_no_longer(m: Meaning, branch: Branch) -> Put:
     """``that Mill is no longer Closed``."""
     found = m.typed_as(m.mean(branch.branches()[0]), branch.named())
-    if found is None or found[1] != YES:
+    if found is None or found[1] != t.YES:
         raise Misfit(f"{branch.named()!r} does not hold yes or no", branch.named())
-    return Put(found[0], NO)
+    return Put(found[0], t.NO)
 
 
 @clause("[subject] IS NAME")
 def is_so_now(m: Meaning, branch: Branch) -> Put:
     """``you are Tired``, as what happens."""
-    return _so(m, m.status(branch.named()), branch, YES)
+    return _so(m, m.status(branch.named()), branch, t.YES)
 
 
 @clause("[subject] IS_NOT NAME (_comma_and NAME)*")
@@ -287,7 +273,7 @@ def is_no_longer(m: Meaning, branch: Branch) -> Effects:
     """``you are not Tired or Wet``."""
     if any(each.low == "and" for each in branch.words("AND")):
         raise Misfit("it is not plain which of them may be missing", "and")
-    return tuple(_so(m, each, branch, NO) for each in m.statuses(branch))
+    return tuple(_so(m, each, branch, t.NO) for each in m.statuses(branch))
 
 
 @clause("[subject] STOP_BEING_ONE")
@@ -295,7 +281,7 @@ def stops_being(m: Meaning, branch: Branch) -> Effects:
     """``if you are a crab or train, you stop being one``."""
     if not m.kinds_said:
         raise Misfit("it is not said after what", first_word(branch))
-    return tuple(_so(m, m.status(each), branch, NO) for each in m.kinds_said)
+    return tuple(_so(m, m.status(each), branch, t.NO) for each in m.kinds_said)
 
 
 def _so(m: Meaning, field: Any, branch: Branch, new: t.Text) -> Put:
@@ -314,7 +300,7 @@ def becomes_a(m: Meaning, branch: Branch) -> Put:
     field, *parts = m.statuses(branch)
     if parts and sorted(each.name for each in parts) != sorted(field.parts):
         raise Misfit(f"a {field.name} is not known to be that", parts[0].name)
-    return _so(m, field, branch, YES)
+    return _so(m, field, branch, t.YES)
 
 
 def becomes_role(m: Meaning, branch: Branch) -> Put:
@@ -371,23 +357,22 @@ def _by(m: Meaning, branch: Branch, *, minus: bool) -> Add:
     return _add(m, place, amount, minus)
 
 
-@clause("[subject] _ADD (amount|who) _TO place", name="add", minus=False)
-@clause("[subject] _SUBTRACT (amount|who) _FROM place", name="subtract", minus=True)
+@clause(
+    "[subject] _ADD (amount|who) _TO place", "(amount|who) _IS_ADDED_TO place",
+    name="add", minus=False,
+)  # fmt: skip
+@clause(
+    "[subject] _SUBTRACT (amount|who) _FROM place", "(amount|who) _IS_TAKEN_FROM place",
+    name="subtract", minus=True,
+)  # fmt: skip
 def _to(m: Meaning, branch: Branch, *, minus: bool) -> Add | Include:
+    """``add 2 to Pot``, ``this number is added to Pot``, ``the player is added to its Guests``."""
     amount, place = branch.branches()[-2:]
     where = m.mean_place(place)
     if m.names_several(where):
         member = amount.branches()[0] if amount.name == "amount_of" else amount
         return _listed(m, where, m.mean(member), gone=minus)
     return _add(m, place, amount, minus)
-
-
-@clause("(who|place) _IS_ADDED_TO place", name="is_added", gone=False)
-@clause("(who|place) _IS_TAKEN_FROM place", name="is_taken", gone=True)
-def _member(m: Meaning, branch: Branch, *, gone: bool) -> Include:
-    """``the player is added to its Guests``, ``that Room is removed from their Keys``."""
-    who, place = branch.branches()
-    return _listed(m, m.mean_place(place), m.mean(who), gone=gone)
 
 
 def _listed(m: Meaning, place: t.Place, thing: Any, *, gone: bool = False) -> Include:
@@ -431,16 +416,6 @@ def _times(m: Meaning, branch: Branch, times: int, over: int) -> Put:
     here = m.number_at(place)
     three = t.ForEach(t.Number(3), here) if times > 2 else None
     return Put(place, three or t.Part(here, times, over, rounds_up(branch)))
-
-
-@clause("THE_ROLL _IS_ADDED_TO place", name="roll_is_added", minus=False)
-@clause("THE_ROLL _IS_TAKEN_FROM place", name="roll_is_taken", minus=True)
-def _rolled_on(m: Meaning, branch: Branch, *, minus: bool) -> Add:
-    """``they roll 1d4; this number is added to Pot``."""
-    m.rolled_before(first_word(branch))
-    place = m.mean_place(branch.branches()[0])
-    m.number_at(place)
-    return Add(place, t.Rolled(), minus)
 
 
 def each_of(effect: Any) -> Any:

@@ -102,17 +102,12 @@ def destroy(m: Meaning, branch: Branch) -> Effects:
     return m.mean(Branch("lose", branch.parts))  # type: ignore[no-any-return]
 
 
-@clause("[subject] _DESTROY NAME")
+@clause("[subject] _DESTROY NAME [NUMBER]")
 def destroy_named(m: Meaning, branch: Branch) -> Destroy:
-    thing = m.at_bare(branch)
+    thing = m.at_numbered(branch) if branch.has("NUMBER") else m.at_bare(branch)
     if not isinstance(thing, t.NamedThing):
         raise Misfit("it is not plain what is meant", branch.named())
     return _destroys(m, thing)
-
-
-@clause("[subject] _DESTROY NAME NUMBER")
-def destroy_numbered(m: Meaning, branch: Branch) -> Destroy:
-    return _destroys(m, m.at_numbered(branch))
 
 
 def _destroys(m: Meaning, thing: Any) -> Destroy:
@@ -345,17 +340,14 @@ verbs(
 @clause("[subject] _SWAP place _WITH other_place")
 def swap(m: Meaning, branch: Branch) -> Swap:
     mine, other = branch.branches()[-2:]
-    place = m.mean_place(mine)
+    if mine.name == "bare" and not mine.has("THE"):  # "swap Hats with Ann"
+        place = t.Place(m.me(branch), m.field_of_players(mine.named()).name)
+    else:
+        place = m.mean_place(mine)
     who = m.mean(other.branches()[0])
     if other.name == "with_place" and m.column(who, other.named()) != place.name:
         raise Misfit("two fields of different names are not swapped", other.named())
     return _swapped(m, place.owner, who, place.name, branch)
-
-
-@clause("[subject] _SWAP NAME _WITH who")
-def swap_names(m: Meaning, branch: Branch) -> Swap:
-    field = m.field_of_players(branch.named())
-    return _swapped(m, m.me(branch), m.mean(branch.branches()[-1]), field.name, branch)
 
 
 @clause("[subject] _SWAP_PLACES _WITH who")

@@ -30,10 +30,7 @@ class Sentences(Events):
 
     def at_may_not_do(self, branch: Branch) -> t.Forbidden:
         """``A player who has no Net may not fish``: of an action that these rules have."""
-        where = self._acting(branch) if branch.branches(*WHO) else None
-        self.has_doer, self.subject = True, t.Doer()
-        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
-            where = self.mean(said[0])
+        where = self._of_whom(branch)
         verbs = [each.text for each in branch.words("DOING")]
         for at, word in enumerate(verbs):
             if word.casefold() in _MOVING and self.vocabulary.verb(word) is None:
@@ -74,10 +71,7 @@ class Sentences(Events):
             verbs.append(self.vocabulary.verb(each.text) or "")
             if not verbs[-1]:
                 raise Misfit("say it of an action", each.text)
-        where = self._acting(branch) if branch.branches(*WHO) else None
-        self.has_doer, self.subject = True, t.Doer()
-        if said := branch.branches("who_where", "on_where", "same_where", "with_where"):
-            where = self.mean(said[0])
+        where = self._of_whom(branch)
         where = both((where, *self._trailing_not(branch)))
         same, name = "", branch.named() if branch.words("NAME") else ""
         if branch.has("THE_SAME"):
@@ -96,6 +90,13 @@ class Sentences(Events):
         what = self.countable(name) if name else ""
         together = branch.has("ALL_TOGETHER")
         return t.Restricted(verbs[0], often, what, where, most, together, same, (*verbs[1:],))
+
+    def _of_whom(self, branch: Branch) -> Any:
+        """What is said of those who may not do it, who are the doer from here on."""
+        where = self._acting(branch) if branch.branches(*WHO) else None
+        self.has_doer, self.subject = True, t.Doer()
+        said = branch.branches("who_where", "on_where", "same_where", "with_where")
+        return self.mean(said[0]) if said else where
 
     def _to_whom(self, branch: Branch) -> Any:
         """``a player who has a Net``, ``each other``: to whom something may not be done."""
@@ -495,8 +496,13 @@ class Sentences(Events):
         if not isinstance(of, t.EachPlayer) or of.other:
             raise Misfit("say 'a player who ...'", first_word(branch))
         with self.about(t.Them()):
-            weight = branch.branches("weight_double", "weight_each", "weight_times")
-            return t.VoteCounts(of, self.mean(weight[0]) if weight else t.Number(0))
+            if each := branch.branches("for_each"):
+                return t.VoteCounts(of, self.mean(each[0], t.Number(1)))
+        if times := branch.words("TIMES"):
+            if len(times[0].low.split()) > 2:  # "up to 3 times"
+                raise Misfit("it is not plain how many", times[0].text)
+            return t.VoteCounts(of, t.Number(branch.number()))
+        return t.VoteCounts(of, t.Number(2 if branch.has("DOUBLE") else 0))
 
     def is_called(self, name: str) -> Any:
         """That ``Them()`` are what a name says: by their own field, or by a value of the game."""
@@ -506,17 +512,6 @@ class Sentences(Events):
         if not role:
             raise Misfit(f"it is not plain which player {name} is", name)
         return t.Is(t.Place(t.Them(), role), self.thing_or_text(name, t.Place(t.Them(), role)))
-
-    def at_weight_double(self, branch: Branch) -> t.Number:
-        return t.Number(2)
-
-    def at_weight_times(self, branch: Branch) -> t.Number:
-        if len(branch.words()[0].low.split()) > 2:  # "up to 3 times"
-            raise Misfit("it is not plain how many", branch.words()[0].text)
-        return t.Number(branch.number())
-
-    def at_weight_each(self, branch: Branch) -> Any:
-        return self.mean(branch.branches()[0], t.Number(1))
 
     def at_a_proposal(self, _: Branch) -> t.ChosenProposal:
         self.proposal = self.slot()

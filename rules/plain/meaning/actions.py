@@ -20,7 +20,6 @@ from wikibot.game.names import singular_of
 
 
 def _again(amount: Any) -> Any:
-    """The same number once more."""
     return t.Same(amount.slot) if isinstance(amount, t.Chosen) else amount
 
 
@@ -57,7 +56,6 @@ class Actions(Bodies):
     def _trade(
         self, deed: Branch, branch: Branch, goes_on: bool
     ) -> tuple[list[Any], list[Any], list[Any]]:
-        """Buying and selling: for a price, or by paying; with a colon they are just words."""
         thing = self._one_thing(deed.branches("stuffs")[0])
         if thing is not None:
             price = branch.branches("price")
@@ -301,7 +299,6 @@ class Actions(Bodies):
         return costs, gained, [*verb, f"to {self.other_word} {got}".strip()]
 
     def _then(self, deed: Branch) -> list[Any]:
-        """The effects of what stands behind "to" or "and"."""
         clauses = deed.branches("clauses")[-1].branches()
         return [effect for each in clauses for effect in self.clause(each)]
 

@@ -125,7 +125,7 @@ class ClauseMeaning(ConditionMeaning):
         """``Select a crab or train.``: a player who is one."""
         if branch.words("AND", "EITHER") and not self.is_choice(branch):
             raise Misfit("say 'or' between them", "and")
-        kinds = [t.Yes(t.Place(t.Them(), self.status(each).name)) for each in names]
+        kinds = [t.Is(t.Place(t.Them(), self.status(each).name), t.YES) for each in names]
         return t.ChosenPlayer(self.named_player(), False, either(kinds))
 
     def at_some_of_it(self, branch: Branch) -> Pile:
@@ -145,7 +145,7 @@ class ClauseMeaning(ConditionMeaning):
             raise Misfit(f"{name!r} does not hold yes or no", name)
         return value.name
 
-    def at_value_is_so(self, branch: Branch) -> t.Yes | t.Exists | t.Not:
+    def at_value_is_so(self, branch: Branch) -> t.Is | t.Exists | t.Not:
         """``if there is a party``, ``if there is a Mayor``; ``if there is a Rat in the Hall``."""
         named = branch.words("NAME")
         if named and (branch.branches() or self.vocabulary.table(str(named[0].value))):
@@ -154,7 +154,7 @@ class ClauseMeaning(ConditionMeaning):
         value = self.vocabulary.value(name) if named else None
         if value and value.kind in ("thing", "things"):
             return t.Not(t.Empty(t.Place(None, value.name)))
-        return t.Yes(t.Place(None, self.yes_or_no(name)))
+        return t.Is(t.Place(None, self.yes_or_no(name)), t.YES)
 
     def at_already_has(self, branch: Branch) -> t.Compare:
         """``gain 1 Fish, unless they already have 5 or more``: of what is gained."""

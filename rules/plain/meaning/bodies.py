@@ -280,7 +280,6 @@ class Bodies(ClauseMeaning):
         return found
 
     def _whole(self, parts: Sequence[Part]) -> Effects:
-        """The effects of parts with all that belongs to them."""
         found, end = self._sequence(parts, 0, inside=False, takers=0)
         if end < len(parts):
             raise Misfit("nothing stands before that", first_word(parts[end].core))
@@ -422,7 +421,6 @@ class Bodies(ClauseMeaning):
         return core
 
     def _wrapped(self, effect: Any) -> list[Any]:
-        """An effect of the block that is open, in it."""
         return [OpenBlock(self.block, (effect,))] if self.block is not None else [effect]
 
     def _if(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Any, int]:
@@ -467,7 +465,6 @@ class Bodies(ClauseMeaning):
             return self._whole(parts[at:end]), end
 
     def _otherwise(self, parts: Sequence[Part], at: int, takers: int) -> tuple[Effects, int]:
-        """What happens otherwise, if that is said and belongs here."""
         if at >= len(parts) or not parts[at].openers or parts[at].openers[0].name != "otherwise":
             return (), at
         if takers and (parts[at].joint == "item" or self.fork(2)):
@@ -590,7 +587,7 @@ class Bodies(ClauseMeaning):
         if core.name == "unless_after":
             condition = negated(condition)
         effects = self.clause(without_subject(clause))
-        told = any(isinstance(each, t.Rolled) for each in t.nodes(condition))
+        told = t.has(condition, t.Rolled)
         told = told and all(isinstance(each, t.Roll) for each in found)  # which it stands behind
         if found and not told and self.fork(2):
             inside = effects if self.block is None else (OpenBlock(self.block, effects),)

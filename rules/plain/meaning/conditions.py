@@ -19,11 +19,6 @@ _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 
 
-def is_so(place: t.Place, value: Any) -> Any:
-    """That a place says so; of a column that holds yes or no, that it says yes."""
-    return t.Yes(place) if value == t.Text("yes") else t.Is(place, value)
-
-
 def minutes_of(clock: str) -> int:
     """The minute of the day of ``22:00``."""
     hour, _, minute = clock.partition(":")
@@ -113,7 +108,7 @@ class ConditionMeaning(Places):
         if place.name == "it" and self.rolls and says.name == "compares":
             return self.mean(says)
         if found := self.typed(place, says):
-            return is_so(*found)
+            return t.Is(*found)
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
         if says.name == "is_value" and thing is not None and not isinstance(thing, t.Place):
             return self._is_one_of(thing, says)
@@ -245,7 +240,7 @@ class ConditionMeaning(Places):
 
     def _is_value(self, branch: Branch, left: Any) -> Any:
         if found := self.typed_as(left, self.name_in(branch)):  # "your Space is a Shop"
-            return is_so(*found)
+            return t.Is(*found)
         if not isinstance(left, t.Place):
             return t.Compare(left, "=", self.mean(branch))
         who = branch.branches()[0] if branch.name == "value_player" else branch
@@ -254,10 +249,9 @@ class ConditionMeaning(Places):
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer | t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
-        said = value.text.casefold() if isinstance(value, t.Text) else ""
-        field = self.field_at(left) if said in ("yes", "no") else None
-        if field and field.kind == "yes or no":
-            return t.Yes(left) if said == "yes" else t.Not(t.Yes(left))
+        field = self.field_at(left) if value == t.NO else None
+        if field and field.kind == "yes or no":  # or nothing stands there
+            return t.Not(t.Is(left, t.YES))
         number = isinstance(value, t.Number | t.HowMany | t.Rolled | t.Dice | t.Part | t.ForEach)
         if number or branch.name == "alias_many":
             return t.Compare(self.number_at(left), "=", value)
@@ -611,7 +605,6 @@ class ConditionMeaning(Places):
             return self.mean(branch.branches()[0])
 
     def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
-        """The things of a table that are the player's."""
         mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
         return t.EachThing(table.name, both((mine, where)))
 
@@ -669,7 +662,7 @@ class ConditionMeaning(Places):
         if named and (field.kind != "thing" or named.owner):
             return None  # of which they may own some
         place = t.Place(self.subject, field.name)
-        return t.Yes(place) if field.kind == "yes or no" else t.Not(t.Empty(place))
+        return t.Is(place, t.YES) if field.kind == "yes or no" else t.Not(t.Empty(place))
 
     def at_has_all(self, branch: Branch) -> Any:
         """``owns every Mill``: there is none that is another's, or nobody's."""
@@ -833,7 +826,7 @@ class ConditionMeaning(Places):
         inner = says.branches()
         if says.name == "is_value" and self.table_of(self.subject) != PLAYERS:
             found = self.typed_as(self.subject, "" if inner[1:] else self.name_in(inner[0]))
-            return is_so(*found) if found else self._is_one_of(self.subject, says)
+            return t.Is(*found) if found else self._is_one_of(self.subject, says)
         one = says.name == "is_value" and not inner[1:]
         if not one or inner[0].name not in ("amount_of", "a_thing", "value_player"):
             raise Misfit("it is not said what of them", first_word(says))
@@ -847,7 +840,7 @@ class ConditionMeaning(Places):
         if value and value.names_player and said.name == "bare":  # whoever the page names
             return t.Is(t.Place(None, value.name), self.subject)
         if field and field.kind in ("yes or no", ""):
-            return t.Yes(t.Place(self.subject, field.name))
+            return t.Is(t.Place(self.subject, field.name), t.YES)
         if office := self.vocabulary.office(word):
             return t.Is(t.Place(t.NamedThing(*office[:2]), office[2]), self.subject)
         for table, thing in self.vocabulary.things(word):
@@ -856,7 +849,7 @@ class ConditionMeaning(Places):
                 place = t.Place(self.subject, standing.name)
                 return t.Equal(place, t.NamedThing(table.name, thing))
         if found := self.typed_as(self.subject, word):
-            return is_so(*found)
+            return t.Is(*found)
         if role := self.vocabulary.role(word):
             place = t.Place(self.subject, role)
             return t.Is(place, self.thing_or_text(word, place))

@@ -45,9 +45,9 @@ class Events(Actions):
         return self.body(Branch("body", (part,)))
 
     def at_edge(self, branch: Branch, effects: Effects) -> t.AtTime | t.WheneverValue:
-        edge, unit = branch.words()
-        found = self._moment(unit, effects, end=edge.kind == "AT_END")
-        return replace(found, end=edge.kind == "AT_END") if isinstance(found, t.AtTime) else found
+        return self._moment(branch.words()[-1], effects, end=branch.has("AT_END"))
+
+    at_each_unit = at_edge
 
     def _moment(
         self, word: Any, effects: Effects, *, end: bool = False
@@ -67,11 +67,8 @@ class Events(Actions):
             return t.WheneverValue(begins, (t.If(is_such, effects),) if n else effects)
         if word.kind == "WEEKDAY":
             day = DAYS.index(word.low.split()[-1].removesuffix("s"))
-            return t.AtTime("day", effects, weekday=day)
-        return t.AtTime(word.low.split()[-1], effects)
-
-    def at_each_unit(self, branch: Branch, effects: Effects) -> t.AtTime | t.WheneverValue:
-        return self._moment(branch.words()[0], effects)
+            return t.AtTime("day", effects, end, day)
+        return t.AtTime(word.low.split()[-1], effects, end)
 
     def at_each_nth(self, branch: Branch, effects: Effects) -> t.AtTime:
         """``every third day``, ``at the end of every other week``, ``every second Friday``."""
@@ -204,7 +201,7 @@ class Events(Actions):
         if field is None or field.kind != "yes or no":
             raise Misfit(f"{event.named()!r} does not hold yes or no", event.named())
         where = self._of(event)
-        gone = t.Not(t.Yes(t.Place(t.Doer(), field.name)))
+        gone = t.Not(t.Is(t.Place(t.Doer(), field.name), t.YES))
         return t.Happens("becomes", where=both((where, gone)))
 
     def at_joins(self, event: Branch) -> t.Happens:

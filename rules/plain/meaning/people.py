@@ -466,7 +466,6 @@ class People:
     defining: tuple[str, ...] = ()  # the terms that are looked up just now
 
     def _defined(self, word: str) -> Branch:
-        """The sentence that defines a term."""
         if word in self.defining:
             raise Misfit(f"{word} is defined by itself", word)
         found: Branch = self.define(self.vocabulary.term(word))

@@ -78,17 +78,13 @@ class Places(People):
         return t.Place(owner, self.column(owner, branch.named()))
 
     def at_who_at(self, branch: Branch) -> t.Place:
-        """``its Owner``, as who does something."""
-        word = branch.words()[0]
-        name = str(word.value)
-        owner = self.that(branch) if word.low.startswith("its") else self.possessor()
-        return self._naming_players(t.Place(owner, self.column(owner, name)))
+        """``its Owner``, ``the Owner of that Mill``, as who does something."""
+        word, of = branch.words()[0], branch.branches()
+        owner = self.that(branch) if word.low.startswith("its") else None
+        owner = self.mean(of[0]) if of else owner or self.possessor()
+        return self._naming_players(t.Place(owner, self.column(owner, str(word.value))))
 
-    def at_who_of(self, branch: Branch) -> t.Place:
-        """``the Owner of that Mill``."""
-        owner = self.mean(branch.branches()[0])
-        name = str(branch.words("WHO_OF")[0].value)
-        return self._naming_players(t.Place(owner, self.column(owner, name)))
+    at_who_of = at_who_at
 
     def _naming_players(self, place: t.Place) -> t.Place:
         field = self.field_at(place)
@@ -276,7 +272,6 @@ class Places(People):
         return t.Same(self._called(branch).slot)
 
     def _called(self, branch: Branch) -> Any:
-        """What was called so."""
         name = str(branch.words("ALIAS", "ALIAS_WHO", "ALIAS_MANY")[0].value)
         if name not in self.aliases:
             raise Misfit(f"nothing was called {name!r} before", name)
@@ -365,7 +360,7 @@ class Places(People):
         table = self.table(str(self.table_of(it)))
         has_owner = any(each.names_player for each in table.fields)
         if not has_owner and self.vocabulary.standing(table.name) is None:
-            return t.Owns(owner, it)  # they are had as items
+            return t.owns(owner, it)  # they are had as items
         with self.for_now(named_by=str(branch.words()[0].value)):
             return t.Is(t.Place(it, self.owned(table)), owner)
 

@@ -119,7 +119,7 @@ def _span(now: t.Now) -> str:
     return ends[0] if ends[0] == ends[1] else f"from {ends[0]} to {ends[1]}"
 
 
-_STANDS_SO: dict[type, str] = {t.Empty: "is empty", t.Changes: "changes", t.Yes: "is yes"}
+_STANDS_SO: dict[type, str] = {t.Empty: "is empty", t.Changes: "changes"}
 
 
 def who_are(said: Iterable[str], joint: str) -> str:
@@ -374,7 +374,6 @@ class Clauses:
         return self._reckoned(node)
 
     def _reckoned(self, node: Any) -> str:
-        """Sums, products, shares and what several have."""
         if isinstance(node, t.Sum):
             sign = "minus" if node.minus else "plus"
             if isinstance(node.other, t.Sum):
@@ -769,8 +768,9 @@ class Clauses:
             name, text = inner.place.name, inner.value.text
             if self.vocabulary.elsewhere(text) == (name, text):
                 return f"is {not_}at {text}"
-        if isinstance(node, t.Before) and isinstance(node.of, t.Yes):
-            return f"was {node.of.place.name}" if node.of.place.owner == of else None
+        was: Any = node.of if isinstance(node, t.Before) else None
+        if isinstance(was, t.Is) and was.value == t.YES:
+            return f"was {was.place.name}" if was.place.owner == of else None
         if isinstance(inner, t.Exists) and isinstance(inner.of, t.EachPlayer):
             return self._is_named(inner.of, not_)
         if isinstance(inner, t.Exists):
@@ -965,8 +965,9 @@ class Clauses:
     def thing_where(self, condition: Any) -> str:
         if condition is None:
             return ""
-        if isinstance(condition, t.Owns):
-            who = condition.who
+        held = condition.left if isinstance(condition, t.Compare) else None
+        if isinstance(held, t.Holding) and condition == t.owns(held.who, t.It()):
+            who = held.who
             return " they have" if who == self.subject else f" {self.who(who)} has"
         if isinstance(condition, t.Includes) and isinstance(condition.thing, t.It):
             owner, name = condition.place.owner, condition.place.name
