@@ -8,7 +8,7 @@ read in these words (:func:`in_usual_words`). A row that may say something else 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from wikibot.wikitext.regex import regex
 
 # PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test. A row
 # with <this~that> is two, one with the words before each ~ and one with those behind it.
-# LIFE in a form is what players lose when they are hurt, where the page has one such column.
+# MONEY in a form is what makes players rich, where the page has one such column.
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
@@ -116,7 +116,9 @@ ROWS = r"""
 \bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
 ^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
+\b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
+^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
@@ -140,6 +142,9 @@ ROWS = r"""
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
+^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
+^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
+\bat [a-z]+ \((?:at )?(\d{1,2}:\d\d)(?: UTC)?\) => at {0} # Every Sunday, at dusk (19:00 UTC), each player loses 1 Gold.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
@@ -158,7 +163,11 @@ ROWS = r"""
 ^((?:at the (?:beginning|start|end) of each|every|each) [^.:;,]{3,30}), if (?:an?|any) player ((?:has|is|owns|holds) [^.:;,]{2,60}), (?:they|that player) V(?= ) => {0}, each player who {1} Vs # At the end of each day, if a player has at least 10 Gold, they lose half of their Gold.
 \b(who has|with) (more than \d+|over \d+|at least \d+) T (loses|pays) (half|\d+%) of (?:it|that)\b => {0} {1} T {2} {3} of their T # Every Sunday, each player with more than 20 Gold loses 10% of it.
 \b(N T) (?:from|out of) the T2 (?:goes|go|is paid|are paid|is given|are given) to (the player (?:with|who) [^.:;,]{2,50}|the (?-i:[A-Z])\w+)(?=$|[,;]) => {1} gains {0} from the T2 # Every Friday, 4 Gold from the Pot go to the player with the fewest Points.
+^(?:victory (?:goes|belongs|is awarded|falls) to|the (?:game|match|year) is won by) ((?:the first|the player|an?|whoever) [^.:;]{5,140})$ => {0} wins # The game is won by the first player with 100 Gold.
+^(?:the first|whoever is (?:the )?first)(?: of us| one| person)?(?= (?:to|who|with) ) => the first player # The first of us to have 50 Gold wins.
+\bthe first player to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)(?= ) => the first player to have # The first player to amass 100 Gold wins.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
+\bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
@@ -330,6 +339,8 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
 
 # when
+^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
+^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \b(?:when(?:ever)?|as soon as|once|each time|every time) (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new |next )?PERIOD (?:begins|starts|opens|dawns|arrives)>(?:,|$) => at the <end~beginning> of each PERIOD, # As soon as the week <is over~begins>, each player gains 1 Gold.
@@ -346,6 +357,7 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 \b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD2|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
+( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
 
 # limits
@@ -354,6 +366,8 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 
 # beginning and winning
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
+^((?:the first|an?|any) player [^.:;]{5,140}?),? (?:wins? (?:the (?:game|match|year) )?and )?(?:wins the (?:game|match|year)|(?:is|becomes?|is declared|is listed as|goes (?:down|up)(?: on this page)? as) (?:the )?winner|takes the crown)$ => {0} wins # The first player to have 100 Gold is declared the winner.
+\b(who (?:is|has)(?: not|n't)? [^.:;,]{2,40}) at (?:that|the) (?:very )?(?:moment|time)(?=$| wins) => {0} # The first player who has 50 Gold at that moment wins.
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
 # what becomes of one's own words for doing so
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
@@ -367,7 +381,9 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
 ^to (V[^.:;,]{0,40}), (?:an?|any|each|every) player (?:must|has to|shall) <(?:have|own|hold)~be> ([^.:;]+)$ => only players who <have~are> {1} may {0} # To fish, a player must <have a Net~be on Space 5>.
 ^T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2) (?:each|apiece)$ => {0}, a player may <buy~sell> T for {1} each # Fish can be <bought~sold> for 2 Gold each.
+^(?:an? )?T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2)$ => {0}, a player may <buy~sell> a T for {1} # Nets can be <bought~sold> at Space 5 for 4 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
+^<(?:WHO|new players?) (?:starts?|begins?) with an? T of~(?:(?:a|each) (?:new )?player's )?T (?:starts?|begins?)(?: out)? (?:at|with)> (\d+)$ => a new player begins with {0} T # <Players start with a Health of 5~A player's Health starts at 5>.
 
 
 # in the words of things
@@ -417,7 +433,7 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring"
     "|take|carry|lead|throw|relocate)",
-    "LIFE": r"\w+", "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
+    "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
     "RES": (  # of a roll
         rf"(?:(?:an? |any )?(?:natural )?{_NUMBER}(?:(?: to |-){_NUMBER}| or (?:more|higher|better"
         r"|above|over|greater|less|lower|below|under|fewer)"
@@ -437,7 +453,7 @@ _SLOTS = {
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = regex(
-    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
 )
 
 
@@ -463,9 +479,9 @@ class OtherWording(NamedTuple):
     def is_gone(self) -> bool:
         return not self.form
 
-    def said(self, found: re.Match[str], life: Mapping[str, str]) -> str:
+    def said(self, found: re.Match[str], money: str) -> str:
         """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | dict(life)
+        slots = {name: each or "" for name, each in found.groupdict().items()} | {"MONEY": money}
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         named = found.re.groupindex.values()
         free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
@@ -518,19 +534,18 @@ class Wording(NamedTuple):
     left_out: tuple[str, ...] = ()
     steps: int = 0
 
-    def put(self, row: OtherWording, life: Mapping[str, str]) -> Wording | None:
+    def put(self, row: OtherWording, money: str) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not.
 
-        ``life``: what the form calls LIFE, or MONEY; "" where the page has no such.
+        ``money``: what the form calls MONEY; "" where the page has no such.
         """
-        lacks = any(each in row.form and not name for each, name in life.items())
-        if row.needs not in self.text.casefold() or lacks:
+        if row.needs not in self.text.casefold() or ("MONEY" in row.form and not money):
             return None
         gone: list[str] = []
 
         def said(found: re.Match[str]) -> str:
             gone.append(found[0].strip(" ,"))
-            return row.said(found, life)
+            return row.said(found, money)
 
         text, start = self.text.rstrip(". "), 0
         if row.of_roll:
@@ -553,23 +568,20 @@ _AN_PLAYER = regex(r"\b([aA])n player\b")
 _MONEY = kinds(
     "gold money coins cash dollars credits silver pounds euros tips crowns guineas ducats pence"
 )
-_LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def life_in(vocabulary: PlainVocabulary) -> Mapping[str, str]:
-    """What players lose when hurt, and what makes them rich; "" where there is not just one."""
-    found = {"LIFE": _LIFE, "MONEY": _MONEY}
-    fields = [each.name for each in vocabulary.fields]
-    named = {of: [e for e in fields if e.casefold() in names] for of, names in found.items()}
-    return {of: names[0] if len(names) == 1 else "" for of, names in named.items()}
+def money_of(vocabulary: PlainVocabulary) -> str:
+    """What makes players rich; "" where there is not just one such."""
+    named = [each.name for each in vocabulary.fields if each.name.casefold() in _MONEY]
+    return named[0] if len(named) == 1 else ""
 
 
-def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
-    """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
+def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
+    """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
     said, period = in_periods(text, vocabulary)
-    usual = _in_usual_words(said, vocabulary, of_thing)
+    usual = _in_usual_words(said, vocabulary)
     return text if usual == said else with_period(usual, period)
 
 
@@ -599,17 +611,14 @@ _OWN_TIME = regex(
 )
 
 
-def _in_usual_words(text: str, vocabulary: PlainVocabulary, of_thing: bool) -> str:
+def _in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     told = of_doing(of_players(text, vocabulary), vocabulary)
-    found, life = Wording(told), life_in(vocabulary)
+    found, money = Wording(told), money_of(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
-        if row.of_thing and not of_thing:
-            continue
         if row.sure and row.needs in low and row.pattern.search(said):
-            found = found.put(row, life) or found
+            found = found.put(row, money) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(found.text, vocabulary))
     claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
     is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
     return tidied(claimed) if is_other else text
@@ -701,8 +710,7 @@ _CLAIMS = regex(
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _CARRIES = regex(
-    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?"
-    r"|[^:]{1,200}: (?P<they>they|you))"
+    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?)"
     rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
     r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
     r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
@@ -753,8 +761,6 @@ def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
     if said is None or table is None or not any(each.kind == "thing" for each in table.fields):
         return text
     one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
-    if said["they"]:
-        return f"{said['who']} select {one}; it moves to {to}."
     where = (
         f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
     )
@@ -873,14 +879,12 @@ def tidied(text: str) -> str:
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
 _MAY, _MAY_NOT = r"(?:may|can)", "(?:may not|can't|cannot)"
-_NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
 _TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
 _SCOPE = (  # may reach over both
     rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
-_ON, _GO = rf"(?:(?:each|every|on) {_TIME},? )?", "(?:goes|rises|falls|drops|grows|\\w+creases)"
 _LONGEST_APART = 400  # letters of such a text
 _DEED = (  # it says neither when nor how often, which might be meant of the next one as well
     rf"[a-z]+(?: (?!(?:{_PLACED}|or|and|if|unless|only|more|while|when|until|except|per|each|every|"
@@ -909,8 +913,6 @@ _TWO = (  # a sentence, and the two that say the same
       for first, one, last in (("", _NAMED, _NAMED), ("?", _DOES, r"\w+"))),
     (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
-    (rf"(?:by|during the|in) {_POLL}",
-     "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
      "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
      "a player who did {b} this {unit} may not {ing}"),
@@ -918,11 +920,6 @@ _TWO = (  # a sentence, and the two that say the same
      "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>[^,.:;]+?) (?P<b>(?:every|each|on) {_TIME}),? and (?P<c>(?:when|e\w+ time) .+)",
      "{a} {b}", "{a} {c}"),
-    (rf"(?P<w>{_ON})(?P<a>the [\w ]+?) (?P<b>{_GO} [^,:;]+), and(?: it)?(?: also)? (?P<c>{_GO} .+)",
-     "{w}{a} {b}", "{a} {c}"),
-    (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
-     "{a} may {b}{c}", "a player may not {b} {d}"),
-    (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
     (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_DEED}) or (?P<c>{_DEED})",
      "{a} {b}", "{a} {c}"),
 )  # fmt: skip

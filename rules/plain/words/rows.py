@@ -117,6 +117,11 @@ ROWS = f"""
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
+    _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
+    _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
+    _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
+        $1 there are $2 $3 $4 that $5
+    _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
     # What becomes of things.
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
@@ -179,6 +184,7 @@ ROWS = f"""
     _TAKE_TURNS A_PLAYER|players => $1
 
     # Who may, and what only.
+    ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
 """  # noqa: E501
@@ -325,6 +331,7 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "SIDED": lambda _, words, at: words[at].low.removesuffix("-sided") in NUMBER_WORDS,
     "BEST": lambda _, words, at: _kept(words, at, "highe[rs]t?|better|best|larger|largest"),
     "WORST": lambda _, words, at: _kept(words, at, "lowe[rs]t?|worse|worst|smaller|smallest"),
+    "ROLE": lambda self, words, at: bool(self.vocabulary.role(words[at].name)),
     "FIELD": lambda self, words, at: (  # a number that each player has
         any(e.kind in ("number", "") for e in self.fields_of(words[at].name, theirs=True))
     ),

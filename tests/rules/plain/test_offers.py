@@ -61,6 +61,7 @@ ALSO = (  # what rows with several wordings understand beside their example
     "In Winter you can't fish.",
     "If your Strength is at least 3 you may lift: gain 3 Gold.",
     "As soon as a player's Gold is 50 or more they win and each player's Fish becomes 0.",
+    "Whoever moves to the Kitchen without a Net loses 1 Gold.",
     "A player with 100 Gold has won.",
     "Harvest is on Monday at 09:00: each player gains 1 Gold.",
     "Every morning everyone gets 3 Energy.",
