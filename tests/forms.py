@@ -35,8 +35,8 @@ _HEAD = """\
 
 Every form of sentence that is played: a part of an example, and behind an arrow what is played of
 it. `wikibot rules check` and answers to `reading` speak so. Whoever drafts
-[readings](writing-rules.md) needs this page alone, without its last section. Names, numbers and verbs are yours. What no form
-says is for people.
+[readings](writing-rules.md) needs this page alone, without its last section. Names, numbers and
+verbs are yours. What no form says is for people.
 
 The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
 groups have. A player is also a *trader* or a *farmer*.

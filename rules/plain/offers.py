@@ -27,7 +27,7 @@ from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
 from rules.plain.words.assembling import assembled, without_excess
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
-from rules.plain.words.phrasings import MOST_LETTERS, Wording, life_in, of_players, rows, tidied
+from rules.plain.words.phrasings import MOST_LETTERS, Wording, money_of, of_players, rows, tidied
 from rules.plain.words.reading import named_first, read
 from wikibot.game.ruleset.implementations import ReadingOffer
 from wikibot.wikitext.messages import say
@@ -46,9 +46,9 @@ _ASIDE = regex(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 def _wordings(text: str, vocabulary: PlainVocabulary, *, of_thing: bool) -> list[Wording]:
     """The text in other words, those first that leave out and change least."""
-    found, life = [Wording(of_players(text, vocabulary))], life_in(vocabulary)
+    found, money = [Wording(of_players(text, vocabulary))], money_of(vocabulary)
     for row in (each for each in rows() if of_thing or not each.of_thing):
-        new = [each for each in (old.put(row, life) for old in found) if each]
+        new = [each for each in (old.put(row, money) for old in found) if each]
         found = new if row.sure and new and len(new) == len(found) else [*new, *found]
         found = found[:_MOST_TRIED]
     for aside in _ASIDE.findall(text)[:_MOST_ASIDES]:

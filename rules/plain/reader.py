@@ -298,7 +298,7 @@ def understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) -
     first = _understood(text, vocabulary, start)
     if first.rule is not None or first.meanings or not first.work:
         return first
-    usual = in_usual_words(text, vocabulary, of_thing=start[0] != "sentence" or bool(start[1]))
+    usual = in_usual_words(text, vocabulary)
     second = _understood(usual, vocabulary, start) if usual != text else first
     is_told = second.rule is not None or second.meanings or second.unknown in text
     return second if is_told else first

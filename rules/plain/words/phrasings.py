@@ -8,7 +8,7 @@ read in these words (:func:`in_usual_words`). A row that may say something else 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from wikibot.wikitext.regex import regex
 
 # PATTERN => FORM: says the same. PATTERN ?> FORM: may say it. Behind #: an example, a test. A row
 # with <this~that> is two, one with the words before each ~ and one with those behind it.
-# LIFE in a form is what players lose when they are hurt, where the page has one such column.
+# MONEY in a form is what makes players rich, where the page has one such column.
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
@@ -35,15 +35,10 @@ ROWS = r"""
 ^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
 ^(.{1,60}?),? and (?:nobody else|no one else|\1 alone|only \1),?(?= ) => {0} # Alice and nobody else may dig: they gain 1 Gold.
-^whichever player(?= ) => whoever # Whichever player is in the Kitchen gains 1 Gold at the end of each week.
-\b(?:has|have)(?: not|n't) (\w+) (?:all|the whole|the entire) PERIOD\b => has not {0} this PERIOD # A player who hasn't fished all week may dig: they gain 1 Gold.
 ^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
-\b(?:is|are) having\b => have # If they are having a Net, a player may dig: they gain 1 Gold.
 \b(players?) having\b => {0} who have # Any player having fewer than 3 Points gains 1 Gold at the end of each week.
 ^(?:only )?((?:an?|any|each|every) player|players|everyone|all players)(?= (?:not|alone) (?:in|at|on) ) => {0} who is # Any player not in the Kitchen gains 1 Gold at the end of each week.
-\b((?:an?|any|each|every) player|players|everyone|all players) sharing(?= an? T with) => {0} who share # Each player sharing a Room with another player gains 1 Gold at the end of each week.
 ^(?:folks|those of us|those players|people)(?= (?:who|with|whose|in|at|on|without) ) => players # Those of us with no Fish gain 1 Gold at the end of each week.
-^both (?=(?-i:[A-Z])\w+s and ) => # Both Kings and Barons gain 1 Gold at the end of each week.
 (^|, )(?:of|among) (?:all )?(?:the )?players ((?:who|with|in|at|on)[^,.:;]{3,60}), the (?:one|player) with (the (?:most|fewest|least) T) => {0}the player with {2} {1} # Each week, of all players in the Kitchen, the one with the most Gold gains 1 Point.
 ^owners of (an? (?:(?-i:[A-Z])\w+))(?= (?:may|gain|lose|pay|get|receive)) => players who own {0} # Owners of a Net may dig: they gain 1 Gold.
 \b(who|whoever) is (T) at (?:the|that) (?:time|moment)(?= ) => {0} is {1} # Whoever is Warden at the time gains 1 Gold at the end of each week.
@@ -53,11 +48,9 @@ ROWS = r"""
 \beither (?=they |their ) => # A player may dig if either they have a Net or they have a Fish: they gain 1 Gold.
 \b(?:have not|haven't|has not|hasn't) moved (?:yet |at all )?(?:today|that day) => did not move today # A player may dig if they haven't moved that day: they gain 1 Gold.
 ^having ([^.:;]{3,60}), (?:an?|any) player may(?= ) => a player who has {0} may # Having a Net, a player may dig: they gain 1 Gold.
-\b(the T (?:has|holds|contains) [^.:;,]{5,40}) in it\b => {0} # If the Pot has 5 Gold or more in it, a player may dig: they gain 1 Gold.
 \b(the T) (?:has|holds|contains) (\d+)(?: T2)? (or (?:more|less|fewer))\b => {0} is {1} {2} # If the Pot holds 5 Gold or more, a player may dig: they gain 1 Gold.
 (?:\bthere(?:'s| is) )?\b(?:an?other|any other) player (?:is )?(in|at|on) (the T) with them\b => another player is {0} {1} and they are {0} {1} # A player may dig if there's another player in the Kitchen with them: they gain 1 Gold.
 (may [^.:;,]{2,40}),? but only with (an?|N) (T) and only (in|at|on) (the T2)(?=:|$) => {0} only if they have {1} {2} and are {3} {4} # A player may dig, but only with a Net and only in the Kitchen: they gain 1 Gold.
-(may [^.:;,]{2,40}) only with (an?|N) (T)(?=:|$) => {0} only if they have {1} {2} # A player may dig only with a Net: they gain 1 Gold.
 ^((?:if|when|whenever) (?:an?|any) player(?:'s T)?) ever(?= \w+s\b) => {0} # If a player ever runs out of Fish, they lose 1 Point.
 ^((?:if|when|whenever|once|each time|every time) (?:an?|any) player) (?:spends|loses|uses(?: up)?|pays|gives away|parts with|eats|sells) (?:their|his|her|the) (?:very )?last (T)(?=,) => {0} has no {1} # Whenever a player gives away their last Fish, they lose 1 Point.
 ^((?:if|when|whenever|each time|every time) (?:an?|any) player loses) (?:their|his|her) (T)(?=,) => {0} a {1} # Whenever a player loses their Net, they lose 1 Point.
@@ -92,7 +85,6 @@ ROWS = r"""
 ^(?:come|on the first day of) ((?-i:[A-Z])\w+), => at the beginning of {0}, # Come Winter, each player loses 1 Gold.
 \b(?:did nothing|took no actions?)(?= (?:today|this|yesterday|last)\b) => did not act # Each player who took no action this week loses 1 Gold at the end of the week.
 \b(?:(?:rolls|comes) (?:a?round|again)|sets in)(?=,|$) => begins # Whenever Winter comes round, each player loses 1 Gold.
-^every hour,? on the hour,? => every hour, # Every hour, on the hour, each player gains 1 Gold.
 \bon an? (\w{3,6}day)(?=[:,.;]|$| (?:if|when|while|unless)\b) => on {0}s # A player may dig on a Sunday: they gain 1 Gold.
 ^should (an?|any|some) player('s T)? <(?!be )(V)(?=[ ,])~be(?= )> => whenever {0} player{1} <{2}s~is> # Should a <player's Gold fall to 0~player be elected Warden>, they lose 1 Point.
 ^(?:up)?on (?:the occasion of )?((?:an?|any|the) [^.:;,]{2,40}?)(?:'s)? (?!being|evening|morning|spring)VING(?= |,) => whenever {0} VINGs # Upon a player's Gold falling to 0, they lose 1 Point.
@@ -106,18 +98,14 @@ ROWS = r"""
 ^(?:the player with|whoever has) (the (?:most|fewest|least) T) \((?:or )?(?:all(?: of them)?|everyone)[ ,]{1,2}(?:if|when) (?:(?:it is|it's|there is|there's) a tie|they tie|several tie|tied)\)(?= ) => each player with {0} # Whoever has the fewest Points (all of them, if it's a tie) gains 1 Gold at the end of each week.
 ^((?:at the end of each PERIOD, )?the player with the (?:most|fewest|least) [^;]{5,80}); if (?:there is|there's|it is|it's) a tie, (?:all (?:of )?(?:those|the players) (?:who are )?tied|all of them|each of them) (?:do|lose|gain|get|pay)(?: it| so)?$ => {0}; in a tie, all of them # The player with the most Gold loses 3 Gold at the end of each week; if there's a tie, all those tied lose it.
 \b((?:their|your|the) T) is (?:somewhere )?between (\d+) and (\d+)(?: inclusive)?\b => {0} is at least {1} and {0} is at most {2} # A player may dig if their Energy is somewhere between 2 and 7: they gain 1 Gold.
-^(an? player|players|whoever|anyone) with (N T) (in|at|on) (T2)(?= wins?\b) => {0} {2} {3} with {1} # A player with 10 Gold in the Kitchen wins.
 # who may
 \bas (?:a|their) <daily~weekly> action\b,? => once per <day~week>, # As a <daily~weekly> action, a player may dig: they gain 1 Gold.
 \bevery player\b => each player # In Winter every player loses 1 Gold a day.
 ^(?:only(?! one)|(?:nobody|no one|no player) (?:but|except(?: for)?|other than)) ((?:an? |the |player |players )?[a-z]+(?: [^.:;,]{2,50})?) may ([^.:;]{2,60}:) => {0} may {1} # Only players with at least 3 Fish can boast: they gain 1 Point.
-^(?:nobody|no one|no player) (?:but|except(?: for)?|other than|apart from) ([^.:;,]{2,50}) may (V[^.:;,]{0,40})$ => only {0} may {1} # Nobody but the Warden may fish.
-\b(may not V) (?:anything|at all)(?=$|[.,;]| (?:in|on|if|while|during)) => {0} # A player who has no Gold may not fish at all.
 \bmay only (V(?: [^.:;,]{1,40}?)??)<(?= (?:once|twice|\w+ times)\b)~(?= (?:if|when|while|in|on|at|during|by) )> => may {0}<~ only> # A player may only <dig twice a day: they gain 1 Gold~fish in the Kitchen: they gain 1 Gold>.
 \bcalendar (?=PERIOD\b) => # A player may dig once per calendar day: they gain 1 Gold.
 \b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
 \b(once|twice|thrice|\w+ times) <daily~(week|month|hour)ly>\b => {0} per <day~{1}> # A player may, thrice <daily~weekly>, dig: they gain 1 Gold.
-^((?=[^:]* may ).*?)\b(?:once )?every other <day~week>\b => {0}once every 2 <day~week>s # A player may dig every other <day~week>: they gain 1 Gold.
 \bat any time,? (?=as (?:often|many times|much) as ) => # A player may dig at any time, as often as they like: they gain 1 Gold.
 ^(?:no|not) more (?:often )?than (?=once every \w+ (?:hours|days|weeks)\b) => # No more often than once every 48 hours, a player may dig: they gain 1 Gold.
 \b(?:(?:no|not) more (?:often )?than )?once (?:in|within|per) (?:any|an?|each|every) (\d+)-(hour|day|week) (?:stretch|period|window|span)\b => once every {0} {1}s # Not more often than once in any 48-hour stretch, a player may dig: they gain 1 Gold.
@@ -125,30 +113,18 @@ ROWS = r"""
 \b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
 \b(\w{3,6}day (?:and|to|until|through) \w{3,6}day),? inclusive\b => {0} # Between Monday and Thursday, inclusive, a player may dig: they gain 1 Gold.
 ^(on (?:weekends|weekdays)) only,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # On weekdays only, a player may dig: they gain 1 Gold.
-\bin ((?-i:[A-Z])\w+) or in ((?-i:[A-Z])\w+)(?=[:,.;]|$) => in {0} or {1} # A player may dig in Autumn or in Winter: they gain 1 Gold.
 \bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
 ^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
-^(?:every|each|on) (\w{3,6}day)s?, (at the (?:end|beginning|start) of) the day, => {1} every {0}, # Every Friday, at the end of the day, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 ^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
 ^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
-\bmay do nothing(?: at all)?(?=$|[.,;]| (?:in|on|if|while|during|except|but)) => may not do anything # A player who has no Gold can do nothing.
-^(?:an?|any|the) player wins?(?: the game)? by (?:having|reaching|owning|holding|collecting) (N T)$ => a player who has {0} wins # A player wins by having 100 Gold.
-\bmay ([^.:;]{0,24})(?:grant|award) (N T) to (an?|any|another) player(?: of (?:their|your) choice)?$ => may {0}grant {2} player: that player gains {1} # The Warden may once per week grant 2 Gold to another player.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
-^([^.:;,]{1,60}) may (give|send|hand|lend) (?:each other|one another) T$ => {0} may {1} any number of T to another player # Players may give each other Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
 \bmay <buy~sell> (N T) <from~to> (an?(?:other|y)? player(?: [^.:;,]{2,40}?)?) for (N2 T2),? (?:if|when|provided(?: that)?) (?:that player|the other(?: player)?|they|both(?: of them)?|the <seller~buyer>) (?:agrees?|accepts?|consents?)$ => may <buy~sell> {0} <from~to> {1}: if that player accepts, <the player pays {2} to that player and that player gives {0} to the player~that player pays {2} to the player and the player gives {0} to that player> # A player may <buy 1 Fish from~sell 1 Fish to> another player for 2 Gold if that player agrees.
-\bmay (bribe|tip) ((?:an?|another|the) [^.:;,]{2,40}?) (?:with )?(N T)$ => may {0} {1}: they pay {2} to that player # A player may bribe a King with 3 Gold.
-^(whenever an? [^.:;,]{2,40}?) <(?:who )?Vs(?: and)? rolls~rolls> (RES)<~ (?:while|when|for) VING>, => {0} <V~VING>s, on {1}, # Whenever a player <fishes and rolls~rolls> a 1<~ while fishing>, they lose 1 Gold.
-(?:is|are) (?:forbidden|prohibited|barred) from VING => may not VING # A player who has no Net is barred from fishing.
-^(?:it is|it's) possible to => a player may # It is possible to dig: they gain 1 Gold.
 \b<CAN\b(?! NOT)~(?:CANNOT|CAN NOT)\b> => may<~ not> # <A player CAN dig: they gain 1 Gold~Players with no Health CANNOT fish>.
 \b<MAY\b(?! NOT)~(?:MAY NOT|SHALL NOT|MUST NOT)\b> ?> may<~ not> # <A player MAY dig: they gain 1 Gold~Players with no Health MUST NOT fish>.
-^(?:every|each) PERIOD,? WHO may => once per PERIOD, WHO may # Every day a player may dig: they gain 1 Gold.
-^<daily~weekly>,? (?=[^,.:;]{1,60} may ) => once per <day~week>, # <Daily~Weekly>, a player may dig: they gain 1 Gold.
 
 # in other pronouns, and with more words than are needed
 \b<(?:e|xe|ze|s/he|he or she|he/she)\b(?= )~(?:eir|xir|zir|his or her|his/her)\b(?: own)?> => <they~their> # <A player may dig: e gain~At the end of each week, each player loses half of eir> <1 ~>Gold.
@@ -156,7 +132,6 @@ ROWS = r"""
 \b(any (?:number|amount) of T|N T) (?:which |that )?(?:they|the player) (?:have|has|own|owns|hold|holds|possess|possesses) to => {0} to # A player may give any number of Gold they own to another player.
 \bin (?:their|his|her|eir)(?: own)? (?:possession|inventory|bag|hand|stock|purse)\b => # A player may dig: they gain a Net in their possession.
 \b((?:has|have|carry|carries|hold|holds|with) (?:(?:an?|at least|more than|exactly|N) )?T) (?:on (?:them|him|her)(?:sel(?:f|ves))?|(?:in|to) (?:hand|their name)|on their person)(?=[:,.]|$| (?:and|or|may|if|gains?|loses?)\b) => {0} # If a player has a Net on them, they may dig: they gain 1 Gold.
-\b(they|who|you) (?:have not|haven't|has not|hasn't) done any VING\b => {0} did not VING # A player may dig if they haven't done any digging today: they gain 1 Gold.
 \b((?:have not|haven't|has not|hasn't|did not|didn't) [a-z]+) (?:yet|so far|already)(?= (?:today|this)\b) => {0} # A player may fish if they have not fished yet today: they gain 1 Gold.
 \b(?:is|are) (?:all )?(?:alone|the only (?:one|player)|on (?:their|his|her) own) (in|on|at) (?:their|his|her|the same) T\b => is not {0} the same T as another player # A player who is alone in their Room may dig: they gain 1 Gold.
 \bshares? (?:an?|the|their) T with <no other~another> player\b => is <not ~>on the same T as another player # A player who shares a Room with <no other~another> player may dig: they gain 1 Gold.
@@ -167,13 +142,9 @@ ROWS = r"""
 ^(every day|every week|every month|every (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the (?:beginning|end) of each PERIOD),? (?:a|one) d(\d+) is rolled for each T: => {0}, for each T, roll 1d{1}: # Every Friday one d8 is rolled for each Room: on a 2, its Guard increases by 1.
 
 # what rules say to "you", and of what there is
-^you win(?: the game)? (?:when|if|as soon as|once) you have => a player wins when they have # You win when you have 100 Gold.
-, whichever (?:comes|happens|is) (?:first|earlier)(?=$|[.;]) => # A player who has 100 Gold or 3 Nets wins, whichever comes first.
 ^(?!.*\b(?:may|can)\b)(.{0,140}?),? ?(?:every|each) day,? (?:except|but)(?: not)?(?: for)?(?: on)? (\w{3,6}day)s?(?:,? (.+))?$ => at the beginning of each day, unless it is {1}, {0}{2} # Every day but Sunday, each player loses 1 Gold.
-^once (?:an?|per|each|every) <week,?(?= on \w{3,6}day)~day,?(?= at \d)> => # Once a <week, on Sundays~day,> at 18:00, each player loses 1 Gold.
 ^once (?:an?|per|each|every) PERIOD,?(?= (?:each|every|all|the) (?!.*\bmay )) => each PERIOD, # Once a week each player loses 1 Gold.
 \bat [a-z]+ \((?:at )?(\d{1,2}:\d\d)(?: UTC)?\) => at {0} # Every Sunday, at dusk (19:00 UTC), each player loses 1 Gold.
-\b(more than|fewer than|at least|at most) (\d+ )T\b([^.;]*?) of them\b => {0} {1}T{2} of their T # Every Sunday, each player who has more than 40 Gold loses half of them.
 ^([^.:;,]{1,80}) may borrow (any number of|up to N) T(?: from (?:the )?bank)?,? which is (?:written down|recorded|noted|added|entered) (?:as|to|in|under) their T2$ => {0} may borrow {1} T: they gain that many T and that many T2 # A player may borrow up to 20 Gold from the bank, which is written down as their Points.
 \((?:it )?(?:costs?|price|for):? (N T(?: and N2 T2)?)\)(?=[:,]| and|$) => by paying {0} # A player may dig (cost: 2 Gold): they roll 1d6; on a 6 they gain 1 Fish.
 ^(?!(?:having|taking) )VING( (?:an?|the) [a-z]+)?: (?:use|pay|spend|use up|eat|drink) (N T(?: and N2 T2)?)(?: to|(?:;|,)? and(?: you| they)?|[;,](?: you| they)?)(?= ) => a player may VING{0} by paying {1}: they # Digging the garden: spend 2 Gold and you gain 1 Fish.
@@ -182,12 +153,10 @@ ROWS = r"""
 # costs, reasons and labels beside what is done
 ^(?:[\w-]+ is )?(?:on |every )?(\w{3,6}day)s?,? (?:at )?(\d+:\d\d)(?: utc)?(?:,? (?:is|are|means) [\w-]+)?: => every {0} at {1}, # Saturday, 12:00 UTC, is payday: each player gains 1 Gold.
 \b(?:on|every|each) (\w{3,6}day)s?(?: (?:evening|morning|night|afternoon)s?)?,? at (\d+:\d\d)(?: UTC)? => at {1} every {0} # On Wednesday evenings at 18:00 UTC, each player loses 1 Gold.
-^(?:an? |an? new )?T (?:may be (?:had|bought|got) anywhere(?:, (?:only )?one at a time)?,? and (?:it )?)?costs (\d+) T2,? plus (\d+) T2 for (?:each|every) (T3)(?: (?:which |that )?(?:you|they|the player) (?:already )?(?:has|have|owns?))?$ => a player may buy a T by paying T2 equal to {0} plus {1} for each {2} they have # A Net costs 1 Gold plus 2 Gold for every Net you already own.
 \b(the T of [^,.:;]{2,40}?) (is set to|becomes|is) (\d+),? and that of ([^,.:;]{2,40}?) (?:to |becomes )?(\d+)$ => {0} {1} {2}, and the T of {3} {1} {4} # Every Sunday, the Energy of each Mage becomes 3, and that of each Thief 5.
 \ball ([^,.:;]{2,40}?) (?:turn|become) (\w[\w ]{1,30}?) and (the T (?:receives|gains|gets|loses) N T2) for each of them$ => for each {0}, it becomes {1} and {2} # Every Friday, all Oil Slick Spaces turn Shop and the Pot gains 2 Gold for each of them.
 \b(?:is|are) (?:(?:put down|entered|recorded|written down) as|made|appointed|named|elected|chosen as) (?:the )?T(?=[.,;]| and |$) => become the T # Whenever a player has 50 Gold, they are entered as Warden.
 \bthe T (?:(?:moves|passes|goes)(?: on)? to|becomes) the next (?:player|name|row)(?:(?: down)?(?: in| on) the(?: [A-Za-z]+)? (?:table|list)| down)?(?:,? and from the last(?: \w+)? to the first)?$ => the T becomes the next player # Every day at 12:00, the Warden passes to the next player in the table.
-^whoever reaches (N T)(?= (?:loses|gains|gets|pays|must)\b) => whenever a player reaches {0}, they # Whoever reaches 3 Points loses all their Fish.
 (?<=[a-z] )turns?(?= (?-i:[A-Z])\w*(?:[.,;]| and |$)) => become # Every Friday, all Dirty Rooms turn Clean.
 
 # conditions and times in front, what is needed, what is gone
@@ -197,53 +166,30 @@ ROWS = r"""
 ^(?:victory (?:goes|belongs|is awarded|falls) to|the (?:game|match|year) is won by) ((?:the first|the player|an?|whoever) [^.:;]{5,140})$ => {0} wins # The game is won by the first player with 100 Gold.
 ^(?:the first|whoever is (?:the )?first)(?: of us| one| person)?(?= (?:to|who|with) ) => the first player # The first of us to have 50 Gold wins.
 \bthe first player to (?:collect|gather|own|get|hit|accumulate|amass|hold|obtain|earn|possess)(?= ) => the first player to have # The first player to amass 100 Gold wins.
-^(?:you|WHO) needs? (N T) (?:before (?:you|they) may|to be allowed to|in order to|to) ([^.:;,]{3,60})$ => to {1}, a player must have {0} # You need at least 3 Fish before you may sail.
 (?<=[a-z] )(?:rots?|goes? (?:bad|off)|spoils?|vanish(?:es)?|disappears?|perish(?:es)?|decays?|evaporates?|(?:is|are) (?:thrown (?:out|away)|taken away|wiped out|used up))(?=[.,;]|$| \(| and | at | every | each ) => are lost # At the end of each week, half of each player's Fish rot.
 \bare lost( (?:at|every|each) [^.:;,]{3,30})? and are lost(?=[.,;]|$) => are lost{0} # Half of the Food of each Room goes bad every Friday and is thrown away.
-,? ?\(round(?:ed|ing)? (up|down)(?: [^()]{1,30})?\) => , rounded {0} # At the end of each week, each player loses half of their Fish (round up what is lost).
 ^the T of an? T2 may V it,? (?:whereupon|upon which|after which|and then|and) it (?:becomes|is) (vacant|empty|unowned|unclaimed|free)(?: again)?$ => a player may V a T2 whose T is the player: its T becomes empty # The Owner of a Space may abandon it, whereupon it becomes unowned.
 
 # what rules say to "you" of each player
-^<(?:if|when|whenever) you~whoever> ([^,.:;]{3,60}?) (at the (?:end|start|beginning) of (?:the|each|every) PERIOD),?< you~>(?= (?:lose|pay|gain|get|receive|is|are|become)) => {1}, <each player who~whoever> {0} # <If you have more than 30 Gold at the end of the week you lose 5 Gold~Whoever is on Space 5 at the end of the day gains one Fish>.
-\b(?:they|player) (?:are|is) dead(?=[.,;]|$) => they die # Whenever a player runs out of Health, they are dead.
 ^<(?:when|while|if|as long as) ([^,.:;]{3,60}), (each player [^.:;,]{3,60}?)~in (?:the )?([A-Za-z]+),? (each player .*?)> (?:per|an?|each|every) PERIOD<~([;,].*)?>$ => each PERIOD, if <~it is >{0}, {1}<~{2}> # <When Season is~In> Winter, each player gains 1 Gold per day.
 \b(has|have|do|does)n't\b => {0} not # At the end of each day, each player who hasn't fished today loses 1 Gold.
-^(at the end of (?:each|every|the) day, .*?) (?:that|the same) day\b(?=.) => {0} today # At the end of each day, each player who has not fished that day loses 1 Gold.
-\bis over(?= \d) => is more than # When the Pot is over 20, it becomes 0.
-^with (?:(no T),?|([^,.:;]{3,60}),) (?:you|players|(?:an?|any|each|every) player) (may|can|can't|cannot)(?= ) => a player with {0}{1} {2} # With no Fish you can't sail.
-^(?:an?|each|every|any) player <whose T (is|becomes|reaches|falls to|drops to) (\d+)~(?:with|who has) no T>(?= (?:moves?|<loses?|gains?|~>is moved|is sent|goes|dies)\b) => whenever a player<'s T {0} {1}~ has no T>, they # A player <whose Gold is 0~with no Gold> is moved to Space 1.
 ^(?:after|once|upon)(?= (?:an?|any|each) player(?:'s T)? [a-z]+s\b) => whenever # After a player sells Fish, they gain 1 Point.
 ^(every time|each time|whenever|when|if) an? (?:rule )?proposal (?:(?:(?:written|made|put forward) )?(?:of|by|from) (?:an?|any|each) player|(?:that )?you (?:wrote|made|put forward))(?= (?:passes|fails|is|gets)\b) => {0} a player's proposal # Every time a proposal of a player passes, that player gains 3 Points.
-^<(?:when|whenever|once) you join(?: the game)?,? you~whenever you V you(?: also)?(?= (?:gain|get|lose|pay)\b)> => whenever a player <joins~Vs>, they # <When you join, you get 5 Gold~Whenever you rob you also gain 1 Point>.
 ^new players? (?:gets?|receives?|gains?) ([^.:;]{3,60}?)(?: when (?:they|he|she) joins?)?$ => whenever a player joins, they gain {0} # New players get 5 Gold when they join.
 ^((?:in|during|on|at) (?:the )?T) (you|nobody|no one|players?|a player|no player)(?= (?:may|can)) => {0}, {1} # In Winter nobody can fish.
 ^((?:if|when|while|as long as) (?!you\b|they\b)(?:there|it|the|no|your|T) (?![^,]*\bplayer)[^.:;,]{3,80}|(?:in|on|during) [^.:;,]{3,30}), you(?= (?:may|can|can't|cannot)\b) => {0}, a player # If there is no Beast in your Room, you can dig: you gain 1 Gold.
 \b((?:on|every|each) \w{3,6}days?) mornings?(?=,|$) => {0} # Every Monday morning, each player gains 1 Gold.
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
-^only ((?:in|during|on|at) [^.:;,]{2,30}?) may (WHO) (V)$ => {1} may {2} only {0} # Only in Winter may a player fish.
-^<to ([^.:;,]{2,30}?),? (?:you|WHO) (?:needs?|requires?|must have) (N T)~VING (?:needs|requires) (an? T|at least N T2)>$ => to <{0}~VING>, a player must have {<1~0>} # <To fish you need~Fishing needs> a Net.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
-^(?:there is )?no VING without (?:an? |any )?T$ => a player who has no T may not VING # No fishing without a Net.
 ^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.
 ^(?:an?|any) player (in|at|on) (the T) may (V) it(?= once| by|:) => a player {0} {1} may {2} # A player in the Kitchen may search it once per day by rolling 1d6: on a 6, they gain 1 Net.
 \b(paying|spending|handing over|giving up|using(?: up)?) (?:the|all the|as many|whatever) (T) (?:that |which |as )?(?:it|that T2|the T2) (?:asks for|needs|requires|wants|calls for|demands|lists) => {0} {1} equal to its {1} # A player may help a Room by handing over the Energy it asks for: they gain 1 Point.
-^(WHO may [a-z]{2,20}) (?:up to )?((?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= (?:to|from|with) (?:an?|the|any|another|each) ) => up to {1}, {0} # A player may sail up to twice a week to a Room that their Room's Exits include.
-^(WHO may [^.:;,]{2,40}?) (at any time|(?<! to )(?<! most )(?:once|twice|\w+ times) (?:per|a|each|every) \w+)(?= to (?!an?\b|the\b|any|each\b|every\b|their\b|your\b)[a-z]+ ) => {1}, {0} # A player may eat 1 Fish once per day to gain 2 Health.
-(: they gain N2 T2),? and (lose|pay) (N T),? if (?:they|you) have (?:one|any|some|it|that many)(?=[.;]|$) => {0}; if they have at least {2}, they {1} {2} # A player may dig: they gain 3 Gold and lose 1 Fish, if they have one.
-\bmay (?:hand|cash|turn) in (N T(?: and N2 T2)?) (?:in exchange |in return )?for(?= N3) => may exchange {0} for # A player may hand in 3 Fish in exchange for 2 Gold.
-^(WHO) may ([^.:;,]{2,40}: they (?:move|go)|(?!move|go)V) from (the T) (to the T2) => {0} in {2} may {1} {3} # A player may row: they move from the Kitchen to the Hall.
-(: they (V) N T),? (?:as|and so) does (WHO|the T2)(?=[.;]|$) => {0}, and {2} Vs N T # A player may dig: they gain 1 Gold, as does the Warden.
-(?<=: )they (?:move|transfer|shift) (N )(?:T )?from (its|the|their) (T2) to (its|the|their) (T3)(?=[.;,]|$) => if {1} {2} is at least {0}, {1} {2} decreases by {0} and {3} {4} increases by {0} # A player may dig: they move 1 from the Pot to their Gold.
 # what one does with things, as a name and its effect
 \bturn N (?:of (?:your|their) )?(\w+) (\w+?)s? into an? (\w+) one\b => pay N {0} {1} and gain 1 {2} {1} # Watering: use 1 Gold to turn one of your dry plots into a wet one.
-^([^.:;,]{1,40} may V) (N T) into (N2 T2)$ => {0} by paying {1}: they gain {2} # A player may bake 2 Fish into 3 Gold.
-^T sells? for N T2 (?:each|apiece)$ => T may be sold for N T2 each # Fish sell for 2 Gold each.
-^(?:whoever has|the player who has|the player with) the (most|fewest) T on (\w{3,6}day)s?,? => every {1}, the player with the {0} T # Whoever has the most Gold on Sunday gets 1 Point.
-^(?:whoever|the one who) (?:gets to|reaches|has|gets) (N T) first wins(?: the game)?$ => the first player to have {0} wins # Whoever gets to 100 Gold first wins.
 
 # what may be done to whom, and what is taken of how much
 \b(?:they|you) (?:takes?|steals?) (half|all)(?: of)? that player's T(?=[.,;]|$) => that player gives {0} their T to them # A player may rob another player: they take half of that player's Gold.
@@ -251,15 +197,10 @@ ROWS = r"""
 ^([a-z]{2,20}ing) may (?:only be done|be done only) ((?:in|on|at|by|during|if|while|between|from) [^.:;]+)$ => {0} is only allowed {1} # Fishing may only be done on Space 5.
 ^VING <X is (?:always )?(?:fine|allowed|okay|permitted|possible|free)$~is only (?:possible|allowed|permitted)> => a player may VING <X~only> # <Giving Gold to another player is always fine~Fishing is only possible in the Kitchen>.
 \b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
-^(?:an? |any |each )?players? (?:who (?:is|are) )?at (\d+) T(?= (?:moves?|loses?|gains?|goes|go|dies?|wakes?|respawns?|returns?)\b) => whenever a player's T is {0}, they # Players at 0 Health move to the Kitchen.
-\b(whose T) exceeds?(?= \d) => {0} is more than # Every Sunday, each player whose Gold exceeds 9 loses 1 Gold.
-,? but (?:not|no|never) more than (?:they|you) (?:have|has|own|owns|hold|holds)(?=[.,;]|$) => # A player may give any number of Gold to another player, but no more than they have.
 # what it costs
 ^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
 ^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
-\b<at N T (?:a head|each|apiece|a piece)~for N T an? (?:piece|bottle|unit|head|loaf|barrel|bag|item|pair|crate|sack)$> => for N T each # <You can buy Fish at 5 Gold a head~Fish can be bought for 3 Gold a piece>.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
-^([^.:;,]{1,60}) may (buy|purchase|sell) (?!(?:an?|their|your|all|the) )T for N T2$ => {0} may {1} T for N T2 each # Players can buy Fish for 2 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.
 
@@ -268,26 +209,19 @@ ROWS = r"""
 ^if an? player (ha[^.:;,]{3,60}), they may win; upon a win, => a player who {0} may win: they win, # If a player has 100 or more Gold, they can win; upon a win, each player gains 5 Gold.
 <^on the last day of (?:the )?(\w+),?~\bat (?:the )?(day|week|month)'s end> => at the end of each {0}<,~> # <On the last day of Winter~At week's end>, each player gains 1 Gold.
 \bon the first(?: day)? of (?:the|each|every) (month|week)\b => at the beginning of each {0} # Each player pays 1 Gold on the first of the month.
- on(?= two days in a row) => # You may not fish on two days in a row.
-^(?!.*\beach player\b)(.*\b(?:they|player|dies)\b.*)\btheir T (?:go(?:es)?|is paid|are paid) (?:in)?to the T2(?=[.,;]|$) => {0} they lose all their T and T2 increases by that many # When a player dies, their Gold goes to the Pot.
-(?<=[,;] )(?:and |while |but )?those (at|in|on|with|without|who) => and each player {0} # Each day, each player on Space 1 gains 1 Gold, and those on Space 2 gain 1 Fish.
 \b(each player) (?:loses|eats|pays|consumes) (N T)([^;,.:]{0,30})[;,] (?:and )?(?:whoever|anyone who|those who) (?:has|have) (?:no T|none|not enough)(?: left)? (?:loses?|pays?) (N2 T2)(?: instead)?$ => {0} who has no T loses {3}, and each player who has at least 1 T loses {1} {2} # At the end of each day, each player loses 1 Fish; whoever has none loses 1 Health.
 # what it costs, behind if and in front
 ( may [^.:;,]{2,60}?),? (?:only )?(?:if|provided(?: that)?|as long as|so long as|on condition that) (?:they|you) PAYING(?= N T| half | all ) => {0} by paying # A player may dig if they hand over 2 Gold: they gain 1 Fish.
 (\bby paying N T),? and PAYING(?= N2 T2) => {0} and # A player may dig by paying 2 Gold and burn 1 Wood: they gain 1 Fish.
-^(?:for|by (?:paying|spending|putting|giving|handing)|paying|spending) (N T(?: and N2 T2)?) (?:to|into|in) ([^.:;,]{3,60}), (WHO) may ([^.:;]{2,60})(?=:) => {2} may {3} by paying {0} to {1} # By putting 2 Gold in the Pot, a player may make a wish: they gain 1 Point.
 ( may V N T),? (?:for|in (?:return|exchange) for)(?= N2 T2[^.:;]*: (?:they|you) (?:gain|get|receive) (?:1|one|an?|that) T[.]?$) => {0} by paying # A player may build a Net for 3 Gold: they gain 1 Net.
 ( may (?:buy|purchase) any (?:number|amount) of T (?:for|at) N T2) (?:each|apiece): (?:they|you) (?:gain|get|receive) (?:that many|that much|as many) T$ => {0} each # A player may buy any number of Fish at 2 Gold apiece: they gain that many Fish.
 ^(.{1,60}? may [^.:;]{2,60}? (?:for|by paying|at (?:a|the) (?:cost|expense) of)) (?:N T),? (?:or|but)(?: (?:just|only))?(?: of)? (N2)(?: T)? (?:if|when|for those who are) ([^.:;,]{3,60})(:[^.;]*)?$ => (1) {0} {1} T if {2}{3}. (2) {0} N T unless {2}{3}. # A player may dig by paying 3 Gold, or 2 if they have a Net: they gain 1 Fish.
 (\w),? (?:which|but (?:it|this|that|doing so)) (?:sets? (?:them|you) back|takes?|uses?(?: up)?|eats?(?: up)?|costs?)(?: them| you| up)? (N T(?: and N2 T2)?)(?: out of (?:them|you))?(?=[:.;]|$) => {0} by paying {1} # A player may dig, but it sets them back 2 Gold and 1 Fish: they gain 1 Point.
-,? the (?:fee|price|cost|charge|toll) (?:for|of) (?:which|this|that|it) (?:is|being)(?= N T) => by paying # A player may dig, the fee for which is 2 Gold: they gain 1 Point.
-(\bby (?:paying|spending) N T),? or (?:by )?(?:paying|spending)(?= N2 T2) => {0} or # A player may dig by paying 1 Gold, or by paying 2 Fish: they gain 1 Point.
 \bevery (?:last |single )?(?:bit|scrap|piece|drop|ounce) of (?:their |your )?T(?: (?:they|you) (?:have|own))?(?: left)? => all their T # A player may dig by spending every last bit of Strength they have: they gain 1 Point.
 ^(?:a|any) player may ([^.:;,]{2,40}? by (?:paying|spending|using|giving up|losing)) all (?:of )?their T,? \(?(?:(?:a )?minimum(?: of)?|at least) (\d+|NUM)(?: T)?\)?(?=:) => a player who has at least {1} T may {0} all their T # A player may dig by giving up all their Fish (at least 3): they gain 1 Point.
 \bmay (?:spend|pay|use(?: up)?|discard|give up|burn|sacrifice) (N T(?: and N2 T2)?) to (?!gain|get|win|move|go|roll|take)(V)(?=:) => may {1} by paying {0} # A player may discard 1 Net to fish: they gain 2 Fish.
 [;,] (?:and )?(?:this|which|it|doing so) costs?(?: them| you)? nothing(?: at all)?(?=:)|,? (?:free of charge|for free|at no cost|for nothing),?(?= [a-z]|:) => # A player may dig, which costs them nothing: they gain 1 Fish.
 (?<!to )(?<!may )(?<!can )\b<(?:(?:pocket|bag|score|net|take home|amass|accumulate|procure|harvest|reap|catch|win|gather|fetch|secure|land|snag|claim|enjoy)(?:e?s)?(?: themselves| yourself)?|(?:scoop|turn|dig)s? up|(?:haul|rake|bring|cash)s? in|comes? by|gets? to keep|(?:leave|return|come|walk|go|make|get)s?(?: (?:away|back|out|off|home))? with)(?= N T| that many T2| T3 equal to)~(?:(?:sacrifice|surrender|shed|waste|burn|relinquish|relinquishe|expend|stake|drop)s?|(?:fork|hand)s? over|(?:give|cough|put)s? up|(?:fork|shell|lay)s? out|(?:chip|throw)s? in|throws? away|put(?:s? down)|parts? with|gets? rid of|(?:has|have) to (?:pay|give up)|suffers? a loss of)(?= N T(?! to\b| in\b| into\b))> => <gain~lose> # A player may dig: they <come home with 2~cough up 1> Gold.
-(?<!to )(?<!may )(?<!can )(?<!whenever a player )\b(?:eat|drink|consume)s?(?= N T(?! to\b| in\b| into\b)) => lose # At the end of each week, each player eats 1 Fish.
 \b(pays?|gives?) (them|that player|another player|each other player|the T of (?:their|that|the) T2) (N T3)(?=[.,;]| and |$) => {0} {2} to {1} # A player may beg: each other player pays them 1 Gold.
 \b((?:get|gain|receive)s? N T) (?:back\b|(?:in return|for free|free of charge|at no cost)(?=[.,;]|$)) => {0} # A player may bargain: they lose 2 Gold and get a Net in return.
 \bN T (?:is|are) (?:added|put) (?:in)?to the T2(?=[.,;]| and |$) => T2 increases by N # Whenever a player joins, 5 Gold is added to the Pot.
@@ -296,19 +230,13 @@ ROWS = r"""
 \bN T (?:is|are|shall be|will be<~|go|goes|come|comes|fall|falls>) <(?:deducted|subtracted|removed|taken|taken away|docked) from~(?:given |paid |awarded |granted |handed |handed out |distributed |credited |due )?to> WHO(?=[.,;]|$) => WHO <loses~gains> N T # At the end of each day, 1 Gold is <deducted from~given to> each player.
 (?<=[:,;] )(N T)<~,? and (N2 T2)> (?:(?:is|are|becomes?|shall be|will be|is now)(?: all)? (?:theirs|yours|their (?:reward|wages?|pay|prize))|for (?:them|you))(?=[.,;]|$) => they gain {0}<~ and {1}> # A player may dig: 2 Gold <is theirs~and 1 Fish are their reward>.
 (?<=[:,;] )(?:that|this|doing so|(?:and )?which) <(?:gets|earns|nets|gives|brings|grants|yields|wins|gains|pays|awards|hands)~(?:costs|sets)> (?:them|you|the player|that player)(?: back)?(?= N T) => they <gain~lose> # A player may dig: that <earns~costs> them 2 Gold.
-(?<=[:,;] )what (?:they|you) (?:get|gain|receive|earn|find) is(?= N T) => they gain # A player may dig: what they get is 1d6 Gold.
-(?<=[:,;] )the T (?:gives|pays|hands|grants|sends|pays out) (N T2) to (WHO)(?=[.,;]|$| if ) => {1} gain {0} from the T # A player may dig: the Pot pays 2 Gold to them.
 \b(?:<(?:goes|go) (?:up|higher)|(?:climb|swell|soar|surge|expand|advance)s?|is (?:incremented|raised|boosted|upped)~(?:dwindle|sink|decline|diminish|diminishe|plunge|slip|melt)s?|is (?:decremented|lowered|cut|diminished|lessened)>) by => <increases~decreases> by # Whenever a player sells Fish, the Pot <swells~dwindles> by 1.
-\bthe T (?:in|at|on) (each|every|all) T2(?= (?:increase|decrease|become|rise|fall|drop|grow|sink|melt|is)) => the T of {0} T2 # Every Monday the Guard in each Room drops by 1.
 \b(?:is|are) (?:reset to zero|zeroed|wiped out|emptied|set back to zero)(?: to (?:0|zero)(?: T)?)? => becomes 0 # Every Monday, the Pot is zeroed.
 \b(is|are) (?:shared|divided|split) equally (?:among|between) ([^.:;,]{3,60}) (?:in|as) T(?=$|,? rounded) => {0} shared equally in T among {1} # Every Monday, the Pot is shared equally among all players in Gold.
 # all and half of what the game has
 \b(gain|get|receive|take|win|claim|draw|scoop|pocket|collect|are paid|help themselves to)(s?) <(?:all|all of|the whole|everything)~(?:half|half of)> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2)(?=[.,;]|$|,? round) => gain{1} {2} equal to <~half of >the {3} from the {3} # A player may dig: they get <all~half> the Gold in the Pot.
 (?<=[:,;] )<(?:all(?: of)?|the whole)~half(?: of)?> (?:the )?(T)(?: that is| there is)? (?:in|from|out of) the (T2) (?:becomes? theirs|is theirs|are theirs|goes to them|go to them)(?=[.,;]|$) => they gain {0} equal to <~half of >the {1} from the {1} # A player may dig: <all~half> the Gold in the Pot becomes theirs.
 # with what else, or how much less
-\bas (?:many|much) (T) as (?:they|you) (?:have|own) (T2),? \(?(?:up to|but at most|but no more than|at most|to a maximum of) (\d+)\)?(?=[.,;]|$) => {0} equal to the number of their {1} but at most {2} # A player may dig: they gain as many Fish as they have Nets, up to 4.
-\b(their|your|its) (T) and (?:their |your |its )?(T2) (?:both|each) ([^.:;,]{3,40})(?=[.,;]|$) => {0} {1} {3}, and {0} {2} {3} # A player may rest: their Strength and Health both go up by 1.
-\b(their|your|its|the) T (?:<triples?~quadruples?>|(?:is|are) <tripled~quadrupled>)(?=[.,;]|$) => {0} T becomes <3~4> times {0} T # A player may sing: their Gold <triples~quadruples>.
 (?<=[:;,] )(?:from (?:now|then) on,? )?((?-i:[A-Z])\w+(?: \d+)?|it) (?:(?:(?:now )?belongs to|is now owned by) (?:them|you)|becomes theirs)(?=[.,;]|$) => they become the Owner of {0} # A player may sing: Space 5 now belongs to them.
 \b(N T) (from|off|to) ([^.:;,]{2,60}?) (?:who|that) (?:<(?:has|have) (?:one|some|any)~(?:has|have) (?:(?:not|no)(?: got)? (?:one|any)|none)>)(?=[.,;:]|$) => {0} {1} {2} who has <at least 1~no> T # A player may give 1 Net to another player who has <one~none>.
 (?<=[:,;] )(they|you) and (?=[^.:;,]{2,99} (?:each|apiece|both|move|go)\b)(an(?:other)? player(?: [^.:;,]{2,40}?)?|one other player(?: of (?:their|your) choice)?|(?:the|their|its|each|every|all|an?|one) [^.:;,]{2,40}?|(?-i:[A-Z])\w+) (?:both |each |also )?(gain|get|receive|lose|move|go)(?: together)? ((?:N T2|to the T3)(?: from the T4)?)(?: each| apiece| too| both| together)?(?=[.,;]|$) => {0} {2} {3}, and {1} {2}s {3} # A player may sing: they and the Warden each gain 1 Gold.
@@ -316,33 +244,22 @@ ROWS = r"""
 \b(for (?:each|every)|per) player (?:in (?:the game|play|all)|there is|alive)(?=[.,;]|$| and ) => {0} player # A player may dig: they gain 1 Gold for every player in the game.
 <\bhalf a dozen~\ba dozen(?: of)?>(?= T) => <6~12> # A player may dig: they find <half a dozen~a dozen> Fish.
 \b(gain|get|take|receive|win)s? <everything (?:that is )?(?:in|from)~half(?: of)?(?: what is in)?> the T(,? rounded (?:up|down))?(?=[.,;]|$| and ) => gain MONEY equal to <~half of >the T{1} from the T # A player may dig: they get <everything in~half of> the Pot.
-(: they gain N T),? unless they (?:already )?have (?:one|it|any)(?: already)?,? in which case they (gain|lose|get|receive)(?= N2) => {0} unless they have at least 1 T; otherwise they {1} # A player may dig: they gain 1 Net, unless they already have one, in which case they gain 2 Gold.
-(?<=: )they (gain N T) ((?:in|at|on) the T2),? (?:and|but)(?: only)? (N3 T3) (?:anywhere|everywhere|any place) else => if they are {1}, they {0}, otherwise they gain {2} # A player may dig: they gain 3 Gold in the Kitchen and 1 Fish anywhere else.
-(?<=: )they (?:move|go) (to the T),? or (to the T2) if ([^.:;,]{3,60}) => if {2}, they move {1}, otherwise they move {0} # A player may flee: they move to the Kitchen, or to the Hall if Season is Winter.
-\b(each player rolls? \d*d\d+),? and whoever (?:rolls|gets) (RES) (gain|lose|get|receive|pay|move)s => {0}; on {1}, they {2} # Every Friday, each player rolls 1d6, and whoever rolls a 1 loses 1 Fish.
 \b(N T),? plus N2(?: T)? more(?= for (?:each|every) ) => {0} plus N2 # A player may dig: they gain 1 Gold, plus 1 more for each Net they have.
-\bif ([^.:;,]{3,40}),? and VING (N T) otherwise => if {0}, otherwise they VING {1} # A player may dig: they roll 1d6, gaining 1 Gold if it is 4 or more and losing 1 Gold otherwise.
 (\bfor (?:each|every) [^.:;,]{2,40}),? \(?(?:up to|to a maximum of|but (?:at most|no more than)|at most) N (?:dice|d\d+)\)? => {0} but at most N # A player may dig: they roll 1d6 for each Net they have, up to five dice, and gain that many Gold.
 (?:if|when|whenever|each time|every time) (?:an?|the|any|their) (?:[a-z]+ )?(?:die|dice|roll)(?: result)? (?:shows|comes up(?: as)?|lands on|turns up|reads) (RES)(?: before any (?:bonus|modifier))?, => on {0}, # A player may dig: they roll 1d6 and gain that many Gold. If a dig die shows a 6, they also gain 1 Net.
 \b(?:with|who (?:has|have)) the same T as (?:them|they|the player|you)(?: (?:do|have))? => whose T is their T # A player may dig: each player with the same Partner as them gains 1 Gold.
 \b(they|you) (?:gain|get|receive) enough T to (?:(?:bring|get|put|lift) (?:them|you|it)(?: back)?(?: up)? to|have|reach) N(?: T)? => if {0} have fewer than N T, their T becomes N # A player may beg: they get enough Gold to bring them up to 3.
-\b(equal to|by|becomes?|is|are|at (?:least|most)|than|as) ([^.:;,]{3,60}?) or ([^.:;,]{3,60}?),? \(?whichever (?:is|are) (?:the )?<(?:less|lesser|lower|lowest|smaller|smallest|fewer)~(?:more|greater|greatest|higher|highest|larger|largest|bigger)>\)?(?=[.,;:]|$| and ) => {0} the <smaller~larger> of {1} and {2} # A player may dig: they gain Gold equal to their Strength or the Pot, whichever is <less~more>.
-(?<=[:;,] )for (?:each|every) (of their T|T2 (?:that )?they (?:have|own|hold)),? they (gain|lose|pay|get|receive)s? ((?:(?! and | then | for )[^.:;,]){3,60})(?=[.;]|$) => they {1} {2} for each {0} # A player may dig: for each Net they have, they gain 2 Gold.
 \bthe T of (all|all the|the) (T2(?: [^.:;,]{3,40}?)?) (?:add up|sum|amount|come) to(?= (?:at (?:least|most)|more|less|fewer|exactly) ) => the total T of {0} {1} is # Every Friday, if the Prices of all Spaces add up to at least 9, the Pot increases by 1.
-^no (T) may (?:ever )?have more (T2) than its (T3)$ => the {1} of a {0} may not exceed its {2} # No Room may have more Food than its Energy.
 \bby (?:as much|the same(?: (?:amount|number))?|that (?:much|amount)|the total(?: amount)?)(?=[.,;]|$) => by that many # A player may dig: they lose all their Fish, and the Pot increases by as much.
 \b(a|another) player(?: of (?:their|your) choice)?,? (?:but )?(?:not|other than) (?:themsel(?:f|ves)|you|yourself),? => another player # A player may sing: a player of their choice, but not themselves, gains 1 Gold.
 \b(for (?:each|every)|per) (N T)( they (?:have|own)| of theirs)?,? \(?round(?:ing|ed)? down\)?(?=[.,;]|$) => {0} {1}{2} # A player may dig: they gain 1 Gold for each 3 Fish they have, rounded down.
 (?<=\w )(T) (?:(?:that|which) (?:is|are) theirs|of theirs|(?:(?:that|which) )?belong(?:s|ing)? to (?:them|you)|of which (?:they|you) are the owner|whose owner (?:they|you) are)(?=[ .,;:]|$) => {0} they own # A player may dig: they gain 1 Gold for each Space of which they are the Owner.
 <((?:each|every|per) (?:\w+ )?T )(?:that|which) ~((?:each|every|per) (?:\w+ )?T |as )(?:that |which )?>(they|you)<~ (?:already|currently|now|presently|still)>(?= (?:have|own|hold)\b) => {0}{1} # A player may dig: they gain 1 Gold for each Net <that~> they <~already >have.
 \b(the T) (?:where|(?:in|at|on) which) (they|you) (?:are|stand|live|find themselves)(?: (?:standing|located|now))? => {0} {1} are at # A player may dig: they gain Gold equal to the Food of the Room where they stand.
-\b(?:so many|the same (?:amount|number) of|an equal (?:number|amount) of) T as(?= they have\b) => as many T as # A player may dig: they gain the same amount of Gold as they have Fish.
 \b(?:(?:their|the|a) (?:pick|choice) of|one of the following:|to (?:pick|choose)(?: between)?)(?: either)?(?= N T) => # A player may dig: they get their pick of 2 Gold or 1 Fish.
 (\bor N T),? \(?(?:whichever (?:they|you) (?:like|want|prefer|choose|wish)|(?:as|at) (?:they|you|their) (?:please|prefer|like|choose|option|choice|wish)|(?:at )?their (?:own )?(?:choice|option|discretion|pick))\)?(?=[.,;:]|$) => {0} # A player may dig: they gain 2 Gold or 1 Fish, whichever they like.
 (\b(?:(?:each|every) player|everyone|everybody|all (?:the )?players)(?: [^.:;,]{2,40}?)?),? \(?(?:including )?(?:themselves|themself|them|you)(?: included| too)?\)?,?(?= (?:gain|get|lose|receive|move|pay|roll)s?\b) => {0} # A player may dig: every player, themselves included, gains 1 Gold.
 # more if, less if
-(gains? N T),? (?:or|but|though|and)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:if|when|while|where|provided)(?= ) => {0}, or {1} if # A player may dig: they gain 1 Gold, but only 2 when they have a Net.
-(\b(?:get|receive|find|earn|pick up|collect|catch|take|pocket|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)?,? (?:when|while|where|if)(?= ) => {0}, or {1} if # A player may dig: they find 1 Gold, or just 2 when they have a Net.
 (\b(gain|get|receive|find|earn|pick up|collect|lose|pay)s? N T),? (?:plus|and|with) (?:an? |one )?(?:another |extra |further )*(N2)?(?: T)?(?: more| extra| further)* (?:if|when|where) ([^.:;,]{3,80}) => {0}, and if {3} they {1} {2} T # A player may dig: they gain 2 Gold, plus 1 more if they have a Net.
 (\b(?:gain|get|receive|find|earn|pick up|collect|catch|take|recover|regain|harvest|lose|pay)s? N T),? (?:or|but|though)(?: (?:only|just|even))? (N2)(?: T)?(?: instead)? <in ((?-i:[A-Z])\w+)~(at|on) (the T2)>(?=[.;]|$) => {0}, or {1} if <it is~they are> {2}<~ {3}> # A player may dig: they gain 1 Gold, or just 2 <in Winter~at the Kitchen>.
 \b(N T) in ((?-i:[A-Z])\w+),? (?:and|but|or)(?: (?:only|just))? (N2)(?: T)? (?:otherwise|(?:in|during) (?:any other|every other|all other|the other) (?:seasons?|times?|phases?)|at (?:other times|any other time))(?=[.;]|$) => {0} if it is {1}, otherwise {2} # A player may dig: they gain 2 Gold in Winter and only 1 otherwise.
@@ -350,11 +267,9 @@ ROWS = r"""
 \b(otherwise|else)(?: they (?:gain|get|find|receive))? (?:only|just)(?= N(?: T)?(?=[.;]|$)) => otherwise # A player may dig: they gain 2 Gold if they have a Net, else only 1.
 
 # what is rolled, and what a roll brings; ROLLED: behind a roll alone
-ROLLED ANEW(odd|even)[,:]?(?= they| you) => on an {0} roll # A player may dig: they roll 1d6; odd, they lose 1 Gold; even, they gain 1 Gold.
 \bmay (flip|toss|throw) a coin[:;,] => may {0} a coin: they roll 1d2; # A player may toss a coin: heads, they gain 1 Gold; tails, they lose 1 Gold.
 (?<!may )(?<!can )\b(?:flip|toss|throw)(?:s|es)? a coin => roll 1d2 # A player may dig: they flip a coin; on heads, they gain 1 Gold.
 (?:\b(?:on|for|if it is|if it's|if) |(?<=[:;,] ))<heads~tails>\b[,:]? => on a <1~2> # A player may dig: they roll 1d2; on <heads~tails>, they gain 1 Gold.
-\b(an? d\d+|\d+d\d+) \((?:an? |1)?d\d+\) => {0} # A player may dig: they roll a d20 (1d20); on a 6, they gain 1 Gold.
 (?<=[:,;] )(?:there is no effect|no effect|(?:it|this|that) (?:does nothing|has no effect)) => nothing happens # A player may dig: they roll 1d6; on a 6 they gain 1 Gold, on a 1: no effect.
 ROLLED (\bon (?:an? )?(?:\d+|NUM)) exactly(?=,? ) => {0} # A player may dig: they roll 1d6; on a 6 exactly, they gain 1 Gold.
 ROLLED ANEW(?:anything(?: that is)?|any (?:roll|result)(?: of)?|an? (?:total|roll|result|sum) of) (?=(?:\d+|NUM)\b) => # A player may dig: they roll 1d20; anything 15 or more gets them a Net.
@@ -367,51 +282,35 @@ ROLLED \bequal to half (?:of )?(?:it|that|the result|what they rolled)(?=[.,;]|$
 ROLLED \bfrom the lower(?: (?:one|roller))?(?=[.,;]|$) => from the loser # A player may duel another player: both roll 1d6, and the higher roller takes 1 Gold from the lower.
 ROLLED ,? with nothing happening (?:on a tie|if they tie) => ; on a tie nothing happens # A player may duel another player: both roll 1d6, and the winner takes 1 Gold from the loser, with nothing happening on a tie.
 \b(gives?|pays?) the other(?: one| player)? (N T)(?=[.,;]|$) => {0} {1} to the other # A player may duel another player: both roll 1d6, and the loser gives the other one 1 Gold.
-\b(?:an?|one|1) (?:single |standard |fair )?((?:[\w-]+ )?(?:die|d\d+)) is (?:rolled|thrown|cast|tossed) => roll a {0} # A player may dig: a die is rolled; on a 6, they gain 1 Gold.
-\b(\d+d\d+|(?:two|three|four|\d) dice) (?:is|are) (?:rolled|thrown|cast|tossed) => roll {0} # A player may dig: 2d6 are rolled; on a 6, they gain 1 Gold.
-\b(?:throw|cast|toss)(s?)(?= (?:an? d\d|\d*d\d)) => roll{0} # A player may dig: they throw 1d6; on a 6, they gain 1 Gold.
 \b(an? (?:[\w-]+ )?die|(?:two|three|\d) dice) \((?:an? |\d)?(d\d+)\) => {0} # A player may dig: they roll a die (d6); on a 6, they gain 1 Gold.
-\b(?:an? |one )?percentile (?:die|dice)\b => a d100 # A player may dig: they roll a percentile die; on a 6, they gain 1 Gold.
 \bwith (?:an? )?(?:chance|odds|probability|likelihood) of ([^.:;,]{2,20}?),?(?= (?:they|the player|that player)\b) => with a {0} chance # A player may dig: with a probability of one in three they gain 1 Gold.
-: (they [^.:;,]{3,60}) with (?:an? )?(?:([^.:;,]{2,20}) chance|(?:chance|odds|probability) of ([^.:;,]{2,20}))$ => : with a {1}{2} chance {0} # A player may dig: they gain 1 Gold with a 50% chance.
 ROLLED \b(?:if|when|should|where|once) (?:it|that|this|they|you|the (?:die|dice|result|roll|number|total|sum|outcome|score)) (?:is|are|be|comes?|turns?|shows?|lands?|reads?|equals?|totals?|gets?|scores?|rolls?|adds?)(?: (?:up|out|to|on|as|exactly))* (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if it comes to 4 or more they gain 1 Gold.
-ROLLED \b(?:if|when|should) (RES) (?:(?:is|be) rolled|comes? up|appears?|shows?(?: up)?|turns? up)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; if a six appears, they gain 1 Gold.
 ROLLED \b(?:(?:with|upon|for|in (?:the )?(?:case|event) of)(?: an?| any)?(?: (?:total|roll|result|score|sum) of)?|on any(?: (?:roll|result) of)?) (RES)(?=FOLLOW) => on {0} # A player may dig: they roll 1d6; with a total of 5 or more they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|they|you|the (?:die|dice|result|roll|number|total|sum|score)) (?:<(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:more|higher|greater|over|above)(?: than)?|exceeds?|beats?|tops?~(?:(?:is|are|be|comes?(?: to| out| up)?|turns? out|totals?|scores?|rolls?) )?(?:fewer|less|lower|under|below)(?: than)?>)(?= (?:\d|their |the )) => if the roll is <more~less> than # A player may dig: they roll 1d6; if it <beats~totals less than> their Strength they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:die|dice|result|roll|number|total|sum|score)) (?:doesn't|does not|fails to) (?:beat|exceed|top)(?= (?:\d|their |the )) => if the roll is at most # A player may dig: they roll 1d6; if it doesn't beat their Strength they gain 1 Gold.
-ROLLED \b(?:if|when|should) (?:it|that|they|you) (?:is|be|comes? to|gets?|scores?|rolls?) (at least|at most|no more than|not more than|no less than|exactly)(?= (?:\d|their |the )) => if the roll is {0} # A player may dig: they roll 1d6; if they score at least 4, they gain 1 Gold.
 ROLLED \b(?:unless (?:it|they|you|the (?:roll|result|die)) (?:is|be|comes? up|shows?|rolls?|gets?)|on (?:anything|any (?:number|result|roll)) (?:but|other than|except)|if (?:it|the (?:roll|result|die)) (?:is not|isn't))(?: an?)? (\d+|NUM),?(?= (?:they|you|gain|lose|get|move)) => if the roll is not {0}, # A player may dig: they roll 1d6; unless it's a 1, they gain 1 Gold.
 ROLLED \b(?:if|when|should) (?:it|that|the (?:roll|result|number|total|die)) (?:is|be|comes? up|turns? out) (even|odd)(?=FOLLOW) => on an {0} roll # A player may dig: they roll 1d6; if it's even they gain 1 Gold.
 ROLLED (?:\b(?:if|when|should) (?:both|the two|both dice|the(?: two)? dice|they) (?:come up the same|are the same|match|show the same(?: number)?|are equal)|\bon a double|\b(?:if|when|should) (?:they|you) (?:roll|throw|get) (?:a )?doubles?)(?=FOLLOW) => on doubles # A player may dig: they roll 2d6; if both dice show the same number, they gain 1 Gold.
 ROLLED ANEW(RES) <(?:gains?|earns?|gets?|nets?|gives?|wins?|brings?|pays?|grants?|is worth)~(?:costs?|loses?)>(?: them| you| the player)?(?= N T) => on {0} they <gain~lose> # A player may dig: they roll 1d6, and a 5 or better <nets~costs> them 3 Gold.
 ROLLED ANEW(RES)(?:,? (?:means?(?: that)?|and)|[,:]?)(?= (?:they|nothing)\b) => on {0} # A player may dig: they roll 1d6; 1-2 means they lose 1 Gold, 5-6 they gain 1 Gold.
 ROLLED (\b(?:on RES|otherwise)[,:]?) (?:(?:they|you) (?:get|gain|receive|win) )?nothing(?! happens)(?=[.,;]|$) => {0} nothing happens # A player may dig: they roll 1d6; on 1 to 3 nothing, on a 6 they gain 1 Gold.
-ROLLED (?:\b(?:on|with|for) (?:anything|any(?:thing)? other (?:roll|result|number)|everything)(?: else)?|(?:(?:and|but) )?\bif (?:they are |it is )?not\b|\bin (?:all|any|every)? ?other cases?|\bfailing that),?(?= (?:they|you|nothing)) => otherwise # A player may dig: they roll 1d6; on a 4 or more they gain 1 Gold, in all other cases they lose 1 Gold.
 ROLLED ANEW(?:anything|any other (?:roll|result|number)|everything)(?: else)? (?:costs?|loses?)(?: them| you| the player)?(?= N T) => otherwise they lose # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, anything else costs them 1 Gold.
-ROLLED ,? (?:and )?(?:otherwise nothing|nothing (?:happens )?(?:otherwise|on anything else|in (?:all |any )?other cases?))$ => , otherwise nothing happens # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, and nothing happens in other cases.
-ROLLED ,? (?:but|and|or) ((?:lose|gain|pay|get|move) [^.:;,]{2,40}) otherwise$ => , otherwise {0} # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but lose 1 Gold otherwise.
 ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A player may dig: they roll 1d6; on a 6 they gain 2 Gold, but on a 1 they lose 1 Gold.
-ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: number)?|the number (?:it shows|that comes up|shown)|what (?:they|it) (?:rolled|shows?)|they rolled|the (?:roll|die)(?: shows)?)(?=[.;,]|$) => {0}{1}equal to the roll # A player may dig: they roll 1d6 and gain Gold equal to the number it shows.
 
 # where somebody goes
-(?<=[:;] )(?:they|you) (?:move|go) to (the T),? and (?:(?:take|bring) ((?:an?|one|any) T2(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:along|with (?:them|you))|((?-i:[A-Z])\w+) (?:moves|goes|comes) (?:with them|along|too))(?=[.]?$) => {1}{2} moves to {0}, and they move to {0} # A player may sail: they move to the Hall and take a Beast in their Room along.
 \b(?:(?:come|leave|head|rush)s?(?: over| off| back| out)?|(?:run|set)s? off) (?:to|for)(?= (?:the (?-i:[A-Z])|their |any |where |wherever )) => move to # A player may sing: each player in the Hall has to leave for the Kitchen.
 ,? (?:and |but )?(?:if (?:they (?:are|is) )?|from )(?:anywhere|somewhere) else,?(?= (?:they|you|nothing)\b) => , otherwise # A player may sail: if they are at the Hall, they move to the Kitchen, and if they are anywhere else they move to the Hall.
 \b(?:that|which|who) (?:has|have) ((?-i:[A-Z])\w+) as (?:its|their) T => whose T is {0} # A player may dig: each player who has Alice as their Partner gains 1 Gold.
 (?<=[:,;] )(?:an?|any|one) (T(?: (?:they|you) own| of (?:their|your) choice| (?:in|on|at) (?:their|the same) T2)?) MOVES(?= ) => they select a {0}; it moves to # A player may whistle: a Beast moves to the Kitchen.
-(\bto an(?:other)? player[^.:;,]{0,40}), who (?:is then|then is|becomes|then becomes) its (?:new )?owner$ => {0} # A player may hand a Space of theirs to another player, who is then its Owner.
 \b(?:end|wind|land)s? up (?:at|in|on)(?= ) => move to # A player may climb: roll 1d6; on a 1, they end up in a random Room.
 \b(an?|any|one) (T) (?:(?:picked|chosen|selected|drawn) )?at random(?=[.,;:]|$| and ) => a random {1} # A player may sail: they move to a Space picked at random.
 \b(?:any|an?|whichever|whatever) (T) (?:of (?:their|your) choosing|(?:they|you) (?:like|want|choose|please|wish|prefer))(?=[.,;:]|$) => any {0} # A player may sail: they move to whichever Space they like.
 \bthe (?:<(?:biggest|largest|greatest)~(?:smallest)> (T),? (?:by|going by|judged by|measured by|in terms of)|(T3) (?:with|of|having)(?: the)? <(?:biggest|largest|greatest)~(?:smallest|least)>) (T2) => the {0}{1} with the <highest~lowest> {2} # A player may sail: they move to the Space with the <biggest~smallest> Price.
 \b(they|you) and (an(?:other)? player(?: [^.:;,]{2,40}?)?) (?:each )?(?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => {0} swap {2} with {1} # A player may sail: they and another player exchange Strengths.
-\bthe two (?:swap|trade|exchange|switch|change) (places|(?:their )?T)(?: with each other)?(?=[.,;]|$) => they swap {0} with that player # A player may trick another player: the two exchange their Strength.
 (?<=[:;,] )(?:they|you)(?: also)? SEND ((?:an?|another|any|every|each|all|one other)(?: other| random)? (?:player|T)(?: [^.:;,]{2,40}?)?|(?-i:[A-Z])\w+) (?:in)?to(?= [^.:;,]{3,50}[.]?$) => {0} moves to # A player may sail: they send another player to Space 5.
 
 # what is set, and what is no more
-(\bby N(?: T)?),? <down~up> to (\d+)(?: at (?:the )?(?:<lowest|least~highest|most>))?(?=[.;]| and |$) => {0}, but not <below~above> {1} # Every day, the Pot <decreases by 1, down to 3~increases by 1, up to 9 at the most>.
 \b(?:shall|will) be(?= [a-z]{2,20}ed by\b) => is # A player may toil: their Health shall be reduced by two.
-(?<=[:;,] )(they|you) makes?(?= N T) => they gain # A player may dig: they make 2 Gold.
 ((?:equal to|double|is doubled|becomes)\b[^.:;,]{0,60}?),? \(?(?:up )?to (?:a maximum of|at most|no more than)(?= \d+\b) => {0}, but at most # A player may rest: double their Strength, to a maximum of 10.
 \bby (N) (?:year|point|unit|level|step|notche?)s?(?=[.,;]|$) => by {0} # A player may rest: their Strength rises by one point.
 \b(?:they|you) (?:are|is|end up|wind up) left with (N) (T)(?: and (N2) (T2))?(?=[.,;]|$) => their {1} becomes {0}, and their {3} becomes {2} # A player may toil: they are left with 1 Gold and 2 Strength.
@@ -427,22 +326,17 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 \b(becomes?|(?:is|are) (?:re)?set to) (\d+),? (?:whatever (?:it|they) (?:was|were)(?: before)?|no matter what (?:it|they) (?:was|were)(?: before)?) => {0} {1} # A player may rest: their Energy becomes 5, whatever it was.
 (\bby N(?: T)?),? (?:but )?(?:to|down to|up to|to not) <(?:a minimum of|at least|no less than|no lower than)~(?:a maximum of|at most|no more than|no higher than)> (\d+)|,?(?: (?:but|though))? \(?(?:(?:not|never)(?: (?:to|to go|going|dropping|falling|rising))?|(?:it|they) (?:can't|cannot|may not|can never|may never|never) (?:go|be|get|rise|fall|drop|sink)s?) <(?:below|under|less than)~(?:above|over|more than)> (\d+|zero)\)? => {0}, but not <below~above> {1}{2} # A player may toil: their Strength <falls~rises> by 1, to <a minimum of 1~at most 9>.
 (?<=[:;,] )(?:it|this|that|they|you) (?:takes?|knocks?|shaves?) (N) off ((?:their|the|its|everybody else's|each other player's) T) => {1} decreases by {0} # A player may toil: it takes 1 off their Strength.
-(?<=[:;,] )<(N) is credited to~(N) is (?:taken off|deducted from|docked from)> ((?:their|its|the) T) => {1} <increases~decreases> by {0} # A player may toil: 1 is <credited to~taken off> their Strength.
 \b(?:takes? over as|is the new|are the new|becomes? the new|takes? office as|replaces? the) (T)(?: in place of whoever was)?(?=[.,;]|$) => becomes the {0} # A player may run: they are the new Warden.
 \bthe <(?:richest|wealthiest)~poorest> (other )?player => the {0}player with the <most~fewest> MONEY # At the end of each week, the <richest~poorest> player gains 1 Point.
 
 ^(.{0,40}?)\b(?:every|each) (T)'s (T2 [^.:;,]{3,60}?),? and (its T3 (?:(?! and | then )[^.:;]){3,80})$ => {0}for each {1}, its {2} and {3} # Every Monday, each Room's Food becomes 9 and its Guard decreases by 1, never below 1.
-((?:^|(?<=[.;:,] ))(?:and |then )?(?:the |their |its |that )?T),? (?:then |also |in turn )?(?:drops?|falls?|sinks?|rises?|jumps?|goes) to (\d+|zero)(?=[.;]|$) => {0} becomes {1} # Whenever the Pot reaches 9, each player gains 1 Gold, and the Pot drops to 0.
 ((?:^|(?<=[.;] ))(?:the |their |its |that )?T),? (?:then|also|in turn|thereupon|at once)(?= (?:drop|fall|sink|rise|increase|decrease|become|return|reset|go|gain|lose|is|are|move|swap|pay|get)(?:e?s)?\b) => {0} # Whenever the Pot reaches 9, each player gains 1 Gold; the Pot then decreases by 2.
 
 \b(?:a|another|one) (?:new |further |fresh )?(?!player)(T) (?:is (?:added|created|placed)|appears|arrives|turns up|comes along|shows up)((?: (?:in|on|at|to) [^.:;,]{2,30}?)?) with (T2) (\d+)<~,? and (T3) (\d+)>(?=[.;,]|$) => a {0} appears{1} with {3} {2}<~ and {5} {4}> # Every Monday, a new Room is added with Guard 2<~ and Food 3>.
 
 # what is given, taken and traded
 \b(may|they|must) (?:let|allow) ((?:an?|another|any|each) [^.:;,]{2,30}?) (?:to )?have (N T)(?: of their T2)? => {0} give {1} {2} # A player may let another player have 1 Fish.
-\b(?:make|give) (?:a )?(?:present|gift) of(?= ) => give # A player may make a present of 2 Fish to another player.
 \b(?:(?:transfer|hand over|sign over|pass|convey|give(?: away| up)?) (?:the )?(?:ownership|title|deed|possession) (?:of|to)|sign over|convey)(?= (?:an?|one|any) ) => give # A player may transfer ownership of a Space they own to another player.
-\bmay (?:pass|hand|send|give|sign|carry) (N T|any (?:number|amount) of(?: their)? T)(?: of theirs)? (?:on|over|along|across|away|off) to(?= ) => may give {0} to # A player may pass 2 Fish along to another player.
-\b(give|hand|pay|send|pass) exactly(?= \d) => {0} # A player may give exactly 2 Fish to another player.
 \b(may V(?: over| on| away| another player)?) (?:as many as|as much as|no more than|not more than|at most) (N T)(?= to |$|,) => {0} up to {1} # A player may give as many as 3 Fish to another player.
 \bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other|y)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|says yes|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
@@ -451,50 +345,31 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
 ^((?:when|whenever) an? player) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T) (with(?:out)? [^.:;,]{2,60}), => {0} {2} {1}, # Whenever a player moves to the Kitchen with 3 Fish, they lose 1 Gold.
-^(?:upon|after|when|<on|whenever) (?=gaining|losing)VING N T~whenever) (?!joining)VING>, (?:a player|the player|that player|they|you)(?= (?!may|can)[a-z]) => whenever a player VINGs< N T~>, they # After <gaining a Fish~fishing>, a player gains 1 Point.
 ^upon joining, WHO(?= [a-z]) ?> whenever a player joins, they # Upon joining, a player gains 5 Gold.
 \b(?:when(?:ever)?|as soon as|once|each time|every time) (?:a|the|each|every) <PERIOD (?:ends|is over|comes to an end|draws to (?:a|its) close|closes)~(?:new |next )?PERIOD (?:begins|starts|opens|dawns|arrives)>(?:,|$) => at the <end~beginning> of each PERIOD, # As soon as the week <is over~begins>, each player gains 1 Gold.
-\b(?:on|with|in) (?:each|every) new PERIOD => at the beginning of each PERIOD # With each new week, each player gains 1 Gold.
 (?:\bon an? <(?:daily|day-to-day)~(week|month|hour)ly> basis|^<daily~(week|month|hour)ly>(?=,? WHO)|(?<=\w )<daily~(week|month|hour)ly>$) => every <day~{0}{1}{2}> # Each player gains 1 Gold <daily~monthly>.
-( may V[^.:;,]{0,40}?),? <daily~(week|month|hour)ly>(?=[:;,]|$| if | unless ) => {0} once per <day~{1}> # A player may dig <daily~hourly>: they gain 1 Gold.
-^(?!.*\b(?:may|can)\b)((?:(?:each|every|all|an?) )?[A-Za-z]+(?: [^.:;,]{2,40})?) (earns?|gains?|gets?|receives?|loses?|pays?) (N T) (?:per|an?|each) PERIOD([;,] .*)?$ => each PERIOD, {0} {1} {2}{3} # Each player gains 1 Gold per week.
-^if an? player (?:ends|finishes) (?:the|an?|any) PERIOD without (?:an? |any )?T, they => at the end of each PERIOD, each player who has no T # If a player ends the day without Gold, they lose 1 Point.
 
-^(whenever|when|each time|every time|any time) ((?:a|any) player (?:buys|sells|builds|crafts)) (?:something|anything)(?=,) => {0} {1} # Whenever a player buys something, they gain 1 Point.
-^(?:(?:up)?on|when) (?:reaching|entering|arriving (?:at|in)) ([^.:;,]{2,40}), (?:an?|any|the) player(?= ) => whenever a player enters {0}, they # On reaching the Kitchen, a player gains 1 Point.
-^after (?:each|every|any) <purchase~sale>(?: of an? (T))?,?(?= ) => whenever a player <buys~sells> {0}, # After each <purchase~sale> of a Net, the Pot increases by 1.
-^if ([^.:;,]{3,60}) (at the (?:beginning|start|end) of (?:each|every|the|a) PERIOD|(?:on|each|every) \w{3,6}days?|each PERIOD|every PERIOD), (?!they|that|it) => {1}, if {0}, # If the Pot is at least 9 at the end of the day, each player gains 1 Gold.
-^((?:at the (?:beginning|start|end) of [^.:;,]{3,30}|(?:each|every|on) [a-z]{3,9}), )?<(?:each|every) player (?=[a-z]+s )(?!whose|has|is)~>([^.:;]{5,90}?),? unless ([^.:;,]{3,60}), in which case <they~(?!they |it |its |their )>([^.:;]{5,90})$ => {0}<for each player: ~>unless {2}, <they ~>{1}; otherwise <they~>{3} # Every Monday, <each player gains 1 Gold~the Guard of each Room increases by 1>, unless the Pot is 0, in which case <they lose~each player loses> 1 Gold.
-^(.{0,40}?)\b(?:each|every) player pays (N T)((?: (?:in)?to the T2)?)[;.,] (?:but |and )?(?:an?|any|each|every|those) players? (?:who|that) (?:cannot|can't|is unable to|are unable to) (?:pay|afford)(?: (?:it|this|that|so much))?,? V(?= ) => {0}for each player: if they have at least {1}, they pay {1}{2}, otherwise they V # Every Monday, each player pays 2 Gold; a player who cannot pay loses 1 Point.
 
 ^((?:when|whenever|as soon as|each time|every time|if|if ever)) (?:an?|the) (?:new|different) (T) (?:takes (?:office|over)|comes in(?:to office)?|is (?:elected|chosen|appointed|named))(?=,) => {0} a player becomes the {1} # When a new Warden takes office, the Pot increases by 1.
 ^((?:when|whenever|each time|every time|if)) (?:someone|somebody|anyone|a player) new joins(?: the game)?(?=,) => {0} a player joins # When someone new joins the game, they gain 5 Gold.
 \b(the T) (?:changes|switches|turns) from (\w+) to (?:anything|something) else(?=,) => {0} is not {1} # Whenever the Season changes from Winter to anything else, each player gains 1 Gold.
-^((?:when|whenever|as soon as|each time|every time|if) the T) (?:moves on|advances|shifts)(?=,) => {0} changes # Whenever the Season moves on, each player gains 1 Gold.
 \b(?:has|have) (?:their|his|her) (T) <(?:cut|reduced|lowered|docked)~(?:raised|increased|boosted|lifted)> by (N)(?=[.;,]|$) => <loses~gains> {1} {0} # A player may curse another player: that player has their Points <cut~raised> by 2.
 (?<=become the )(T),? (?:in place of|instead of|replacing|ousting) (?:whoever was|the (?:old|previous|current|present) (?:one|T)|whoever (?:held|had) it)(?: before)?(?=[.;,]|$) => {0} # A player may run: they become the Warden in place of whoever was.
 
 # which players
-\b(?:who lacks?|lacking|who (?:is|are) without|devoid of|who (?:is|are) out of) (?:an? |any )?T => who has no T # A player lacking a Net may not fish.
 \b(?:currently |who is currently )?(?:standing|hanging (?:around|about)|located|situated|residing|staying|found|docked|stationed|camped|camping|parked|seated|sitting|living|waiting) (?:on|at|in)(?= (?:the same )?T) => who is on # A player standing on Space 5 may dig: they gain 1 Fish.
-\b(?:whoever|the one who|the one that|the player that|the one with) (?:has|have|holds|owns|boasts)? ?the (most|fewest|highest|lowest|least) => the player with the {0} # At the end of each week, the one who has the most Points gains 1 Gold.
 ^((?!(?:if|when|whenever|at|on|during) )(?:(?! (?:may|can|must) )[^.:;,]){8,140}?) (at the (?:end|start|beginning) of (?:each|every) PERIOD|(?:each|every) (?:PERIOD2|\w{3,6}day))((?: unless| if) [^.:;,]{3,60})?$ => {1}, {0}{2} # Each player loses 1 Gold and gains 1 Fish at the end of each day.
 # under which condition
 ( may [^.:;,]*?),? (?:except|but not|anywhere (?:but|except)|only not) ((?:in|on|at) [^.:;,]{2,40})(?=:|$) => {0} unless they are {1} # A player may dig except in the Kitchen: they gain 1 Gold.
 \bthere (?:is|are) (?:still )?<((?:more than|over|at most|no more than|fewer than|less than|exactly) \d+|at least \d+) T~(\d+) T (or (?:more|less|fewer))> (?:still |left )?in the (T2)\b => <{1} is {0}~{2} is {0} {1}> # If there <are more than 20 Gold left~is still 20 Gold or more> in the Pot, a player may dig: they gain 1 Gold.
-\b(?:who reaches|who has reached|who gets to|who has collected|who has gathered|who accumulates) N T => who has at least N T # A player who has collected 100 Gold wins.
 
 # limits
 ^if(?= [^.:;,]{1,40} proposal (?:passes|fails|is (?:passed|decided|adopted|accepted|rejected))\b) => whenever # If a proposal is rejected, its author loses 1 Point.
 ^if an? player ((?:has|is|owns|holds|did|does|whose) [^.:;]{2,60}?) (at the (?:beginning|end) of (?:a|the|each|every) PERIOD),? (?:they|that player) V(?= ) => {1}, each player who {0} Vs # If a player has at least 10 Gold at the end of a week, they lose 3 Gold.
-^<no player may have negative T~(?:the )?(?:minimum|lowest)(?: possible)? T(?: is|:) N>$ => a player's T is at least <0~N> # <No player may have negative Gold~The minimum Health is 0>.
-, (?:and|but) (?:only there|nowhere else)$ => # A player may sell Fish in the Kitchen for 4 Gold each, and only there.
 
 # beginning and winning
-^(new players? (?:start|begin)s? (?:at|in|on) [^.:;,]{3,30}),? and (?:get|receive|gain|have|start with) ([^.:;]{3,80})$ => {0} with {1} # New players start at Space 1, and get 10 Gold and 1 Net.
 ^(?:you (?:start|begin)(?: out| off)?(?: the game)?|(?:if|when|whenever) (?:you|a new player|somebody|someone|anyone) (?:wants?|joins?|would like|wishes)(?: to (?:play|join))?[^.:;,]{0,30}[:,] (?:you|they) (?:starts?|begins?)|(?:new players|newcomers|a newcomer|each newcomer|every newcomer|new arrivals|fresh players|a new player) (?:start(?:s)? (?:out|off)|begins? (?:out|off)|come|comes|arrive|arrives|join|joins|enter|enters)(?: the game)?) with => a new player begins with # If you want to play just say so: you start with 10 Gold.
 ^(?:upon|on|when|after) joining(?: the game)?, WHO (?:gets?|gains?|receives?|is given|are given|has|have) ?> a new player begins with # Upon joining, a player receives 5 Gold.
-^to win(?: the game)?, WHO (?:must|has to|have to|needs? to) (?:have|own|reach|collect|gather|hold|get|obtain) N T$ => a player who has at least N T wins # To win the game, a player must collect 100 Gold.
 ^((?:the first|an?|any) player [^.:;]{5,140}?),? (?:wins? (?:the (?:game|match|year) )?and )?(?:wins the (?:game|match|year)|(?:is|becomes?|is declared|is listed as|goes (?:down|up)(?: on this page)? as) (?:the )?winner|takes the crown)$ => {0} wins # The first player to have 100 Gold is declared the winner.
 \b(who (?:is|has)(?: not|n't)? [^.:;,]{2,40}) at (?:that|the) (?:very )?(?:moment|time)(?=$| wins) => {0} # The first player who has 50 Gold at that moment wins.
 ^the game (?:ends|is over|is won) (?:when|once|as soon as) (?:a|any|one|some) player (?:has|reaches|collects|gets|owns) N T$ ?> a player who has at least N T wins # The game is won when a player collects 100 Gold.
@@ -502,52 +377,31 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 \bif they does so\b => if they do so # A player may destroy 4 Fish; if e does so, e gains 1 Gold.
 ^WHO may (expunge|remove|erase|clear|wipe away|shed|cure|cancel) N (?:of their )?T by paying (N2 T2)$ => WHO may {0} N T by paying {1}: they lose N T # A player may expunge one of their Fish by paying a Net.
 \bits T (falls|drops|sinks|decreases) by N(, and |, | and |; )on (N2(?: or N3)?) it (?:rises|goes up|climbs|increases) by => its T {0} by N{1}on {2} its T increases by # Every Monday, for each Room, roll 1d6: on 1 its Food falls by 1, on 6 it rises by 1.
-^(?:the player with|whoever has|the player who has) the (most|fewest|highest|lowest) T at the end of (?:the|each|every|a) PERIOD => at the end of each PERIOD, the player with the {0} T # The player with the most Fish at the end of the week gains 2 Gold.
 ^(?:an? |each |one )?T costs? N T2 to (build|buy|hire|make|acquire|recruit|train|construct|purchase|craft|brew|forge|bake)$ => a player may {0} a T by paying N T2 # A Boat costs 3 Wood to build.
-^(?:an? |each |one )?T (?:may|can) be (?:<built|constructed|made|crafted~hired|recruited|acquired|had|obtained|purchased>) (?:for|from|out of|with|using) (N2 T2)$ => a player may <build a T by paying~buy a T for> {0} # A Boat can be <built from~hired for> 3 Wood.
 ^VING: (N T(?: and N2 T2)?) (?:make|become|give|yield)s? (N3 T3)$ => a player may VING by paying {0}: they gain {1} # Baking: 2 Fish and 1 Gold make 1 Net.
 \bmay neither (V[^.:;]*?) nor (V2) => may not {0} or {1} # A player may neither fish nor vote while they have 5 Points.
 (by (?:paying|spending|discarding|losing|giving up|using(?: up)?) N T(?: and N2 T2)?) to(?= (?:gain|get|lose|increase|decrease|raise|lower|reduce|move|set|roll|draw|take|steal|double|halve)\b) => {0}: they # A player may train by paying 3 Gold to gain 1 Point.
 ^([^.:;]* may [^.:;,]*),? (?:whereby|whereupon|thereupon|upon which)(?= ) => {0}: # A player may study, whereby their Strength increases by 1.
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
-^<VING~it> is (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned) <(?:for|to) (players? [^.:;,]{3,40})~to (V\b[^.:;]{0,60})>$ => <{0} may not VING~a player may not {0}> # <Fishing is impossible for players who are in the Kitchen~It is forbidden to fish in Winter>.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
-^WHO (?:must|has to|have to|needs? to) (?:have|own|hold|possess) N T (?:to|in order to|before they may|to be allowed to) V$ => to V, a player must have N T # A player needs to own a Net to fish.
 ^to (V[^.:;,]{0,40}), (?:an?|any|each|every) player (?:must|has to|shall) <(?:have|own|hold)~be> ([^.:;]+)$ => only players who <have~are> {1} may {0} # To fish, a player must <have a Net~be on Space 5>.
 ^T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2) (?:each|apiece)$ => {0}, a player may <buy~sell> T for {1} each # Fish can be <bought~sold> for 2 Gold each.
 ^(?:an? )?T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2)$ => {0}, a player may <buy~sell> a T for {1} # Nets can be <bought~sold> at Space 5 for 4 Gold.
-^WHO whose proposal (?:<passes|is adopted|is accepted|is carried|is enacted~fails|is rejected|is defeated|is voted down>),? => whenever a player's proposal <passes~fails>, they # A player whose proposal is <adopted~voted down> gains 3 Points.
-^(?:the )?(?:author|proposer) of (?:a|each|every|any) (?:<passed|adopted|successful|accepted|enacted~failed|rejected|unsuccessful|defeated>) proposal => whenever a proposal <passes~fails>, its author # The proposer of a <successful~rejected> proposal gains 3 Points.
-\b(?:(?:a random player is (?:chosen|selected|picked|drawn)(?: at random)?|(?:one|a) player is (?:chosen|selected|picked|drawn) at random) and|(?:pick|choose|select|draw) a (?:random player|player at random)(?:: they|; they| who|, who)) => a random player # Every Monday, a random player is chosen and gains 2 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
-^(WHO) may (?:convert|change|cash in|redeem|turn in|trade in) (N T) (?:for|into|to get) (N2 T2)$ => {0} may trade {1} for {2} # A player may cash in 3 Fish to get 1 Net.
 ^<(?:WHO|new players?) (?:starts?|begins?) with an? T of~(?:(?:a|each) (?:new )?player's )?T (?:starts?|begins?)(?: out)? (?:at|with)> (\d+)$ => a new player begins with {0} T # <Players start with a Health of 5~A player's Health starts at 5>.
-^WHO starts? (?:the game|play|life|their career|out) with => each player begins with # Every player starts life with 5 Gold.
-\b(?:takes?|suffers?|receives?|sustains?) N damage => loses N LIFE # Whenever a player moves to Space 5, they take 2 damage.
-\b(?:(?:they|you|the player) )?(?:deals?|does|do|inflicts?|causes?) N damage to (another player|a player|that player|each player|each other player|the other player|the player) => {0} loses N LIFE # A player may shoot another player: they deal 2 damage to that player.
-(?<!may )(?<!can )\b(?:heals?|recovers?|regains?) N (?:damage|hit points|hp|lives|wounds?|hearts) => gains N LIFE # A player may rest: they heal 2 wounds.
-\b(?:is|are) (?:<healed|cured~wounded|hurt|damaged|injured>) (?:by|for) N(?: damage| wounds?)? => <gains~loses> N LIFE # Whenever a player moves to Space 5, they are <healed~hurt> for 2.
 
-# of things and values
-^(?:an action|any action|anything|nothing|a move|a purchase)(?: that| which)? (?:would|may|can) (?:bring|put|take|push|leave) the T (?:below|under) N(?: is (?:ineffective|void|not allowed|impossible|forbidden|invalid))?$ => T may not fall below N # Nothing may bring the Pot below 0.
 
 # in the words of things
-\bthe (?:(?:caster|user|wielder|bearer|holder|drinker|reader|eater|buyer|finder|player|one) (?:who (?:drew|used|played|drank|ate|cast|found|holds|has|reads|uses|plays|draws) (?:it|this|the (?-i:[a-z]+))|of (?:it|this|the (?-i:[a-z]+)))|(?:caster|user|wielder|bearer|drinker|reader|eater|finder)) => you # of a thing: The player who drew the card gains 1 Gold.
 ^the (?:target|victim|chosen target)(?= (?:loses|gains|gets|moves)) ?> select another player; they # of a thing: The target loses 3 Health.
 
 # trades, votes
 ^(?:an?|each|every) (T) (?:can never|may never|may not|cannot|can't|never) (?:hold|have|take|contain|seat|house|accommodate)s?(?= more players than) => no {0} may hold # A Room can never seat more players than its Guard.
-^(?:at most|no more than|only|up to) (\w+) players (?:may|can) (?:be|stand|stay|gather) (in|at|on) (?:the same|any one|a single|one|each) (T)(?: at (?:a|any one|the same) time| at once)?$ => for each {2}, the number of players {1} it may not be more than {0} # At most three players may be in the same Room.
 \bthe ((?-i:[A-Z])\w+|owner) of an? (T)(?= (?:gains?|loses?|gets?|receives?|pays?)\b) => the {0} of each {1} # The Owner of a Space gains 1 Gold at the end of each week.
 ^(WHO[^.:;,]*?|the (?-i:[A-Z])[\w' -]*?) (?:has|have|gets?|casts?) (two|three|\d+) votes(?:,? instead of (?:one|1|a single one))?$ => {0}'s vote counts {1} times # A player with 5 Gold has two votes instead of one.
-^(?:each|every) player has (?:only |exactly |just )?(?:one|1|a single) vote(?: each)?$ => a player's vote counts 1 time # Each player has exactly one vote.
 ^(the first player (?:to|who) [^.:;,]+ and) (?:to )?(?:own|hold|possess|carry|have) ((?:at least|an?|\d+)\b.+)$ => {0} {1} # The first player to have 10 Gold and own at least one Net wins.
 ^the first player (?:to|who) (?:have|has|reach|reaches|own|owns|hold|holds|get|gets|gather|collect) ([^.:;,]+?) (?:while|whilst|when) (?:(?:they are|they're|being|standing|they stand|who is) )?(in|at|on) (T) (wins?)\b => the first player who has {0} and is {1} {2} {3} # The first player to have 10 Gold while standing in the Kitchen wins.
 ^((?:if|when|whenever|as soon as|once) [^:;]{3,80}?),? (?:the game (?:is over|ends|is finished)),?(?: and|:|;)? (?=(?:the player|whoever|a player)\b.* wins?\b) => {0}, # When the Pot is at least 90 the game ends, and the player with the most Gold wins.
 \b(the player with the (?:most|fewest) T) (wins)\b(?: the game)?[,;.] (?:if (?:that|this|it) is a tie|in (?:case of )?a tie|on a tie|if (?:two|several|some) (?:players )?(?:are )?tied?),? (?:the (?:one|tied player|player)(?: of them)?|whoever)(?: of them)? (?:with|has|who has) (?:the )?<(?:more|most)~(?:fewer|fewest)> (T2)(?: left)?(?: wins)?$ => {0} with ties broken by<~ the fewest> {2} {1} # When the Pot reaches 200, the player with the most Gold wins. If that is a tie, the tied player with <more~fewer> Fish wins.
-\b(the player with the (?:most|fewest) T) (wins)\b(?: the game)?,? with (T2) breaking ties$ => {0} with ties broken by {2} {1} # When the Pot reaches 200, the player with the most Gold wins, with Fish breaking ties.
-^trading(?: between players| among players)? is (?:allowed|permitted|free|possible)$ => players may trade with each other # Trading is permitted.
-^(?:(?:a )?(?:simple )?majority (?:is|of votes is) (?:needed|required|enough|sufficient)(?: for a proposal)? to (?:pass|adopt)(?: a proposal| it)?|a proposal (?:passes|is adopted|is accepted) (?:with|by) (?:a )?(?:simple )?majority(?: of (?:the )?votes)?)$ => a proposal passes if it has more votes for than against # A simple majority is required to pass a proposal.
 
 # what is left out
 (?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
@@ -560,7 +414,6 @@ ROLLED \b(T )?(?:equal to|as (?:many|much) (T2 )?as) (?:it(?: shows)?|that(?: nu
 \b(for each|for every|per) (?:point|year|unit|bit|level) of (T)(?= (?:they|you) have\b) => {0} {1} # A player may sing: they gain 1 Gold for each point of Strength they have.
 \b(N) (T) (?:for each|for every|per) (?:point|year|unit|bit|level) of(?= (?:its|their) T2) => {1} equal to {0} times # A player may sing by paying 1 Gold for each point of their Strength: they gain 1 Point.
 \b(?:immediately|instantly|automatically|simply|hereby|duly|promptly|forthwith|at once|straight away|thereupon|accordingly|consequently|subsequently|freely|happily) => # A player may dig: they immediately gain 1 Gold.
-^(?:furthermore|moreover|additionally|in addition|likewise|similarly|of course|naturally|note that|please note that|remember that|also|besides|however|finally|as usual|generally|normally|in general|basically)(?: also)?,? => # Furthermore, a player may dig: they gain 1 Gold.
 \b(?:from the bank|to the bank|from the treasury|from the supply|from the common pool|out of nowhere) ?> # Every Monday, each player gains 1 Gold from the bank.
 ,? \b(?:because|out of|for) (?:(?:the|their|your|[a-z]+ing) )?[a-z' ]{3,50}(?=$|[.,;]) ?> # Every Monday, each player loses 1 Gold out of shame.
 \b(?:in|of) the game\b ?> # Every Monday, each player in the game gains 1 Gold.
@@ -585,7 +438,7 @@ _SLOTS = {
     "PERIOD": _PERIOD, "WHO": _ONE_OF, "N": _HOW_MANY, "T": _THING, "V": r"[a-z]{2,20}",
     "SEND": "(?:move|send|banish|summon|exile|call|drive|chase|push|pull|drag|transport|ship|bring"
     "|take|carry|lead|throw|relocate)",
-    "LIFE": r"\w+", "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
+    "MONEY": r"\w+", "VING": r"[A-Za-z]{3,20}ing", "X": r"[^.:;,]{1,80}",
     "RES": (  # of a roll
         rf"(?:(?:an? |any )?(?:natural )?{_NUMBER}(?:(?: to |-){_NUMBER}| or (?:more|higher|better"
         r"|above|over|greater|less|lower|below|under|fewer)"
@@ -605,7 +458,7 @@ _SLOTS = {
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = regex(
-    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|LIFE|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
 )
 
 
@@ -631,9 +484,9 @@ class OtherWording(NamedTuple):
     def is_gone(self) -> bool:
         return not self.form
 
-    def said(self, found: re.Match[str], life: Mapping[str, str]) -> str:
+    def said(self, found: re.Match[str], money: str) -> str:
         """What stands in the place of words that it fits."""
-        slots = {name: each or "" for name, each in found.groupdict().items()} | dict(life)
+        slots = {name: each or "" for name, each in found.groupdict().items()} | {"MONEY": money}
         slots |= {name: verb_in(each) for name, each in slots.items() if name.startswith("VING")}
         named = found.re.groupindex.values()
         free = [each or "" for at, each in enumerate(found.groups(), 1) if at not in named]
@@ -686,19 +539,18 @@ class Wording(NamedTuple):
     left_out: tuple[str, ...] = ()
     steps: int = 0
 
-    def put(self, row: OtherWording, life: Mapping[str, str]) -> Wording | None:
+    def put(self, row: OtherWording, money: str) -> Wording | None:
         """The text with a row applied wherever its words stand; None where they do not.
 
-        ``life``: what the form calls LIFE, or MONEY; "" where the page has no such.
+        ``money``: what the form calls MONEY; "" where the page has no such.
         """
-        lacks = any(each in row.form and not name for each, name in life.items())
-        if row.needs not in self.text.casefold() or lacks:
+        if row.needs not in self.text.casefold() or ("MONEY" in row.form and not money):
             return None
         gone: list[str] = []
 
         def said(found: re.Match[str]) -> str:
             gone.append(found[0].strip(" ,"))
-            return row.said(found, life)
+            return row.said(found, money)
 
         text, start = self.text.rstrip(". "), 0
         if row.of_roll:
@@ -721,23 +573,20 @@ _AN_PLAYER = regex(r"\b([aA])n player\b")
 _MONEY = kinds(
     "gold money coins cash dollars credits silver pounds euros tips crowns guineas ducats pence"
 )
-_LIFE = ("health", "hp", "hit points", "hearts", "lives", "hull", "vitality")
 
 
-def life_in(vocabulary: PlainVocabulary) -> Mapping[str, str]:
-    """What players lose when hurt, and what makes them rich; "" where there is not just one."""
-    found = {"LIFE": _LIFE, "MONEY": _MONEY}
-    fields = [each.name for each in vocabulary.fields]
-    named = {of: [e for e in fields if e.casefold() in names] for of, names in found.items()}
-    return {of: names[0] if len(names) == 1 else "" for of, names in named.items()}
+def money_of(vocabulary: PlainVocabulary) -> str:
+    """What makes players rich; "" where there is not just one such."""
+    named = [each.name for each in vocabulary.fields if each.name.casefold() in _MONEY]
+    return named[0] if len(named) == 1 else ""
 
 
-def in_usual_words(text: str, vocabulary: PlainVocabulary, *, of_thing: bool = False) -> str:
-    """The text in the words that the language has for the same; ``of_thing``: of a thing's own."""
+def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
+    """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
         return text
     said, period = in_periods(text, vocabulary)
-    usual = _in_usual_words(said, vocabulary, of_thing)
+    usual = _in_usual_words(said, vocabulary)
     return text if usual == said else with_period(usual, period)
 
 
@@ -767,17 +616,14 @@ _OWN_TIME = regex(
 )
 
 
-def _in_usual_words(text: str, vocabulary: PlainVocabulary, of_thing: bool) -> str:
+def _in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     told = of_doing(of_players(text, vocabulary), vocabulary)
-    found, life = Wording(told), life_in(vocabulary)
+    found, money = Wording(told), money_of(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
-        if row.of_thing and not of_thing:
-            continue
         if row.sure and row.needs in low and row.pattern.search(said):
-            found = found.put(row, life) or found
+            found = found.put(row, money) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(found.text, vocabulary))
     claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
     is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
     return tidied(claimed) if is_other else text
@@ -869,8 +715,7 @@ _CLAIMS = regex(
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
 _CARRIES = regex(
-    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?"
-    r"|[^:]{1,200}: (?P<they>they|you))"
+    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?)"
     rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
     r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
     r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
@@ -921,8 +766,6 @@ def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
     if said is None or table is None or not any(each.kind == "thing" for each in table.fields):
         return text
     one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
-    if said["they"]:
-        return f"{said['who']} select {one}; it moves to {to}."
     where = (
         f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
     )
@@ -1041,14 +884,12 @@ def tidied(text: str) -> str:
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
 _MAY, _MAY_NOT = r"(?:may|can)", "(?:may not|can't|cannot)"
-_NEVER_BUT = r",? (?:and|but) (?:(?:can|may) )?(?:never|not)"
 _PLACED = r"(?:in|at|on|by|during)"
 _TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
 _SCOPE = (  # may reach over both
     rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
-_ON, _GO = rf"(?:(?:each|every|on) {_TIME},? )?", "(?:goes|rises|falls|drops|grows|\\w+creases)"
 _LONGEST_APART = 400  # letters of such a text
 _DEED = (  # it says neither when nor how often, which might be meant of the next one as well
     rf"[a-z]+(?: (?!(?:{_PLACED}|or|and|if|unless|only|more|while|when|until|except|per|each|every|"
@@ -1077,8 +918,6 @@ _TWO = (  # a sentence, and the two that say the same
       for first, one, last in (("", _NAMED, _NAMED), ("?", _DOES, r"\w+"))),
     (rf"(?:each|every|on) (?=\w+day\b){_POLL}",
      "{a} if it is {w}", "at the end of each {w}, the {n} with the most votes {d}"),
-    (rf"(?:by|during the|in) {_POLL}",
-     "in {w}, {a}", "at the end of each {w}, the {n} with the most votes {d}"),
     (rf"once \w+ (?P<unit>\w+), instead of (?P<ing>\w+), (?P<a>[^,:]+) {_MAY} (?P<b>\w+)(?P<c>.+)",
      "once per {unit}, {a} may {b}{c}", "a player who did {ing} this {unit} may not {b}",
      "a player who did {b} this {unit} may not {ing}"),
@@ -1086,11 +925,6 @@ _TWO = (  # a sentence, and the two that say the same
      "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>[^,.:;]+?) (?P<b>(?:every|each|on) {_TIME}),? and (?P<c>(?:when|e\w+ time) .+)",
      "{a} {b}", "{a} {c}"),
-    (rf"(?P<w>{_ON})(?P<a>the [\w ]+?) (?P<b>{_GO} [^,:;]+), and(?: it)?(?: also)? (?P<c>{_GO} .+)",
-     "{w}{a} {b}", "{a} {c}"),
-    (rf"(?P<a>\w[\w ]*?) {_MAY} (?P<b>\w+)(?P<c>[^:.]*?){_NEVER_BUT} (?P<d>{_PLACED} .+)",
-     "{a} may {b}{c}", "a player may not {b} {d}"),
-    (r"(?P<a>\w.+?)[,;] ?(?:and |but )?(?P<b>nobody's \w+ ever .+)", "{a}", "{b}"),
     (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_DEED}) or (?P<c>{_DEED})",
      "{a} {b}", "{a} {c}"),
 )  # fmt: skip
