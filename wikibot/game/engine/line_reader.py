@@ -51,6 +51,7 @@ from wikibot.game.engine.trials import (
     offering,
     order_of,
     parted,
+    with_bare_text,
     without_dice,
 )
 from wikibot.game.names import set_aside, suggestions
@@ -63,7 +64,7 @@ from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords
 from wikibot.game.understanding.plain_line import CROSSES, bare_faces
 from wikibot.game.understanding.situation import said_yes
-from wikibot.game.understanding.slots import NamesSlot
+from wikibot.game.understanding.slots import NamesSlot, count_of
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.talk import (
     ASKED,
@@ -104,12 +105,12 @@ _NOT_OTHER = regex(
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
     re.IGNORECASE,
 )
-_PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``, ``(5 poents)``
+_PRICED = regex(  # ``for 5 Silver``, ``here are the 15 poents``, ``5 gold paid``, ``(5 poents)``
     r"(?:^|[ ,;]{1,3}\(?(?P<lead>(?:for|at|with|"
     r"(?P<pays>pay(?:ing)?|here(?:'?s| is| are| r)|i have))"
     rf"(?: only| just)?(?: my| the)? )?)(?P<count>\d+|{'|'.join(CARDINALS)})"
-    r" ?(?P<unit>[^\W\d_]+|[^\w\s.,;!()]+)?"
-    r"(?:\)|(?=[.,;!]|$|(?P<buys> for\b)| (?:and|from|please|because|since)\b))+",
+    r" ?(?P<unit>[^\W\d_]+|[^\w\s.,;!()]+)?(?P<paid> paid| received| right here)?(?:\)|"
+    r"(?P<each> each\b)|(?=[.,;!]|$|(?P<buys> for\b)| (?:and|from|please|because|since)\b))+",
     re.IGNORECASE,
 )
 _WITH_FACES = regex(
@@ -123,6 +124,7 @@ _TOO = regex(  # not `too long`
 _NAMED = regex(r"[A-Z]\d+\b", re.IGNORECASE)  # `P2`, behind a vote on another one
 _UNIT = 4  # letters by which what is paid is known: `poent` of `poents`
 _MOST_OFFERS = 20  # of all players
+_MOST_BESIDE = 3  # words beside faces alone that are for a roll: `my dice show a 3 and a 2`
 _MOST_PARTS = 2  # of a line that say what its author does
 
 
@@ -158,6 +160,9 @@ class LineReader(Generic[S]):
                 raise SeveralOrders(orders)
             return Ahead(self.trying.play(line, orders[0]))
         (words, _), text, first = line.parted, line.action.text, None
+        bared = with_bare_text(line.written) if ":" in words and line.written else None
+        if bared and bared != line.written:
+            return Ahead(self.trying.play(line, bared))
         if line.state.pending:
             answer = self.trying.answering(line, line.written) if line.written else None
             if answer or (answer := self._bare_roll(line)):
@@ -231,12 +236,12 @@ class LineReader(Generic[S]):
 
         A thing alone, ``Urgent!``, may be a part of what follows.
         """
-        cover = self.trying.covering(line, words)
-        if cover.says_nothing:
-            return True
+        cover, is_begun = self.trying.covering(line, words), line.verbs.begun(words)
+        if cover.says_nothing or cover.only_names:
+            return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
         near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        return all(each.verb.is_free for each in near)
+        return not any(is_begun or not e.verb.is_free or ": " in e.subject for e in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -285,13 +290,15 @@ class LineReader(Generic[S]):
             return Order(CHOOSE, rolls=(roll,)) if roll else None
         if line.written:
             return None  # the order again, by another roll
-        sides = "" if rolls[0].sides == UNNAMED else f"{rolls[0].sides} "
+        is_short = rolls[0].sides == UNNAMED and len(words.split()) <= _MOST_BESIDE
+        sides = "" if is_short else f"{rolls[0].sides} "
         fits = f"a roll of {rolls[0].count}d{sides}" in f"{mine[0].asks} "
         if not fits or self.judge.with_dice(line, words):
             return None
+        cover = self.trying.covering(line, words, rolls)
         verb = first_word(mine[0].text.removeprefix(BY_RULE))
-        says_only = self.trying.covering(line, words, rolls).says_only(verb, sum(rolls[0].faces))
-        return Order(CHOOSE, rolls=rolls) if says_only else None
+        is_it = cover.words and cover.says_only(verb, sum(rolls[0].faces))
+        return Order(CHOOSE, rolls=rolls) if is_it else None
 
     def _answered(self, line: WrittenLine[S], why: str) -> tuple[S, Outcome] | None:
         """What comes of a line that seems to be talk; None where it may be an order.
@@ -324,11 +331,10 @@ class LineReader(Generic[S]):
         if exact.verdict is Verdict.HUH and (unclear := unclear_number(words)):
             problem = Unclear("{!r} may be one number or another", unclear)
             return self.trying.unread(line, problem)
-        refused = written if exact.verdict is Verdict.CANT else None
-        is_final = len(rolls) > MOST_ROLLS or has_bad_dice(line.action.text, line.verbs)
-        if refused and refused.verb.name != CHOOSE.name and not refused.verb.stewards_only:
-            is_final = is_final or is_in_form(words, refused)
-        if is_final:
+        read = written if exact.verdict is Verdict.CANT else None  # as it stands, and refused
+        is_exact = read and read.verb.name != CHOOSE.name and not read.verb.stewards_only
+        bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(line.action.text, line.verbs)
+        if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
         if TWO_NUMBERS.search(words) and TWO_NUMBERS.search(
             set_aside(words, self.judge.named(line.state))[0]
@@ -361,9 +367,11 @@ class LineReader(Generic[S]):
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
         if verdict is Verdict.HUH and forbidden:
             return self.trying.play(line, forbidden[0].order)
+        # What stands before a colon in exact form is what the answers behind it are for:
+        is_parted = as_written and as_written.subject and as_written.answers
         of_stewards = as_written and as_written.verb.stewards_only
         refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
-        if verdict is not Verdict.HUH and not (of_stewards or refused):
+        if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
         for group in chain.from_iterable(each.in_any_order() for each in lines):
             tried = self.trying.tried(line, group)
@@ -390,7 +398,9 @@ class LineReader(Generic[S]):
             for each in reversed(prices):
                 bare = f"{bare[: each.start()]}{bare[each.end() :]}"
             bare = bare.strip(" ,;").removeprefix("for ")
-            is_paid = any(each["pays"] or each["buys"] for each in prices)
+            if bare.endswith(":"):  # which is what is chosen, or told
+                continue
+            is_paid = any(each["pays"] or each["paid"] or each["buys"] for each in prices)
             for found in self._all_said(line, bare, rolls, is_paid=is_paid):
                 told = fold(found.outcome.text) if found.outcome.verdict is Verdict.DONE else ""
                 if all(_is_paid(each, told, bare) for each in prices):
@@ -462,7 +472,7 @@ class LineReader(Generic[S]):
         told = (is_vote and rolls) or _TOO.search(words[gap.start() :])
         begun = None if told or not is_vote else line.verbs.begun(part)
         names_another = is_vote and gap[0][0] in ";." and _NAMED.match(part) is not None
-        if _SPEAKS.match(part) or not (told or begun or names_another):
+        if not part or _SPEAKS.match(part) or not (told or begun or names_another):
             return None
         text = str(Order(CHOOSE, part, rolls=rolls)).removeprefix("choose ")
         cover = self.trying.covering(line, part, rolls)
@@ -503,7 +513,7 @@ class LineReader(Generic[S]):
 def _may_be_price(said: re.Match[str], words: str) -> bool:
     """Whether so many of something are no part of a list, or of what is done: ``, 5 Gold.``."""
     ends = said[0].endswith(")") or said.end() == len(words.rstrip(".!"))
-    bare = said["unit"] and (said["buys"] or ends)
+    bare = said["unit"] and (said["paid"] or said["buys"] or said["each"] or ends)
     return bool(said["lead"] or (bare and said[0] != words))
 
 
@@ -512,8 +522,9 @@ def _is_paid(said: re.Match[str], text: str, bare: str) -> bool:
     written = fold(said["count"])
     count = CARDINALS[written] if written in CARDINALS else integer(written)
     unit = re.escape(fold(said["unit"] or "")[:_UNIT]) or "[a-z]"
-    price = rf"\b{count} ?{unit}"
-    return bool(re.search(price, text) and not re.search(price, fold(bare)))
+    numbers = [*map(count_of, bare.split())] if said["each"] else []
+    prices = [rf"\b{count * times} ?{unit}" for times in (1, *filter(None, numbers))]
+    return any(re.search(each, text) for each in prices) and not re.search(prices[0], fold(bare))
 
 
 def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[Tried[S]]:
@@ -618,6 +629,7 @@ class Guidance(Generic[S]):
         options = cover.situation.options if "not" not in cover.keys else ()
         chosen = [*suggestions(words, options)]
         chosen = [", ".join(map(str, shown)), *chosen] if shown else chosen
+        chosen += [""] if len(rolls) == 1 and cover.situation.waits else []
         verbs, said = tuple([verb.name for verb in table.verbs]), words.strip("*").split()
         for count in () if line.verbs.begun(words) else (2, 1):
             for like in suggestions(" ".join(said[:count]), verbs):
@@ -716,6 +728,7 @@ class Guidance(Generic[S]):
         if not rolls and (is_polite or says_no_order(words)):
             return replace(self._with_forms(line, outcome), talk=is_polite)
         near = [each for _, each in self.near_orders(line, cover)]
+        near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
         is_unknown = why.startswith(say(UNKNOWN))
@@ -749,10 +762,12 @@ class Guidance(Generic[S]):
         """Whether an order may be what a line was meant for, whose verb may be understood.
 
         Then it is none without the answers that do not fit; for a vote no other verb, and no vote
-        of which the line has no word.
+        of which the line has no word. No text repeats the words of its verb.
         """
         (words, _), written = line.parted, line.written
         verb, said = line.verbs.begun(words), order.subject.casefold().split()
+        if f"{order.subject} ".casefold().startswith(f"{order.verb.name.split()[-1]} "):
+            return False
         if verb is None or not verb.name[0].isalnum():
             return True
         drops = written and written.answers and not order.answers

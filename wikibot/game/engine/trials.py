@@ -402,9 +402,9 @@ def has_bad_dice(text: str, verbs: Verbs) -> bool:
     return False
 
 
-def is_in_form(words: str, order: Order) -> bool:
+def is_in_form(words: str, order: Order | None) -> bool:
     """Whether a line is in exact form to the letter; what is free of it stands behind a colon."""
-    if order.verb.shape is Shape.SUBJECT:
+    if order is None or order.verb.shape is Shape.SUBJECT:
         return False
     if order.verb.shape is Shape.TEXT:
         return words.casefold().startswith(f"{order.verb.name}:")
@@ -576,9 +576,12 @@ class Parting(Generic[S]):
             items = (each.spelled for each in self._covering(state, said).named("items"))
             named = next(items, first.order.subject)
             found = self._read(state, _PRONOUN.sub(lambda _: named, words), first.left)
-            found = [each for each in found if not each.order.verb.reads]
-            found = found or self._read(state, words, first.left)
-            return found or self._read(state, _PRONOUN.sub("", words).strip(), first.left)
+            found = [each for each in found if not each.order.verb.reads and named]
+            as_it_is = self._read(state, words, first.left)
+            needs = [each.tried.outcome.verdict is Verdict.NEEDS for each in as_it_is]
+            found = found or ([] if any(needs) else as_it_is)
+            bare = found or self._read(state, _PRONOUN.sub("", words).strip(), first.left)
+            return found or [e for e in bare if not (e.order.subject or e.order.answers)]
         found = self._read(state, words, first.left)
         line = self._covering(state, words)
         is_other = self._is_whole or line.names_verb or line.says_nothing

@@ -104,7 +104,9 @@ _PRONOUNS = word_set("it them one thing own this that")
 _THEIRS = word_set("her his their she he they")  # of who is told of by name
 NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
+_LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _LED = word_set("that i we to you me having would")  # `I dreamt that I moved`
+_UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
 _ASKING_FOR = PLEASE | {("for", "me"), ("to", "go")}
 Group = tuple[str, ...]
@@ -275,6 +277,11 @@ class Covering:
         return not telling.isdisjoint(self.table.telling_words)
 
     @property
+    def only_names(self) -> bool:
+        """Whether all words that say something are of names."""
+        return all(self.situation.name_words >= {*key.split("-")} for _, key in self._telling_words)
+
+    @property
     def says_nothing(self) -> bool:
         """Whether all of it is remarks."""
         return all(self._is_remark(*clause) for clause in self._clauses)
@@ -307,18 +314,22 @@ class Covering:
 
     def says_only(self, verb: str, total: int) -> bool:
         """Whether words have no part in any order but of this verb, and beside a roll's total."""
-        there = frozenset(filter(_speaks, self.keys)) - {str(total)}
-        return all(each.verb.name.split()[0] == verb for each in self._told_by(there))
+        totals = {str(total), *(word for word, number in CARDINALS.items() if number == total)}
+        there = frozenset(key for key in self.keys if _speaks(key)) - totals
+        said = (key for _, key in self._telling_words if key not in totals)
+        is_its_own = all(e.verb.name.split()[0] == verb for e in self._told_by(there))
+        return is_its_own and self._are_mute([*said])
 
     @cached_property
     def _symbols(self) -> frozenset[int]:
         """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
         emoji = [at for at, key in enumerate(self.keys) if category(key[:1] or " ") == "So"]
         return frozenset(
-            at for at in emoji if not _BETWEEN.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
+            at for at in emoji if not _LEADING.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
         )
 
     def _parts(self, at: int) -> bool:
+        """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
         marked = before.ends_clause or before.text.endswith(")") or word.text.startswith("(")
         return marked or _parts_clauses(before) or _parts_clauses(word)
@@ -330,9 +341,13 @@ class Covering:
             return False
         if tuple(keys) in COURTESIES:
             return True
+        keys = keys[1:] if keys[:2] in (["what", "a"], ["what", "an"]) else keys  # what a day
+        behind = zip(keys, [*keys[1:], ""], strict=False)
+        keys = [key for key, unit in behind if unit not in _UNITS_OF_TIME or not is_number(key)]
         called = start and len(keys) == 1 and not self.words[start - 1].text.endswith((".", "!"))
         called = called and SELF.isdisjoint(self.keys[:start])
         goes_on = keys[:1] in (["then"], ["also"], ["next"])  # with an order, maybe: `then EOT`
+        goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
         if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
@@ -591,7 +606,7 @@ class Covering:
         told = [{*range(thing.start, thing.end)} for thing in things.values()]
         named = {self.keys[at] for thing in told for at in thing} - SMALL - NAMING_NOTHING
         begins = left & OF_OTHERS or any(map(self.table.begins, self._starting & left))
-        if begins or not (left and all(told) and named) or any(map(self._may_say, left)):
+        if begins or not (left and all(told) and named and self._are_mute([*left])):
             return not left
         verb = chain(*each.phrase.words[:1], each.alike if sure is Sure.ALIKE else ())
         heads = {*verb} - self.situation.name_words - TAKING_BACK
@@ -599,9 +614,13 @@ class Covering:
         own = [each for each in clauses if heads & {self.keys[at] for at in self._begins & each}]
         apart = [each for each in clauses if each not in own and all(map(each.isdisjoint, told))]
         over = left.intersection(self.keys[at] for at in set[int]().union(*own)) - {"it"}
-        if over or not own:
-            return False
-        return all(self._is_remark(min(at), max(at) + 1) for at in apart)
+        parted = [
+            hole
+            for hole, thing in zip(each.phrase.holes, told, strict=True)
+            if not (self._is_free(hole) or any(map(thing.issubset, clauses)))
+        ]
+        is_told = own and not (over or parted)
+        return bool(is_told) and all(self._is_remark(min(at), max(at) + 1) for at in apart)
 
     def _tells(self, left: Sequence[str]) -> bool:
         """Whether the dice of a line tell an order beside these words, which say nothing."""
@@ -664,13 +683,19 @@ class Covering:
 
     @cached_property
     def _clauses(self) -> Sequence[tuple[int, int]]:
+        """Where the clauses of the line begin and end."""
         breaks = [at for at in range(1, len(self.words)) if self._parts(at)][:_MOST_CLAUSES]
         return [*pairwise([0, *breaks, len(self.words)])]
 
+    def _are_mute(self, keys: Sequence[str]) -> bool:
+        """Whether words have no part in any order, and take none back."""
+        return not any(map(self._may_say, keys))
+
     @cached_property
     def _telling_words(self) -> Sequence[tuple[int, str]]:
+        """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:LONGEST])]
-        there = (at for at, key in keys if _speaks(key))
+        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
         quiet, before = QUIET - self.table.verb_names, ["", *self.keys]
         rolls = frozenset[str]() if self.situation.shows_dice else _ROLLING
         said = [
@@ -681,6 +706,7 @@ class Covering:
         return [(at, key) for at, key in said if not is_adverb(key)]
 
     def _is_free(self, hole: Hole) -> bool:
+        """Whether anything may stand in a place."""
         return isinstance(self.slots.get(hole.kind), NewText)
 
     def _ways(self, holes: tuple[Hole, ...]) -> Sequence[tuple[Mapping[str, Named], list[str]]]:
@@ -754,6 +780,8 @@ class Covering:
         at, size = 0, min(len(self.words), LONGEST)
         while at < size and self.situation.texts_read < _MOST_READ:
             begins = self.keys[at] not in ARTICLES and may_begin(slot, self.keys[at])
+            if at and self.keys[at - 1] in _ROLLING and is_number(self.keys[at]):
+                begins = False  # the officer rolls 3
             for end in range(min(at + longest, size), at, -1) if begins else ():
                 spelled = self.situation.read(slot, self._reader.text(at, end))
                 if spelled:

@@ -13,7 +13,7 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.dice import NOISE
 from wikibot.game.understanding.vocabulary import ENDING_IN_LY, word_set
 from wikibot.wikitext.dialect import USER, USER_TALK, Dialect, any_of, current, fold
-from wikibot.wikitext.numerals import changes_number, integer
+from wikibot.wikitext.numerals import CARDINALS, changes_number, integer
 from wikibot.wikitext.regex import regex
 
 LONGEST = 1000  # characters of a line that is looked at for more than its exact form
@@ -89,6 +89,9 @@ def tokens(text: str) -> tuple[Token, ...]:
         return ()
     for at in reversed(range(1, len(words))):
         one, other = words[at - 1 : at + 1]
+        if other.startswith("(") and other.rstrip(".,") == f"({CARDINALS.get(fold(one), one)})":
+            del words[at]  # one (1)
+            continue
         behind = one[-1].isdecimal() and _changes(other)
         if behind or (_changes(one) and other[0].isdecimal()):
             words[at - 1 : at + 1] = [f"{one} {other}"]

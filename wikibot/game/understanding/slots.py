@@ -36,6 +36,7 @@ _LEADING = """
 _LED = regex(
     rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
+_TITLED = regex(r"(?:(?:its|the|with|under) )?(?:title|titled|entitled|called|named) (?=[A-Z])")
 LED_LATER = regex(  # what a text is called stands behind these words of it
     rf"[.!?]\s+{_LED.pattern}|,\s+(?:called|titled|named|entitled)\s", re.IGNORECASE
 )
@@ -73,7 +74,7 @@ class WordsSlot(Raw, frozen=True):
 
 def bare_text(text: str) -> str:
     """A text without words that only lead to it: ``the new answer: yes``, ``titled Wet fish``."""
-    led = _LED.match(text)
+    led = _LED.match(text) or _TITLED.match(text)
     return text[led.end() :] if led else text
 
 
@@ -142,7 +143,12 @@ class NamedText(NewText, frozen=True):
         if not found or not name or vague or tells or IS_SENTENCE.search(name):
             return ()
         what = found["what"].strip()
-        return (f"{name}{self.joint}{what.removesuffix(')')}",)
+        quoted = _IN_QUOTES.fullmatch(what) if self.joint != ", " else None  # of a list
+        what = quoted["text"] if quoted else what
+        if found["mark"].strip() == "(" and not what.endswith(")"):
+            return ()  # more stands behind it
+        closed = what.endswith(")") and "(" not in what
+        return (f"{name}{self.joint}{what[:-1] if closed else what}",)
 
     def labelled(self, text: str) -> tuple[str, ...]:
         """The same of a text that says which is which; none of another."""
@@ -255,6 +261,7 @@ class Spellings(Struct, frozen=True, dict=True):
 
     @cached_property
     def _before(self) -> frozenset[str]:
+        """Words that may stand before a name."""
         return ARTICLES.union(self.kinds, ("one", "1", "number"))
 
     @cached_property
@@ -289,10 +296,12 @@ class Spellings(Struct, frozen=True, dict=True):
 
     @cached_property
     def _keys(self) -> str:
+        """A line for each name: its key."""
         return "".join(f"\n{squashed(name)}" for name in self.names)
 
     @cached_property
     def _words(self) -> str:
+        """A line for each name: its words."""
         return "".join(f"\n{_spaced(name)}" for name in self.names)
 
     @cached_property

@@ -45,6 +45,7 @@ class VerbPhrase(Struct, frozen=True, dict=True):
 
 
 def _starting(each: VerbPhrase) -> frozenset[str]:
+    """The keys of the word that a phrase begins with."""
     return each.phrase.starts()
 
 
@@ -146,6 +147,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def _first(self) -> PhraseIndex:
+        """The phrases that come before the exact form."""
         first = ((*each, verb) for each, verb in self._texts().items() if each[1].startswith("!"))
         found = [VerbPhrase(verb, e) for name, text, verb in first for e in phrases(text, name)]
         return PhraseIndex(found, lambda e: min(e.phrase.words, key=len, default=frozenset()))
@@ -219,6 +221,7 @@ class PhraseTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def _by_letter(self) -> Mapping[str, Sequence[str]]:
+        """The words of phrases by their first letter."""
         found: dict[str, list[str]] = {}
         for word in dict.fromkeys(chain.from_iterable(sorted(e.phrase.keys) for e in self.said)):
             found.setdefault(word[:1], []).append(word)
