@@ -37,10 +37,10 @@ _OF_SELF = regex(
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
 _CITING = regex(
     r"\b(?:pursuant to|according to|in accordance with|following|under|(?:as )?per|by|as)"
-    r" (?:the )?(?:(?:rule|section|item) )?",
+    r" (?:the )?(?:(?P<rule>rule|section|item) )?",
     re.IGNORECASE,
 )
-_AS_RULE, _MOST_TITLE = regex(r" (?:rule|section)$"), 6
+_AS_RULE, _MOST_TITLE, _STRONG = regex(r" (?:rule|section)$"), 6, len("under the ")
 _TOPIC = 5  # words of a question that is only what an answer is about
 _ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
 Words = Sequence[str]
@@ -312,7 +312,8 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
         for size in range(len(said), 0, -1):
             cited = " ".join(said[:size])
             title = _AS_RULE.sub("", cited.strip(' ,.:"“”'))
-            if title[:1].isupper() and is_title(title):
+            is_rule = found["rule"] or len(found[0]) > _STRONG or title != cited.strip(" ,.:")
+            if is_rule and title[:1].isupper() and is_title(title):
                 before, behind = line[: found.start()], line[found.end() + len(cited) :]
                 line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
                 break
