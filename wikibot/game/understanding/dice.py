@@ -292,7 +292,6 @@ def _kind(tokens: Tokens, at: int) -> tuple[int, int]:
 
 
 def _die(tokens: Tokens, at: int) -> RollFound | None:
-    """A die, what is said between, and its faces."""
     count, sides = _kind(tokens, at)
     start, at = at, at + 1
     if count > 1 and CARDINALS.get(tokens[start - 1].text) == count:

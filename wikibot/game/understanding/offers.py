@@ -190,7 +190,6 @@ class Offers(Covering):
 
     @cached_property
     def _numbers(self) -> Sequence[int]:
-        """Where numbers stand."""
         there = enumerate(self.keys)
         return [at for at, k in there if k in CARDINALS or (k.isdecimal() and len(k) < _LONG)]
 
@@ -241,7 +240,6 @@ class Offers(Covering):
     def _with_things(
         self, form: OrderForm, words: Evidence, things: Mapping[str, Named]
     ) -> Iterator[NearOrder]:
-        """An order with things in its places, none of them twice."""
         parts = [part for each in things.values() for part in each.spelled.split(", ")]
         if len({*parts}) < len(parts):
             return

@@ -8,18 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from unicodedata import category
 
 from wikibot.game.understanding.phrases import Deed, Hole, Part, Phrase, PhraseWord, Slots
 from wikibot.game.understanding.plain_line import Token, is_decoration, is_quiet, key_of, said
-from wikibot.game.understanding.slots import (
-    MOST_READINGS,
-    AnyText,
-    NamesSlot,
-    Raw,
-    Things,
-    WordsSlot,
-)
+from wikibot.game.understanding.slots import MOST_READINGS, AnyText, Raw, Things, WordsSlot
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
@@ -54,10 +46,6 @@ class SlotReader:
             return slot.read_words(self.words[start:end])
         if isinstance(slot, Raw):
             return slot.read(" ".join(word.text for word in self.words[start:end]))
-        if isinstance(slot, NamesSlot) and end - start > 1:
-            signs = (word for word in self.words[start:end] if category(word.key[:1]) == "So")
-            if any(not is_decoration(sign) for sign in signs):
-                return ()  # `Ben 🐦`: two things
         return slot.read(self.text(start, end))
 
 

@@ -35,11 +35,6 @@ _OF_SELF = regex(
     r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
-_APPOSED = regex(
-    r"I, (?P<who>[^,]{1,60}), |(?:in my (?:capacity|role|function) as|being) (?P<role>[^,]{1,60}),"
-    r" (?=I\b)",
-    re.IGNORECASE,
-)
 _CITING = regex(
     r"\b(?:pursuant to|according to|in accordance with|following|under|(?:as )?per|by|as)"
     r" (?:the )?(?:(?P<rule>rule|section|item) )?",
@@ -311,10 +306,7 @@ def without_question(line: str) -> str:
 
 
 def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
-    """A line without the rule that it cites, and without who its author says they are.
-
-    ``Under the rule Movement I move``, ``I, leader of Rome, move``.
-    """
+    """A line without the rule that it cites: ``Under the rule Movement I move``."""
     for found in reversed([*_CITING.finditer(line[:LONGEST])]):  # each where it was found
         said = line[found.end() :].split(" ")[:_MOST_TITLE]
         for size in range(len(said), 0, -1):
@@ -325,10 +317,7 @@ def without_citation(line: str, is_title: Callable[[str], bool]) -> str:
                 before, behind = line[: found.start()], line[found.end() + len(cited) :]
                 line = f"{before.rstrip(' ,')} {behind.lstrip(' ,')}".strip()
                 break
-    apposed = _APPOSED.match(line[:LONGEST])
-    if not apposed or OF_TALK.intersection(of_name(fold(apposed["who"] or apposed["role"]))):
-        return line
-    return f"{'I ' if apposed['who'] else ''}{line[apposed.end() :]}"
+    return line
 
 
 def with_name_called(line: str, others: Collection[str]) -> str:
@@ -407,12 +396,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     if _TOPICS.isdisjoint(rest[:1]) and any(map(takes_back, clauses[1:])):
         return DENIAL
     once = head.index("once") + 1 if "once" in head else len(head)
-    is_at_once = head[once - 2 : once - 1] in (("at",), ["at"])
     if _stands(head, _CONDITIONS, _POLITE) or (
-        head[once : once + 1]
-        and head[once][0].isalpha()
-        and head[once] not in ("more", "again")
-        and not is_at_once
+        head[once : once + 1] and head[once][0].isalpha() and head[once] not in ("more", "again")
     ):
         return CONDITION
     behind = [(*head[at + size :], ".")[0] for at, size in _places(head, _OPEN)]
@@ -449,7 +434,6 @@ def _behind_interjections(words: Words) -> Words:
 
 
 def _until(words: Words, stops: Collection[str]) -> Words:
-    """Words before the first of these."""
     return words[: next((at for at, word in enumerate(words) if word in stops), len(words))]
 
 
@@ -480,18 +464,13 @@ def _is_said(one: str, other: str) -> bool:
 
 
 def is_rolled_by(line: str, others: Iterable[str]) -> bool:
-    """Whether a line says that others rolled what it shows: ``2d4 (1, 2) = 3, Bob rolled that``.
-
-    Of one that speaks of its writer only the beginning tells that.
-    """
+    """Whether a line says that others rolled what it shows: ``2d4 (1, 2) = 3, Bob rolled that``."""
     told = fold(line[:LONGEST])
     there = [name for name in map(fold, others) if name and name in told]
     if not there:
         return False
     said = re.split(rf"\b(?:{'|'.join(REASONS)})\b", told, maxsplit=1)[0]
-    speaks = not _SPEAKERS.union(("my",)).isdisjoint(of_name(said))
-    look = re.match if speaks else re.search
-    return any(look(_ROLLED.format(re.escape(name)), said) for name in there)
+    return any(re.search(_ROLLED.format(re.escape(name)), said) for name in there)
 
 
 def _is_of_others(rest: Words, others: Collection[str], words: Words) -> bool:
