@@ -475,7 +475,8 @@ class Clauses:
         if most is None:
             return f"at least {amount.least}"
         if isinstance(most, t.Number):
-            return f"{f'{amount.least} to' if amount.least else 'up to'} {most.value}"
+            least = f"{amount.least} to" if amount.least or amount.none else "up to"
+            return f"{least} {most.value}"
         raise Unspeakable(repr(amount))
 
     def _share(self, amount: Any, what: str) -> str:

@@ -36,6 +36,7 @@ ROWS = r"""
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
 ^(.{1,60}?),? and (?:nobody else|no one else|\1 alone|only \1),?(?= ) => {0} # Alice and nobody else may dig: they gain 1 Gold.
 ^whichever player(?= ) => whoever # Whichever player is in the Kitchen gains 1 Gold at the end of each week.
+\bmay <set~change> the (T) to (?:an?|any)(?: whole)? number (?:from|between) (N) (?:to|and) (N2)$ => may set {1} to {2} {0}, called the figure: the {0} becomes the figure # A player may <set~change> the Pot to a number from 0 to 4.
 \b(?:has|have)(?: not|n't) (\w+) (?:all|the whole|the entire) PERIOD\b => has not {0} this PERIOD # A player who hasn't fished all week may dig: they gain 1 Gold.
 ^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
 \b(?:is|are) having\b => have # If they are having a Net, a player may dig: they gain 1 Gold.
