@@ -35,8 +35,8 @@ _HEAD = """\
 
 Every form of sentence that is played: a part of an example, and behind an arrow what is played of
 it. `wikibot rules check` and answers to `reading` speak so. Whoever drafts
-[readings](writing-rules.md) needs this page alone, without its last section. Names, numbers and verbs are yours. What no form
-says is for people.
+[readings](writing-rules.md) needs this page alone, without its last section. Names, numbers and
+verbs are yours. What no form says is for people.
 
 The examples speak of players with {fields}; of {tables}; of values {values}; and of what other
 groups have. A player is also a *trader* or a *farmer*.
@@ -136,8 +136,8 @@ _KNOW = """\
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
   1 to each roll for digging`. As a reading that is one sentence.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
-  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`, `levy 3`. A number that is paid stands
-  last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
+  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`, `levy 3`. A number that is paid
+  stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
 - `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
   players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
 """
