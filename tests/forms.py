@@ -136,8 +136,8 @@ _KNOW = """\
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
   1 to each roll for digging`. As a reading that is one sentence.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
-  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid stands last:
-  `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
+  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`, `levy 3`. A number that is paid
+  stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
 - `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
   players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
 """

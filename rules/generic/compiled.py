@@ -441,14 +441,12 @@ def words_of(state: State, book: Rulebook) -> PlainVocabulary:
 
 
 def _told(read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[Told]:
-    """The sentences that are played; one that stands in several readings is one rule."""
-    given = set[Any]()
+    """The sentences that are played; what is the reading of several is one rule."""
+    given = dict[Any, str]()  # and of which it is
     for each, parsed in read:
         for rule in rules_in(parsed.rule):
-            by_reading = each.how is BY_READING
-            if by_reading and rule in given:
+            if each.how is BY_READING and given.setdefault(rule, each.page) != each.page:
                 continue
-            given |= {rule} if by_reading else set()
             section = "" if each.section == TOP else each.section
             yield Told(rule, each.text, section, each.page)
 

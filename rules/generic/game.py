@@ -419,7 +419,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
     read, words = iter(found.read), words_of(state, book)
     every = with_kernel(verbs_of(found, GAME.verbs), GAME.ledger)
     dead = {each.text: line for each, line in _dead(found, state, every)}
-    alike = _alike(found, state)
+    alike, first = _alike(found, state), dict[Any, str]()
     of_page = chain(words.fields, words.values, *(table.fields for table in words.tables))
     taken = [e.name for e in of_page if fold(singular_of(e.name)) in _WORDS_OF_FORMS]
     rules = chain.from_iterable(rules_in(parsed.rule) for _, parsed in found.read)
@@ -430,6 +430,9 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         waits = next((held for part, _ in parts if part.text in again), "")
         waits = waits or next((borne[part] for part, _ in parts if part in borne), "")
         waits = waits or next((alike[part] for part, _ in parts if part in alike), "")
+        for rule in chain.from_iterable(rules_in(parsed.rule) for _, parsed in parts):
+            if each.given and first.setdefault(rule, each.text) != each.text:
+                waits = waits or say(_ONE_RULE, _short(first[rule]))
         finding = _finding(each, [parsed for _, parsed in parts], waits)
         if lines := [dead[part.text] for part, _ in parts if part.text in dead]:
             why = say("no line reaches it: `{}` is read otherwise", lines[0])
@@ -455,6 +458,7 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
         yield replace(finding, offers=may_mean)
 
 
+_ONE_RULE = 'it is played once, as the same reading of "{}"'
 _WAITS = "; each {} waits for a person, until the reading `nothing` says that this bears on nothing"
 _TAKEN = "; `{}` is a word of the forms as well: if that is why, give it another name on the page"
 _WORDS_OF_FORMS = {"round", "roll", "die", "dice", "result", "total", "proposal", "vote", "month"}

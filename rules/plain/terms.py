@@ -254,12 +254,13 @@ class ThatMany(Node, frozen=True, tag=True):
 class Chosen(Node, frozen=True, tag=True):
     """A whole number of the doer's choice, from ``least``. ``most`` None: as many as there are.
 
-    ``any number of`` begins at 1 and ``up to 3`` at 0.
+    ``any number of`` begins at 1 and ``up to 3`` at 0. ``none``: ``0 to 3`` says that it may be 0.
     """
 
     slot: int
     most: Amount | None = None
     least: int = 1
+    none: bool = False
     counts = True
 
 

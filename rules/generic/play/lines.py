@@ -212,9 +212,10 @@ def _form(verb: tree.Verb) -> _Form:
     parts = [*str(verb.parts[0]).split()[1:], *verb.parts[1:]]
     said = [part for part in parts if isinstance(part, str)]
     behind = {
-        fold(part.split()[0])
+        fold(word)
         for before, part in pairwise(parts)
         if isinstance(before, tree.Chosen) and isinstance(part, str)
+        for word in part.split()
     }
     literal = {fold(word) for each in said for word in each.split() if _NAMED not in each} - behind
     filled = [
@@ -420,12 +421,13 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
     wanted = _named(node.what)
     amount = node.amount
     slot = amount.slot if isinstance(amount, tree.Chosen) else 0
+    least = 0 if getattr(amount, "none", False) else 1
     fixed = amount.value if isinstance(amount, tree.Number) else None
     names = spelled(node.what)
 
     def reads(act: Context, words: Sequence[str], low: Sequence[str]) -> Mapping[int, Bound] | None:
-        if alone and slot and len(words) == 1 and (number := number_or_none(words[0])):
-            return {slot: number}
+        if alone and slot and len(words) == 1 and (number := number_or_none(words[0])) is not None:
+            return {slot: number} if number >= least else None
         if spellings(words[-1]).isdisjoint(names):
             return None
         number, rest = _split_number(words, low[0])
@@ -436,7 +438,7 @@ def _stuff(node: tree.Stuff, alone: bool, behind: str) -> _VerbPart:
                     raise Unclear("{!r} has two numbers for one thing", " ".join(words))
                 refuse_no_amount(" ".join(words))
             return None
-        if number is not None and number < 1:
+        if number is not None and number < least:
             refuse_no_amount(f"{number} {node.what}")
         if low[0] in ALL and slot:
             owner = fields.player(act.player)

@@ -158,6 +158,7 @@ class ForPlayers(Block, frozen=True):
         alone = isinstance(first, OneOf) and len(self.effects) == 1
         if first.form == "clause" or (isinstance(first, If | ForPlayers | OneOf) and not alone):
             raise Unspeakable(repr(self))
+        words.unsure |= isinstance(self.who, t.Place)
         return f"{front} {said}"
 
     def _given(self, words: Words) -> str:

@@ -43,8 +43,8 @@ class Add(Effect, frozen=True):
         verb = "decreases" if self.minus else "increases"
         share = self.amount
         if isinstance(share, t.Part) and (share.of, share.over) == (t.HowMany(self.place), 100):
-            up = " rounded up" if share.up else ""
-            return f"{words.place(self.place)} {verb} by {share.times}%{up}"
+            rounded = f"rounded {'up' if share.up else 'down'}"
+            return f"{words.place(self.place)} {verb} by {share.times}% {rounded}"
         return f"{words.place(self.place)} {verb} by {words.amount(self.amount)}"
 
     def command(self, words: Words, verb: str) -> str:

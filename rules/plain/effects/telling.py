@@ -120,13 +120,13 @@ class ChooseNumber(Base, frozen=True):
 _PICKS = ("choice", "answer", "reply", "return")
 
 
-@clause("[subject] _SELECT A WORD _FROM NUMBER _TO NUMBER _CALLED_MANY ALIAS_MANY")
+@clause("[subject] _SELECT NUMBER _TO NUMBER _CALLED_MANY ALIAS_MANY")
 def choose_number(m: Meaning, branch: Branch) -> ChooseNumber:
     """``that player chooses a number from 1 to 4, called the guess``."""
     m.not_in_deed(branch)
-    word, (least, most) = branch.words("WORD")[0], (branch.number(0), branch.number(1))
-    if word.low != "number" or least >= most:
-        raise Misfit("say 'a number from 1 to 4', and how it is called", word.text)
+    least, most = branch.number(0), branch.number(1)
+    if least >= most:
+        raise Misfit("say 'a number from 1 to 4', and how it is called", str(least))
     slot = m.slot()
     m.aliases[str(branch.words("ALIAS_MANY")[0].value)] = (
         t.Chosen(slot, t.Number(most), least),

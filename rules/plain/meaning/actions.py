@@ -348,8 +348,9 @@ class Actions(Bodies):
                 many = isinstance(after, Branch) and after.name in _MANY
                 if word in _WHERE and not many and found and isinstance(found[-1], _CHOSEN):
                     raise Misfit("say that behind 'who' or 'that', or before 'may'", each.text)
-                before = found.pop() + " " if found and isinstance(found[-1], str) else ""
-                found.append(before + word)
+                of_number = len(found) > 1 and isinstance(found[-2], t.Chosen)  # 2 Guard for
+                joins = found and isinstance(found[-1], str) and not of_number
+                found.append(f"{found.pop()} {word}" if joins else word)
             elif each.name == "called_many":
                 inner = each.branches()
                 of = Branch("up_to_number", each.parts)
@@ -427,7 +428,7 @@ class Actions(Bodies):
         if table and branch.name == "one" and not branch.branches():
             return [t.ChosenThing(table.name, self.mention(table.name))]
         if self.vocabulary.stuff(branch.named()) is None:  # of things: ``2 Troops from a Mill``
-            noun = branch.named().casefold()
+            noun = branch.named()
             if branch.name == "any_number":
                 return [t.Chosen(self.slot()), noun]
             if branch.name in ("up_to", "from_to", "no_less"):

@@ -529,8 +529,9 @@ class Places(People):
         """``up to 5``, ``2 to 5``, ``at least 2``."""
         if branch.has("AT_LEAST"):
             return t.Chosen(self.slot(), None, branch.number())
-        *least, most = [integer(str(each.value)) for each in branch.words("NUMBER")]
-        return t.Chosen(self.slot(), t.Number(most), *(least or [0]))
+        *first, most = [integer(str(each.value)) for each in branch.words("NUMBER")]
+        least = sum(first)
+        return t.Chosen(self.slot(), t.Number(most), least, none=bool(first) and not least)
 
     at_share_of_their = piled(at_percent_of_their)
     at_up_to = at_no_less = at_from_to = piled(at_up_to_number)

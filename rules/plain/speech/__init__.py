@@ -189,8 +189,7 @@ def _verb(words: Clauses, verb: Any) -> str:
         two = isinstance(before, t.Stuff) and isinstance(part, t.Stuff)
         text = _part(words, part)
         if isinstance(before, t.Chosen) and isinstance(part, str):  # what it is a number of
-            noun, space, rest = part.partition(" ")
-            text = f"{noun}{words.named_so(before.slot)}{space}{rest}"
+            text += words.named_so(before.slot)
         if isinstance(part, t.Chosen) and not isinstance(after, str):
             text += words.named_so(part.slot)
         said += f"{' and ' if two else ' '}{text}"

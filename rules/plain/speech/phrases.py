@@ -151,7 +151,6 @@ class Clauses:
         self.unsure = False  # whether "their" may be that of another player who was asked
         self.contest: tuple[int, ...] = ()  # the slots of who wins, and who loses
         self.called: dict[int, str] = {}  # what is told apart by a word: "the first", "the second"
-        self.called_of: dict[int, str] = {}  # what such a number is of
         self.tables: dict[int, str] = {}  # of the things that were chosen or drawn, by slot
 
     def call_apart(self, parts: Any) -> None:
@@ -169,8 +168,6 @@ class Clauses:
         amounts = (each.amount if isinstance(each, t.Stuff) else each for each in parts)
         slots = [each.slot for each in amounts if isinstance(each, t.Chosen)]
         self.called |= dict(zip(slots, _NUMBERS, strict=False))
-        self.called_of = {e.amount.slot: e.what for e in parts
-                          if isinstance(e, t.Stuff) and isinstance(e.amount, t.Chosen)}  # fmt: skip
 
     the_roll = "the roll"  # or the total, where something is added to it
     it_table = ""  # of "it", in "the most Shares of a Company"
@@ -447,8 +444,7 @@ class Clauses:
         if amount == t.Number(1):
             return f"1 {singular_of(what)}"
         if isinstance(amount, t.Same) and amount.slot in self.called:
-            said = self._simple(amount)
-            return said if self.called_of.get(amount.slot) == what else f"{what} equal to {said}"
+            return f"{what} equal to {self._simple(amount)}"
         if isinstance(amount, t.Number | t.Dice | t.ThatMany | t.Same):
             return f"{self._simple(amount)} {what}"
         if isinstance(amount, t.Chosen):
@@ -474,7 +470,8 @@ class Clauses:
         if most is None:
             return f"at least {amount.least}"
         if isinstance(most, t.Number):
-            return f"{f'{amount.least} to' if amount.least else 'up to'} {most.value}"
+            least = f"{amount.least} to" if amount.least or amount.none else "up to"
+            return f"{least} {most.value}"
         raise Unspeakable(repr(amount))
 
     def _share(self, amount: Any, what: str) -> str:

@@ -417,7 +417,7 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
 
 
 _MULTIPLIED = kinds(
-    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY"
+    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY NAME"
 )
 
 
@@ -433,8 +433,8 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
     if at >= len(words):
         return None
     word, after = words[at], words[at + 1] if at + 1 < len(words) else None
-    behind = words[at + 2].kind if at + 2 < len(words) else ""
-    if word.kind == "NUMBER" and behind in _MULTIPLIED:
+    of = [each.kind for each in words[at + 2 : at + 4] if each.low != "that"]
+    if word.kind == "NUMBER" and {*of[:1]} & _MULTIPLIED:
         return None
     if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2

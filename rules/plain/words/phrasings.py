@@ -35,6 +35,7 @@ ROWS = r"""
 ^(?:every|each) (?:last |single )?one of the(?= \w+s ) => all # Every last one of the Kings gains 1 Gold at the end of each week.
 ^((?-i:[A-Z])\w+s) (?:and (\w+s) alike|as well as (\w+s))(?= ) => {0} and {1}{2} # Kings as well as Barons gain 1 Gold at the end of each week.
 ^(.{1,60}?),? and (?:nobody else|no one else|\1 alone|only \1),?(?= ) => {0} # Alice and nobody else may dig: they gain 1 Gold.
+\bmay <set~change> the (T) to (?:an?|any)(?: whole)? number (?:from|between) (N) (?:to|and) (N2)$ => may set {1} to {2} {0}, called the figure: the {0} becomes the figure # A player may <set~change> the Pot to a number from 0 to 4.
 ^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
 \b(players?) having\b => {0} who have # Any player having fewer than 3 Points gains 1 Gold at the end of each week.
 ^(?:only )?((?:an?|any|each|every) player|players|everyone|all players)(?= (?:not|alone) (?:in|at|on) ) => {0} who is # Any player not in the Kitchen gains 1 Gold at the end of each week.

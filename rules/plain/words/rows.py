@@ -41,6 +41,7 @@ from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 ROWS = f"""
     # How many.
+    A|ANY|any whole? number from|_FROM NUMBER _TO NUMBER => $5 to $7
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
     _MAY|_COLON|THEY|joint DOUBLE THEIR NAME COMMA? BUT_AT_MOST NUMBER => $1 $3 $4 becomes $2 $3 $4 $6 $7

@@ -30,6 +30,8 @@ PAGE = """\
 Kitty: 30
 
 Rate: 3
+
+Salt Tax: 4
 """
 AMOUNTS = {  # and what each comes to for Ann, who wagers 6 on Old
     "5": 5, "their Skill": 4, "that Shed's Height": 7, "its Height": 7, "the Rate": 3,
@@ -45,6 +47,14 @@ AMOUNTS = {  # and what each comes to for Ann, who wagers 6 on Old
     "the larger of the stake and 2": 6, "1 for each Shed they own": 1,
     "1 for every 2 of their Skill": 2, "the Rate for each of their Bun": 9,
     "their Skill plus twice the stake": 16, "the number of Beams of that Shed": 2,
+    "5 times the Rate": 15, "the Rate times 5": 15, "5 times the Salt Tax": 20,
+    "the Salt Tax times 2": 8, "the Salt Tax times the Rate": 12,
+    "their Skill times the Salt Tax": 16, "the Salt Tax plus 2": 6,
+    "half of the Salt Tax": 2, "the Salt Tax minus the Rate": 1,
+    "the Salt Tax divided by 3, rounded up": 2, "50% of the Salt Tax": 2, "twice the Salt Tax": 8,
+    "the larger of the Salt Tax and 2": 4, "the Salt Tax for each of their Bun": 12,
+    "3 times the number of Sheds": 6, "2 times that Shed's Height": 14, "3 times its Beams": 6,
+    "the stake times 2": 12, "2 times the total Beams of all Sheds": 10,
 }  # fmt: skip
 ACT = (
     "A player may wager any number of Tin, called the stake, on a Shed if their Tin is at least "

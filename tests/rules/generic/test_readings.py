@@ -105,6 +105,23 @@ def test_a_reading_may_stand_for_several_sentences() -> None:
     assert [each.how for each in findings(ruleset, given)] == ["by reading", "for people"]
 
 
+def test_the_same_reading_of_two_sentences_is_played_once_and_told_of() -> None:
+    """Said twice in one reading it is played twice."""
+    ruleset = "Ploughing is hard. A plough is heavy. Who ploughs, sings."
+    plough, sing = (
+        "A player may plough: they gain 1 Plot.",
+        ("Whenever a player ploughs, they gain 1 Gold."),
+    )
+    rows = {"Ploughing is hard.": plough, "A plough is heavy.": sing}
+    once = readings_page(rows | {"Who ploughs, sings.": sing})
+    twice = readings_page(rows | {"A plough is heavy.": f"{sing} {sing}"})
+
+    assert [played(ruleset, each, "plough")[1]["Gold"] for each in (once, twice)] == [2, 3]
+    assert [each.why for each in findings(ruleset, once)] == [
+        "", "", 'it is played once, as the same reading of "A plough is heavy."',
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("second", ["It being spring, Ben sows.", "They dig.", "Also, all dig."])
 def test_rules_that_lean_on_each_other_may_have_readings_of_their_own(second: str) -> None:
     """Each of them; where one has none, nothing is played by the other."""

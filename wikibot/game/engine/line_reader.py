@@ -360,8 +360,9 @@ class LineReader(Generic[S]):
         """The surest readings of a line, or of it without its remarks; None where none is all."""
         (words, rolls), as_written, verdict = line.parted, line.written, exact.verdict
         forbidden: list[Tried[S]] = []
+        refused = as_written if verdict is Verdict.CANT else None
         for group in chain.from_iterable(each.whole() for each in lines):
-            tried = self.trying.tried(line, group)
+            tried = _with_its_numbers(self.trying.tried(line, group), refused, words)
             if any(each.playable for each in tried):
                 return self._settled(line, tried)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
@@ -370,11 +371,11 @@ class LineReader(Generic[S]):
         # What stands before a colon in exact form is what the answers behind it are for:
         is_parted = as_written and as_written.subject and as_written.answers
         of_stewards = as_written and as_written.verb.stewards_only
-        refused = verdict is Verdict.CANT and as_written and not is_in_form(words, as_written)
+        refused = None if is_in_form(words, refused) else refused
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
         for group in chain.from_iterable(each.in_any_order() for each in lines):
-            tried = self.trying.tried(line, group)
+            tried = _with_its_numbers(self.trying.tried(line, group), refused, words)
             if as_written and not of_stewards:
                 tried = _of_its_verb(tried, as_written, words if refused else "")
             if playable := [each for each in tried if each.playable]:
@@ -535,6 +536,21 @@ def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[
     said = {*of_name(fold(words))}
     found = [each for each in tried if each.order.verb.play is written.verb.play]
     return [e for e in found if not words or said.issuperset(of_name(fold(e.order.subject)))]
+
+
+def _with_its_numbers(
+    tried: Sequence[Tried[S]], refused: Order | None, words: str
+) -> Sequence[Tried[S]]:
+    """The readings of a line but those that leave out a number with which it is refused."""
+    if refused is None:
+        return tried
+    said = {*map(count_of, words.split())} - {None}
+    return [
+        each
+        for each in tried
+        if each.order.verb.play is not refused.verb.play
+        or said.issubset(map(count_of, str(each.order).split()))
+    ]
 
 
 def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
