@@ -1002,7 +1002,7 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             return False  # bless a player per day; on 32 December
         if word.kind == "_UP_TO" and not _numbers(words, at):
             return False  # bet up to their Strength: how many is no part of a name
-        whole = word.kind == "WORD" and " " in word.text  # of an action
+        whole = word.kind in ("WORD", "_VOTES_FOR") and " " in word.text  # of an action
         if (at >= end and word.kind != "WORD") or whole or _is_flavour(words, at):
             continue
         own = said if at else said | _VERBS_TOO
@@ -1031,8 +1031,8 @@ def _is_flavour(words: Words, at: int) -> bool:
     text, after = words[at].low, words[at + 1 : at + 2]
     if text == "for" and after:
         rest = words[at + 1 :]
-        if [each.kind for each in rest] == ["THE", "NAME"]:
-            return True  # call for the Gate
+        if [each.kind for each in rest][rest[0].kind == "THE" :] == ["NAME"] and at == 1:
+            return True  # call for the Gate, press for Silk
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
