@@ -779,6 +779,9 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     Kept among them are players, things, and so many of something; what is neither a thing nor
     players' own is a word of the action: ``hang a poster in a Town``.
     """
+    if vote := place_of(words, "_VOTES_FOR"):
+        two = (replace(words[vote], kind="WORD", text=e) for e in words[vote].text.split())
+        words = [*words[:vote], *two, *words[vote + 1 :]]
     words, start = _named_only(words, vocabulary), behind_may(words)
     not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
     if start is None and not_to is not None and not_to + 1 < len(words):
@@ -1002,7 +1005,7 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             return False  # bless a player per day; on 32 December
         if word.kind == "_UP_TO" and not _numbers(words, at):
             return False  # bet up to their Strength: how many is no part of a name
-        whole = word.kind in ("WORD", "_VOTES_FOR") and " " in word.text  # of an action
+        whole = word.kind == "WORD" and " " in word.text  # of an action
         if (at >= end and word.kind != "WORD") or whole or _is_flavour(words, at):
             continue
         own = said if at else said | _VERBS_TOO
