@@ -1279,6 +1279,8 @@ def _of_each(text: str) -> Sequence[str]:
         for each in listed:
             verb = verb if re.match(rf"{_ONE}$", each) else each.split(" ")[0]
             found.append(each if each.startswith(verb) else f"{verb} {each}")
+        if said["rest"].startswith(" to ") and found[-1] == listed[-1]:
+            return ()  # sell Fish or move to the Kitchen
         return [f"{said['who']} {each}{said['rest']}" for each in found]
     its = len(re.findall(r"\b(?:it|its)\b", said["rest"]))
     if its != len(_OF_IT.findall(said["rest"])) or _OFTEN.search(text):
@@ -1295,7 +1297,9 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
-    if several := several or _at_first(text) or _at_each(text) or _of_each(text):
+    if each := _of_each(text):
+        yield each
+    if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
