@@ -2,17 +2,20 @@
 
 Decisions: such a sentence bears on the actions whose verb it limits; where it names things or stuff
 that they are done with, on those that name one of these. One that says of something how much of it
-is gained or lost bears on whatever changes that, and one about votes or victory on how votes and
-the game end. What always stands is never hindered. ``reading "FIRST WORDS": nothing`` says that a
-sentence bears on nothing.
+is gained or lost bears on whatever changes that (an upper bound on what adds to it), and one about
+votes or victory on how votes and the game end. A reading and what it is given to speak as one.
+What always stands is never hindered. ``reading "FIRST WORDS": nothing`` says that a sentence bears
+on nothing.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
+
+from msgspec import Struct
 
 from rules.generic.owners import PLAYERS, Owner, ThingTable
 from rules.generic.play.plan import BearingSentence, Names, SentencePlan, Told, spellings, words_of
@@ -37,7 +40,8 @@ _SPEAKS = {  # words that speak of how proposals and the game end
 _NOT = r"(?:not|never|neither|no\s+longer|only)\b"
 _FORBIDS = regex(
     rf"\b(?P<modal>(?:may|can|could|must|shall|should|do|does)\s+{_NOT}|(?:can|must|do)n?['’]t\b|cannot\b)"
-    r"|\b(?P<who>no|nobody|nothing|none|neither|only)\b.*?\b(?:may|can|must|shall|allowed\s+to)\b"
+    r"|(?<!\bis )(?<!\bif )(?<!\bwhile )\b(?P<who>no|nobody|nothing|none|neither|only)\b"
+    r".*?\b(?:may|can|must|shall|allowed\s+to)\b"
     r"|^\W*(?:never|nobody|no)\b|\b(?:not|never)\s+(?:allowed|permitted|possible)\b"
     r"|\b(?:forbidden|prohibited|banned|illegal|impossible)\b"
 )
@@ -61,13 +65,19 @@ _COUNTS = (  # how much is gained or lost by what another sentence says
     r"|counts?\b.{0,15}\b(?:as|for|double|half|twice|thrice|only|towards?)"
     rf"|{_GETS}(?: \w+)? (?:double|half the|twice|only half|nothing|no)"
     rf"|(?:no|nobody|only)\b(?! \w+ who)[^,]{{0,80}}\b{_GETS}"
-    rf"|(?:may|can|do|does|will|shall)(?:not|n't| not| never| only) (?:\w+ )?{_GETS}"
+    rf"|(?:may|can|do|does|will|shall)(?:not|n't| not| never| only) (?:\w+ )?(?!giv|pay){_GETS}"
     r"|instead of|void|exempt|exception|skipped|forgo\w*|forfeit\w*|waived|lifted|capped"
-    r"|(?:no|nobody|never|not|cannot)\b \w+ [^,]{0,60}\b(?:more|fewer|less) than"
+    r"|(?:no|nobody|never|not|cannot)\b [^,]{0,60}\b"
+    r"(?:(?:more|fewer|less)(?: \w+){0,3} than|exceed)"
     r"|(?:cap|limit) (?:on|of)"
     r"|(?:may|can|must) (?:have|hold|own|carry|keep) (?:at most|up to|as many)"
 )
 _ALTERS_AMOUNT = regex(rf"\b(?:{_COUNTS})\b")
+_AT_MOST = regex(r"\b(?:more(?: \w+){0,3} than|exceed|at most|up to)\b")
+_MEASURE = regex(  # what bounds something: ``may hold no more Gold than their Purse, per Purse``
+    r"(?<=\w )(?:for each|for every|per|exceed)\b[^,.;]*"
+    r"|(?P<what>\b(?:more|fewer|less)(?: \w+){1,3} )than\b[^,.;]*"
+)
 _ALTERS = regex(
     rf"\b(?:{_COUNTS}|limited|unlimited|cooldown|must|needs?|requires?|before|until|again|at will"
     r"|free|cheaper|dearer|bonus|adds? (?:\d+|one|two|three))\b|(?<!\w)[+−-]\d"
@@ -78,11 +88,14 @@ _DECIDES = regex(  # a vote, or a victory
 )
 _PRICES = regex(r"\b(?:prices?|costs?|free|cheaper|dearer|worth|discounts?|fees?)\b")
 _BY_TIME = regex(r"\b(?:dai|week|month|hour)ly\b|\b(?:beginning|start|end) of (?:the|each|every)\b")
-_ON_CONDITION = regex(r"^\W*(?:if|when|whenever|while|as long as|once)\b[^,]*,")
+_ON_CONDITION = regex(
+    r"^(?:\W*(?:if|when|whenever|while|as long as|as soon as|each time|every time|once)\b[^,]*,)+"
+)
 _EVENT = regex(
     r"^\W*(?:if|when(?:ever)?|each time|every time|as soon as) "
     r"(?:(?:an?|any|another|the|each) player|you|they|some(?:one|body)|any(?:one|body))\b"
 )
+_MAY_WIN = regex(r"\b(?:may|can) (?:\w+ )?win\b")
 _WINS_LESS = regex(r"\bw(?:ins?|on|inning) (?:an?|the|it|that|this|their)\b(?! (?:game|round)\b)")
 _CONTEST = regex(r"\b(?:bid|auction|duel|fight|battle|race|bet|debate|contest)(?:s|der|ders)?\b")
 _BEGINS = regex(r"\b(?:begin|start)s? with\b")
@@ -137,7 +150,7 @@ def require(plan: SentencePlan, what: str) -> None:
 
 
 def _waits(bearing: BearingSentence) -> Held:
-    text, section = bearing.sentence.text, bearing.sentence.section
+    text, section = _page(bearing.sentence), bearing.sentence.section
     told = Told(None, text, "" if section == TOP else section)
     said = f': "{in_a_line(text, longest=160)}"' if told.section else ""
     own = text.removeprefix(f"{bearing.of}: ")
@@ -156,61 +169,111 @@ def borne(
     ``players``: what players are called, which is no deed (``performer``). ``of_things``: what
     cells say that things do, which bears on what those do who have them.
     """
-    acting = [verb for verb in plan.actions if verb != "end"]  # a turn
-    verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
-    doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
-    doers = {doer: verb for doer, verb in doers.items() if doer not in players}
-    verbs = {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
+    verbs = _forms_of(plan, players)
     every = [each for each in plan.sentences if isinstance(each.means, _PLAYED) and not each.stands]
     acts, traded = [e for e in every if e.word], [e for e in every if e.word in ("buy", "sell")]
-    changed = {each: {*_changes(each.means)} for each in every}
+    changing = {each: {*_changes(each.means)} for each in every}
+    adding = {each: {*_changes(each.means, (tree.Lose,))} for each in every}
+    goods = [what for each in plan.of(tree.MayTrade) for what in each.means.what]
     counting = [each for each in every if "votes" in _reads(each.means)]
     found: dict[Told | str, dict[BearingSentence, None]] = {}
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
+    wordings = _wordings(read)
     for sentence, parsed in (*read, *of_things):
-        text, bears = sentence.text, BearingSentence(sentence, of=cells.get(sentence, ""))
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
             continue
-        head, colon, _ = _HEADED.sub("", text[:_LOOKED_AT].casefold()).partition(":")
-        said = Names().union(*map(spellings, _WORD.findall(text[:_LOOKED_AT])))
-        main = _ON_CONDITION.sub("", head)
-        limited = _limited(head, "" if colon else main, verbs)
-        alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
-        words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
-        speaks = (_SPEAKS.get(each) for each in words)
-        speaks = (each for each in speaks if each != WIN or not _CONTEST.search(head))
-        on: list[Told | str] = [each for each in (*limited, *speaks) if each in _ON]
-        is_event = _EVENT.match(head)  # of which something else comes
-        is_price = not is_event and not _BY_TIME.search(head) and _PRICES.search(main)
-        forbids = _FORBIDS.search(head)
-        does = _ALLOWS.search(main) and not forbids  # something of its own
-        if not (is_event or does) and _ALTERS_AMOUNT.search(main):
-            of = [e for e, names in changed.items() if any(_is_said(name, said) for name in names)]
-            timed = [each for each in of if isinstance(each.means, tree.AtTime)]
-            on += timed if timed and _BY_TIME.search(head) else of
-        on += counting if PROPOSAL in on else ()  # votes that sentences count
-        if WIN in on:
-            on += [each for each, names in changed.items() if "winners" in names]
-        if _BEGINS.search(head):
-            on += plan.beginnings
+        text, bears = _page(sentence), BearingSentence(sentence, of=cells.get(sentence, ""))
         is_near = before and before.section == sentence.section
         before = before if is_near and _GOES_ON.match(text, 0, _LOOKED_AT) else None
-        on += [each for each in every if before and each.text == before.text]
-        for each in on:
-            found.setdefault(each, {})[bears] = None
-        lines = [
-            (verb, e) for verb in limited for e in (plan.actions.get(verb, ()) if verb else acts)
-        ]
-        lines += [("", each) for each in traded if is_price]
+        on: list[Told | str] = [each for each in every if before and each.text == before.text]
+        texts = [text] if sentence in cells else wordings.pop(text, ())
+        heads = dict.fromkeys(each[:_LOOKED_AT].casefold() for each in texts)
+        meant = _MEASURE.sub(lambda found: found["what"] or "", ". ".join(heads))
+        said = Names().union(*map(spellings, _WORD.findall(meant)))
+        is_bound = _AT_MOST.search(". ".join(heads))
+        changed = adding if is_bound else changing
+        lines: list[tuple[str, Told]] = []
+        priced: list[Told] = []
+        unnamed: list[Told] = []  # what may be forbidden where no verb is named
+        for heard in map(_heard, heads, repeat(verbs)):
+            on += heard.on
+            if heard.of_amount:
+                of = [e for e in every if any(_is_said(name, said) for name in changed[e])]
+                timed = [each for each in of if isinstance(each.means, tree.AtTime)]
+                on += timed if timed and _BY_TIME.search(heard.head) else of
+                on += ["trade"] if is_bound and any(_is_said(name, said) for name in goods) else ()
+            on += plan.beginnings if _BEGINS.search(heard.head) else ()
+            for verb in heard.limited:
+                acting = plan.actions.get(verb, ())
+                mine = (e for e in acting if heard.forbids or not _is_other(heard.head, verb, e))
+                lines += ((verb, each) for each in mine)
+            priced += traded if heard.of_price else ()
+            kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
+            unnamed += kept if "" in heard.limited else ()
+        on += counting if PROPOSAL in on else ()  # votes that sentences count
+        if WIN in on:
+            on += (each for each in every if "winners" in changing[each])
+        for what in on:
+            found.setdefault(what, {})[bears] = None
+        lines += (("", each) for each in (*priced, *(() if lines else unnamed)))
         for verb, told in lines:
-            if verb and not forbids and _is_other(head, verb, told):
-                continue
             about = _about(said, told, plan.actions.get(verb, ()), tables)
             if about is not None:
                 found.setdefault(told, {})[replace(bears, about=about)] = None
     return {each: tuple(of) for each, of in found.items()}
+
+
+def _page(sentence: RuleSentence) -> str:
+    """The words on the page: of a reading those that it is given to."""
+    return getattr(sentence, "page", "") or sentence.text
+
+
+def _forms_of(plan: SentencePlan, players: Collection[str]) -> Mapping[str, str]:
+    """The verbs by all that they are called."""
+    acting = [verb for verb in plan.actions if verb != "end"]  # a turn
+    verbs = {form: verb for verb in (*_OF_BOT, *acting) for form in forms(verb)}
+    doers = {f"{verb.removesuffix('e')}er": verb for verb in acting}
+    doers = {doer: verb for doer, verb in doers.items() if doer not in players}
+    return {**{f"{doer}s": verb for doer, verb in doers.items()}, **doers, **verbs}
+
+
+def _wordings(read: Iterable[tuple[RuleSentence, Parsed]]) -> dict[str, list[str]]:
+    """All that each sentence for people says, with its reading."""
+    found: dict[str, list[str]] = {}
+    for sentence, parsed in read:
+        if parsed.rule is None:
+            found.setdefault(_page(sentence), [_page(sentence)]).append(sentence.text)
+    return found
+
+
+class _Heard(Struct):
+    """What a wording speaks of, up to a colon. ``on``: verbs of the bot, votes, victory."""
+
+    head: str
+    limited: Sequence[str]
+    on: Sequence[str]
+    forbids: bool
+    of_amount: bool
+    of_price: bool
+
+
+def _heard(text: str, verbs: Mapping[str, str]) -> _Heard:
+    head, colon, _ = _HEADED.sub("", text).partition(":")
+    main = _ON_CONDITION.sub("", head)
+    limited = _limited(head, "" if colon else main, verbs)
+    alters = any(e.search(main) for e in (_FORBIDS, _UNDER, _ALTERS, _DECIDES))
+    words = _WORD.findall(_WINS_LESS.sub("", head)) if alters else ()
+    is_event = bool(_EVENT.match(head))  # of which something else comes
+    forbids = bool(_FORBIDS.search(head))
+    does = bool(_ALLOWS.search(main)) and not forbids  # something of its own
+    no_win = _CONTEST.search(head) or (does and not _MAY_WIN.search(head))
+    speaks = (*limited, *(_SPEAKS.get(word, "") for word in words))
+    on = [each for each in speaks if each in _ON and not (each == WIN and no_win)]
+    of_amount = not (is_event or does) and bool(_ALTERS_AMOUNT.search(main))
+    is_price = not is_event and not _BY_TIME.search(head) and bool(_PRICES.search(main))
+    return _Heard(head, limited, on, forbids, of_amount, is_price)
 
 
 def _limited(head: str, main: str, every: Mapping[str, str]) -> Sequence[str]:
@@ -299,7 +362,10 @@ def _reads(node: Any) -> Iterator[str]:
         yield from _reads(part)
 
 
-def _changes(node: Any) -> Iterator[str]:
+def _changes(node: Any, but: tuple[type, ...] = ()) -> Iterator[str]:
+    """``but``: what does not count."""
+    if isinstance(node, but):
+        return
     if isinstance(node, tree.Draw | tree.Destroy):
         yield from _reads(node.thing)
     elif isinstance(node, tree.Win | tree.Winning):
@@ -307,4 +373,4 @@ def _changes(node: Any) -> Iterator[str]:
     elif isinstance(node, tree.Node) and node.changes:
         yield node.changed
     for part in tree.parts(node):
-        yield from _changes(part)
+        yield from _changes(part, but)

@@ -176,6 +176,13 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         every = _verbs(word, name, sentences, others.get(word), said)
         is_own = any(told.word == word for told in sentences)  # and not only the group's word
         own += every if is_own else (replace(each, available=unlisted) for each in every)
+    taken = {*others, *words, *_BOTS}
+    for sentence, parsed in found.read:
+        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
+        for word in filter(None, map(said_verb_of, texts)):
+            if word not in taken:
+                own.append(_for_people(word, sentence, parsed))
+                taken.add(word)
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     always = tuple(
@@ -190,17 +197,10 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
             replace(each, play=partial(_trade, each, offers)) if each.name == _TRADE else each
             for each in always
         )
-    taken = {*others, *words, *_BOTS}
     if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
         own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
         taken.add(_BUY)
-    for sentence, parsed in found.read:
-        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
-        for word in filter(None, map(said_verb_of, texts)):
-            if word not in taken:
-                own.append(_for_people(word, sentence, parsed))
-                taken.add(word)
     return Verbs((*own, *always))
 
 

@@ -660,13 +660,16 @@ def _aliases(allowed: Sequence[tuple[str, Told]]) -> Sequence[tuple[str, Told]]:
 
 
 _MAY = regex(
-    r"\b(?:may|can)\s+(?!not\b|have\b|be\b|also\b|only\b|once\b)(?P<verb>[^\W\d_]{2,30})",
+    r"(?<!\bnobody )\b(?:may|can)\s+(?!(?:not|have|be|also|only|once)\b)"
+    r"(?P<verb>[^\W\d_]{2,30})",
     re.IGNORECASE,
 )
 
 
 _PAYS = regex(
-    r"\b(?:may|can) (?:pay|spend|use)\b[^.;:]{1,80}? to (?P<verb>[^\W\d_]{2,30})", re.IGNORECASE
+    r"\b(?:may|can) (?:pay|spend|use)\b[^.;:]{1,80}? to "
+    r"(?!the\b|an?\b|an?other\b|their\b|each\b|any\b|one\b)(?P<verb>(?-i:[a-z]{2,30}))\b",
+    re.IGNORECASE,
 )
 
 

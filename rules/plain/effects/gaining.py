@@ -197,7 +197,8 @@ verbs(
     _LOSE="use up, lose, forfeit, discard, are charged, are fined, are docked, are stripped of,"
     " are deprived of, are robbed of, are relieved of",
     _WIN="win the tournament, win the season, win the race, win the election, win the competition,"
-    " win, win the game, win the cycle, win the round; has won, has won the game, is the winner,"
+    " win, win the game, win the cycle, win the round, become the winner,"
+    " become the winner of the game; has won, has won the game, is the winner,"
     " is the winner of the game",
     _TURN="transform, convert",
 )

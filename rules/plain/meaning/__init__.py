@@ -230,7 +230,10 @@ class Sentences(Events):
         of: Any
         bare = place.named() if place.name == "bare" else ""
         if place.name == "of_each_thing":
-            return t.Limit(*self.of_each_named(place), op, amount, forbids)
+            of, name = self.of_each_named(place)
+            if (of.table, name) in self.vocabulary.formulas:
+                return t.Kept(t.HowMany(t.Place(t.It(), name)), op, amount, of)
+            return t.Limit(of, name, op, amount, forbids)
         if place.name == "of_player":
             of = owner = self._limited(place.branches()[0])
         elif bare and self.vocabulary.value(bare):
@@ -244,7 +247,7 @@ class Sentences(Events):
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         name = self.column(owner, place.named())
         field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
-        if field and field.kind == "items":
+        if field and (field.kind == "items" or ("", name) in self.vocabulary.formulas):
             if bare:
                 raise Misfit("it is not plain whose", name)
             return t.Kept(t.HowMany(t.Place(t.Them(), field.name)), op, amount, of)

@@ -682,6 +682,10 @@ class ConditionMeaning(Places):
         """``more Gold than Fish``: of what they have; ``than twice the bet``: any number."""
         mine, other = self._what_is_had(branch.named()), branch.branches()[0]
         bare = other.branches()[0] if other.name == "amount_of" else other
+        value = self.vocabulary.value(bare.named()) if bare.name == "bare" else None
+        if value and value.names_player:  # than the King
+            with self.about(t.Place(None, value.name)):
+                return t.Compare(mine, branch.op(), self._what_is_had(branch.named()))
         theirs = bare.name == "bare" and not bare.has("THE")
         than = self._what_is_had(bare.named()) if theirs else self.mean(other)
         return t.Compare(mine, branch.op(), than)

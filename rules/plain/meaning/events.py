@@ -209,6 +209,7 @@ class Events(Actions):
 
     def at_does(self, event: Branch) -> t.Happens:
         words = event.words("DOING")
+        words = [*words[:1], *words[1 + ([each.low for each in words[1:2]] == ["for"]) :]]
         verb = self.vocabulary.verb(words[0].text)
         if verb is None:
             raise Misfit(f"{words[0].text!r} is not an action of these rules", words[0].text)

@@ -491,6 +491,8 @@ def _limit(rule: Any, words: Clauses) -> str:
 def _kept(rule: Any, words: Clauses) -> str:
     of_player = isinstance(rule.of, t.EachPlayer)
     bag = isinstance(rule.count, t.HowMany) and rule.count.place.name
+    if bag and bag in {name for _, name in words.vocabulary.formulas}:
+        return _limit(t.Limit(rule.of, bag, rule.op, rule.amount, True), words)
     if of_player and (bag or rule.of.where is not None):
         if not isinstance(rule.amount, t.Number):
             raise Unspeakable(repr(rule))

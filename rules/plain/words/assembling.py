@@ -769,6 +769,9 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     Kept among them are players, things, and so many of something; what is neither a thing nor
     players' own is a word of the action: ``hang a poster in a Town``.
     """
+    if vote := place_of(words, "_VOTES_FOR"):
+        two = (replace(words[vote], kind="WORD", text=e) for e in words[vote].text.split())
+        words = [*words[:vote], *two, *words[vote + 1 :]]
     words, start = _named_only(words, vocabulary), behind_may(words)
     not_to = next((at for at, word in enumerate(words) if word.kind == "_MAY_NOT"), None)
     if start is None and not_to is not None and not_to + 1 < len(words):
@@ -1021,8 +1024,8 @@ def _is_flavour(words: Words, at: int) -> bool:
     text, after = words[at].low, words[at + 1 : at + 2]
     if text == "for" and after:
         rest = words[at + 1 :]
-        if [each.kind for each in rest] == ["THE", "NAME"]:
-            return True  # call for the Gate
+        if [each.kind for each in rest][rest[0].kind == "THE" :] == ["NAME"] and at == 1:
+            return True  # call for the Gate, press for Silk
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
         small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)

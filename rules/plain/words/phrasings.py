@@ -1084,6 +1084,45 @@ def _at_each(text: str) -> Sequence[str]:
     return [f"{before}{said['at']} {each}{said['day'] or ''}{behind}" for each in times]
 
 
+_ONE = r"(?:(?:an?|any|the) )?(?-i:[A-Z])[\w'-]{0,30}"
+_DEED = rf"[a-z]{{2,20}}(?: for)?(?: {_ONE})?"
+_BANS = regex(
+    r"(?P<who>[^.:;]{1,150}? (?:may not|cannot|can't)"
+    r"|(?:nobody|no (?-i:[A-Z])\w+)[^.:;,]{0,100}? may)"
+    rf" (?P<list>{_DEED}(?:, (?:{_ONE}|{_DEED})){{0,9}},? or (?:{_ONE}|{_DEED}))"
+    r"(?P<rest>(?: (?:if|unless|to) [^.:;]{2,150})?)", re.IGNORECASE
+)  # fmt: skip
+_CHOICE = regex(
+    r"(?P<who>[^.:;]{1,150}? may [a-z]{2,20}(?: for| any number of| an?| one)?)"
+    r" (?P<list>[A-Z]\w*(?:, [A-Z]\w*){0,9},? or [A-Z]\w*)(?P<rest>[ ,:].{5,400})"
+)
+_OFTEN = regex(
+    r"\b(?:once|twice|times (?:per|an?|each)|per|daily|weekly|at most|only)\b", re.IGNORECASE
+)
+_OF_IT = regex(r"\bof it\b|(?<=becomes )it\b")
+
+
+def _of_each(text: str) -> Sequence[str]:
+    """``may not build a Hut, sell Fish or Ore``; ``may buy Fish or Ore: ... of it``: for each."""
+    bans, choice = _BANS.fullmatch(text), _CHOICE.fullmatch(text)
+    said = bans or choice
+    if said is None:
+        return ()
+    listed = re.split(r",? or |, ", said["list"])
+    if bans:
+        verb, found = "", []
+        for each in listed:
+            verb = verb if re.match(rf"{_ONE}$", each) else each.split(" ")[0]
+            found.append(each if each.startswith(verb) else f"{verb} {each}")
+        if said["rest"].startswith(" to ") and found[-1] == listed[-1]:
+            return ()  # sell Fish or move to the Kitchen
+        return [f"{said['who']} {each}{said['rest']}" for each in found]
+    its = len(re.findall(r"\b(?:it|its)\b", said["rest"]))
+    if its != len(_OF_IT.findall(said["rest"])) or _OFTEN.search(text):
+        return ()  # that is not of each of them
+    return [f"{said['who']} {e}{_OF_IT.sub(e, said['rest'])}" for e in listed]
+
+
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     """The sentences that say together what a text says, in each way that it may be cut."""
     said, period = in_periods(text.strip().rstrip("."), vocabulary)
@@ -1093,6 +1132,8 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
+    if each := _of_each(text):
+        yield each
     if several := several or _at_first(text) or _at_each(text):
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them

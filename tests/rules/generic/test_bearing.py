@@ -213,3 +213,58 @@ def test_what_a_thing_does_bears_on_those_who_have_it(line: str, verdict: str) -
     page = table("Name | Gold | Fish | Loaf | Items", *rows) + THINGS
     (found,) = apply_log(GAME, rules, page, f"2024-01-01T10:00:00Z {line}").outcomes
     assert found.verdict == verdict
+
+
+STUDIO = """\
+An actor may book a Trailer by paying 3 Fee: they gain 1 Trailer.
+
+An actor may hire any number of Extra, called the crowd: they gain that many Extra.
+
+An actor may dismiss any number of Extra, called the crowd, if their Extra is at least the crowd: \
+they lose that many Extra.
+
+An actor may settle any number of Fee, called the part: they lose that many Fee.
+
+Actors may trade Fee and Extra with each other.
+
+An actor with at least 9 Trailer wins.
+
+"""
+_CROWDS = "Nobody may hire or take on a crowd too big for them."
+_CROWD = "An actor's Crowd may never exceed, give or take, 6 Extra for each Trailer."
+HELD_BY: tuple[tuple[str, str, set[str]], ...] = (
+    (_CROWDS, "", {"hire"}),
+    (_CROWDS, _CROWD, {"hire", "trade"}),
+    ("Crowds are kept small, dear.", _CROWD, {"hire", "trade"}),
+    ("The Star gets the big mirror and the small cakes; that's tradition, don't ask.", "", set()),
+    ("Anyone may use part of the Fee as a deposit to the landlord.", "", set()),
+    ("As soon as three actors' votes name one film, it is shot.", "", set()),
+    ("Whenever somebody votes for a film, if it is the third time, it is shot.", "", set()),
+    ("While the Star is nobody, an actor with 5 Fee may bow out as the winner.", "", set()),
+    ("Divas may not book Trailers or sing.", "", {"book"}),
+    ("Nobody who sulks may settle anything.", "", {"settle"}),
+    ("During a strike, Extra is doubled.", "", {"hire", "dismiss"}),
+    ("Only the sober can win.", "", {"win"}),
+)  # fmt: skip
+
+
+@for_each("sentence, reading, verbs", HELD_BY)
+def test_a_sentence_holds_what_it_names_and_what_may_break_its_bound(
+    sentence: str, reading: str, verbs: set[str]
+) -> None:
+    """Its own words and those of a reading that is not understood count together."""
+    page = table("Actor | Fee | Extra | Trailer", "Ann | 9 | 5 | 0", "Bob | 9 | 5 | 0")
+    lines = {
+        "book": "book Trailer", "hire": "hire 2 Extra", "dismiss": "dismiss 2 Extra",
+        "settle": "settle 2 Fee", "trade": "trade 1 Fee for 1 Extra with Bob",
+        "win": "note Ann has 9 Trailer: a gift",
+    }  # fmt: skip
+    read = readings_page({sentence: reading}) if reading else ""
+    held = set()
+    for verb, line in lines.items():
+        log = f"2024-01-01T10:00:00Z Ann: {line}"
+        found = apply_log(GAME, STUDIO + sentence, page, log, LATER, readings=read)
+        played = found.outcomes[0].verdict != "held"
+        played = bool(found.state["winners"]) if verb == "win" else played
+        held |= set() if played else {verb}
+    assert held == verbs, sentence
