@@ -544,7 +544,7 @@ def _with_its_numbers(
     """The readings of a line but those that leave out a number with which it is refused."""
     if refused is None:
         return tried
-    said = {*map(count_of, words.split())} - {None}
+    said = {*map(count_of, {*words.split()} - {"a", "an"})} - {None}
     return [
         each
         for each in tried
