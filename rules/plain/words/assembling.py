@@ -77,6 +77,7 @@ _ADDS = kinds("_ADD _SUBTRACT _ADDING _MINUS")
 _ENDS_WHO = _ADDS | kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and being barred from it
 _ROLLS = kinds("roll rolls die dice result total")
 _ANY_ROLL = _ROLLS | kinds("each every all any the this that their your its a of it")
+_PAYERS = kinds("THEY A_PLAYER EACH_PLAYER")
 _VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
 _IN_ROW = kinds("NUMBER NAME AND")
 _RATHER = frozenset(("rather than", "in place"))
@@ -90,6 +91,9 @@ def assembled(words: Words) -> Sequence[Lexeme]:
     start = behind_may(words)
     if start is None:
         return words
+    if words[start:] and words[start].text == "also":  # "may also dig" says no more than "may dig"
+        words = [*words[:start], *words[start + 1 :]]
+        start = behind_may(words) or start
     parts = list(_parts(words, start))
     if len(parts) < 2:
         return words
@@ -401,11 +405,13 @@ class FollowUp(Struct, frozen=True):
             test, words = (words[at + 1 :], words[:at]) if at else (words[1:end], words[end + 1 :])
         told = FollowUp(stop, words, self.named)
         same = bool(words) and words[0].low == self.named[0]  # digging, behind a comma
-        costs = same or told._subject()
+        costs, to = same or told._subject(), place_of(words, "_TO_DO", "_TO")
         if kinds_at(words, 0, 1) == ["_THIS_COSTS"]:
             amount = words[1:]
         elif costs and told._low(costs) in _COSTS:
             amount = words[costs + 1 :]
+        elif kinds_at(words, 1, 1) == ["_PAY"] and to and _repeats(words[to + 1 :], self.named):
+            amount = words[2:to] if words[0].kind in _PAYERS else ()
         else:
             return []
         number, name, way, base, rest = _amount(amount) or (None, None, "", (), [])
@@ -499,6 +505,8 @@ def condition(words: Words) -> list[Lexeme]:
         return rest
     if head.kind in ("_FOR", "_TO") and rest[0].kind in ("A_PLAYER", "THAT", "EACH_PLAYER"):
         return condition(rest[1:])
+    if head.kind == "WHO_OF":  # the owner of the Harbour
+        return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind in ("IN", "ON", "AT"):
         return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind == "_WITH" and kinds_at(rest, 0, 2) in (
@@ -624,6 +632,8 @@ def located(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
             for table, _ in vocabulary.things(words[noun].name)
             if vocabulary.standing(table.name)
         }
+        while kinds_at(words, noun + 1, 2) == ["EITHER", "NAME"]:  # in the Hall or the Mill
+            noun += 2
         before, after = words[at - 1], kinds_at(words, noun + 1, 1)
         of = vocabulary.table(before.name) if before.kind == "NAME" else None
         holds = of is not None and any(each.table in stands for each in of.fields)

@@ -211,7 +211,9 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     bare = article.kind == "NAME" or article.low == "living"
     bare = bare and (counted or _stands(words, at))
     start = at + (not bare)
-    two = words[start : start + 2]
+    two, typed = words[start : start + 2], [each.low for each in words[start + 1 : start + 2]]
+    if of_type := typed == ["type"] and kinds_at(words, start + 2, 1) == ["NAME"]:
+        two = [words[start], words[start + 2]]  # a Shop type Space
     is_article = bare or article.kind in (*_PLAYERS_ROLES, "THE", "THEIR")
     if not is_article or not two or (two[0].kind != "NAME" and two[0].low != "living"):
         return None
@@ -221,6 +223,9 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     if kinds_at(two, 1, 1) == ["NAME"]:
         table = vocabulary.table(str(noun.value)) if article.kind != "THE" else None
         column = vocabulary.typing(table.name, name) if table else ""
+        if table and not column and any(each.name == "Type" for each in table.fields):
+            known = vocabulary.stuff(name) or vocabulary.table(name) or vocabulary.things(name)
+            column = "" if known else "Type"  # which may be any word of its own
         if column and stem(column) == stem(name):  # a Locked Room
             said = replace(said, kind="WORD", text="yes")
     else:
@@ -232,7 +237,7 @@ def _type_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
     fits = counted or many == (bare or article.kind == "ALL")
     if table is None or not column or not fits or (theirs_is and not of_one):
         return None
-    end = start + len(two)
+    end = start + len(two) + of_type
     theirs = words[end : end + 2]  # they keep
     theirs = theirs if kinds_at(theirs, 0, 2) in (["THEY", "_HAVE"], ["THEY", "WORD"]) else []
     end += len(theirs)
@@ -277,6 +282,8 @@ def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not of or said[3:] != ["NAME"]:
         return None
     role = vocabulary.role(str(words[at + 3].value))
+    if said[2] == "NAME" and said[1] == "OF" and stem(words[at + 2].text) == stem(role):
+        return [words[at], *_whose(words[at + 3], role)], 4  # players of Rank Captain
     noun = words[at + 4 : at + 5]
     is_noun = bool(noun) and stem(noun[0].text) == stem(role)
     if not role or said[2] != "THE" or not (is_noun or said[1] == "OF"):

@@ -4,7 +4,7 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it; ``$2t`` is the table of a place, ``$2f`` the field of who
+value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
 stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a
 column; ``#2`` is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes
 two rows of one. A row says all that its words say, so that none of them is dropped. Behind the rows
@@ -41,13 +41,20 @@ from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 ROWS = f"""
     # How many.
+    <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
     A|ANY|any whole? number from|_FROM NUMBER _TO NUMBER => $5 to $7
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
     _MAY|_COLON|THEY|joint DOUBLE THEIR NAME COMMA? BUT_AT_MOST NUMBER => $1 $3 $4 becomes $2 $3 $4 $6 $7
+    NAME _IS_<DOUBLED~HALVED> COMMA? BUT_AT_MOST|BUT_AT_LEAST NUMBER => $1 becomes <double~half of> their $1 $4 $5
     THEIR|ITS|THE NAME _INCREASE|_DECREASE NUMBER >JOINT => $1 $2 $3 by $4
+    THE NAME OF A SOME_ROW => $1 $2 $3 $5
+    THE NAME OF_THEIR NAME POSS NAME => their $4 's $6 's $2
+    _BY A|an amount|number _EQUAL_TO? >THE|THEIR|ITS|HALF|DOUBLE => by
     ^ A_PLAYER|EACH_PLAYER POSS NAME _PLUS|_LESS THEIR? NAME <IS AT_MOST~> => for each player , their $4 $5 their $7 <may not be more than~>
+    ^ A_PLAYER|EACH_PLAYER POSS NAME and NAME IN? together|total|combined >_MAY_NOT => for each player , their $4 plus their $6
     ^ <_NO_PLAYER _MAY~A_PLAYER _MAY_NOT> _HAVE MORE_THAN NUMBER NAME and|_PLUS NAME IN? together|total|combined|altogether => for each player , their $7 plus their $9 may not be more than $6
+    THE_PLAYER_WITH NAME AMONG|OF|_FROM THE|ALL? A_PLAYER|EACH_PLAYER >_WHO|_WHOSE|IN|ON|AT|_WITH => $1 $2
     THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF THEIR NAME => $1 of their $3
@@ -57,29 +64,44 @@ ROWS = f"""
     AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY <two OTHER_PLAYER_WORD~NUMBER PLAYER_WORD> => $1 #2 <other~> players
     two <TABLE THEY _HAVE~OTHER_PLAYER_WORD> => <a $2 $3 $4~another player> called the first and another <$2 $3 $4~player> called the second
     THE number|amount TOLD => that many
+    THEIR present NAME => $1 $3
+    any|ANY OF_THEIR STUFF => any number of $3
+    <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
     A|one DICE => $2
+    A_RANDOM|A|ANY STOOD_ON <COMMA? other _THAN~_THAT IS_NOT> theirs|THEIR >JOINT|_BY_PAYING => $1 $2 that is not their $2f
     A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
     A_RANDOM amount|number OF NAME COMMA? _FROM|between 1 _TO|and NUMBER => 1d#9 $4
     _THERE_IS|_HAVE|_WITH A NUMBER <PERCENT~IN NUMBER> chance that|_THAT|_TO|OF? COMMA? => roll 1d<100~#5> ; on a $3 or less ,
     ON <A? NUMBER OR_MORE|OR_LESS?~EVEN> OF|ON|_WITH A? DICE COMMA? => roll $<7~5> ; on <a $3 $4~$2> ,
+    _FOR_EACH die|dice|roll|result that|which|_THAT? shows|showing|OF A? => for each
     NUMBER|OR_MORE|OR_LESS _COLON NUMBER|DICE STUFF >JOINT => $1 : they gain $3 $4
     _COLON|and|,|; <+~_DASH> NUMBER|DICE STUFF => $1 they <gain~lose> $3 $4
     _MAY_NOT _VOTES_FOR => $1 vote
     _NO_PLAYER _MAY _VOTES_FOR => $1 $2 vote
+    _GAIN + => $1
+    ROUNDED COMMA _FROM => $1 $3
+    for|_FOR|_BY_PAYING COUNT STUFF >JOINT|_APIECE|each => $1 $3 equal to $2
+    for|_FOR|_BY_PAYING THEIR NAME POSS NAME STUFF >JOINT|_APIECE|each => $1 $6 equal to $2 $3 $4 $5
+    _GAIN|_LOSE|_PAY|_BY_PAYING what IT NAME => $1 1 of its $4
     OF what IT NAME => $1 its $4
     THEY|THAT_PLAYER|joint|_COLON _GAIN|_TAKE IT >JOINT => $1 $2 1 of $3
     _GRANT THEY|THAT_PLAYER|PERSON|EACH_PLAYER|ANOTHER_PLAYER IT => $1 $2 1 of it
     _GAIN|_LOSE|_PAY|_BY_PAYING ITS NAME >JOINT => $1 1 of $2 $3
+    _GAIN|_LOSE|_PAY|_BY_PAYING THAT NAME POSS NAME >JOINT => $1 1 of $2 $3 $4 $5
     NAME COMMA? but they? >DOES => $1 and $4
     _GAIN|_LOSE|_PAY NUMBER|DICE NAME COMMA? <_PLUS~_LESS|LESS> => $1 $3 equal to $2 <plus~minus>
+    AS_MANY NAME _AS _THERE_ARE A_PLAYER => 1 $2 for each player
     AS_MANY NAME _AS _THERE_ARE NAME >JOINT => $2 equal to the number of all $5
+    AS_MANY NAME _AS _THERE_ARE => 1 $2 for each
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
+    NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
+    COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
     # Who.
     _HAVE|_WITH neither A|ANY? NAME nor A|ANY? NAME => $1 no $4 and no $7
@@ -87,6 +109,7 @@ ROWS = f"""
     and|or carrying|holding|owning|possessing|having => $1 have
     and that THEY => $1 $3
     A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
+    <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR STOOD_ON => $<2~1> is $<4~3> their $<6~5>f
     _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
     _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
     NO NAME AT ALL => $1 $2
@@ -94,6 +117,7 @@ ROWS = f"""
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
     _HAVE THE STOOD_ON THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
+    NAME _BELONG_TO THEY => $1 's owner is $3
     _IF COMMA and _ONLY_IF COMMA => only if
     each|EACH|all|ALL <OF ITS|THEIR|THE NAMES~NAMES OF> => each player in <$3 $4~the $2 of>
     <_IS_SHARED~_IS_SHARED_IN NAME AMONG> ITS|THEIR|THE NAMES => <$1~$1 $2 $3> each player in <$2 $3~$4 $5>
@@ -105,6 +129,7 @@ ROWS = f"""
     IS|IS_NOT A NAMES OF|OF_THEIR => $1 among the $3 $4
     <_BECOME~_NO_LONGER> A NAMES OF|OF_THEIR => is <added to~removed from> the $3 $4
     without A|ANY? NAME => with no $3
+    without <A_PLAYER~ANOTHER_PLAYER> => with no <player~other player>
     where|on_which|in_which|at_which <_THERE_IS _NO_PLAYER|_NO_OTHER_PLAYER~_NO_PLAYER|_NO_OTHER_PLAYER IS|_STAND> => with $<3~2>
     A_PLAYER|ANOTHER_PLAYER OF|_WITH A <lower|smaller~higher|greater|larger> NAME _THAN? THEY? => $1 who have <fewer~more> $5 than they
     _THAN THEY|THAT_PLAYER do|does|_HAVE => $1 $2
@@ -113,14 +138,17 @@ ROWS = f"""
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
+    _HAVE|_HAVE_NOT OWNED => $1 the $2
     THE NAME OF THE <best|strongest~worst|weakest> TABLE => the <highest~lowest> $2 of the $6
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
+    EACH|ALL other ROLE => each other player who is a $3
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
+    _IF|_ONLY_IF|_UNLESS|_WHENEVER EACH_PLAYER IS IN|ON|AT => $1 no player is not $4
     _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
         $1 there are $2 $3 $4 that $5
@@ -131,9 +159,11 @@ ROWS = f"""
     EACH|ALL|A|A_RANDOM|ANY unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
     <EACH_PLAYER POSS NAME~ALL STUFF> GONE => each player loses all their $<3~2>
+    <HALF~ALL> THEIR NAME <ROUNDED?~> GONE => they lose <half of~all> their $3 <$4~>
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ^ A TABLE POSS NAME _INCREASE|_DECREASE _BY NUMBER EACH_UNIT|WEEKDAY => each $3 $4 $5 $6 $7 $8 $9
     EACH|ALL THEIRS >CHANGES => each player 's $2
+    EACH_PLAYER POSS FIELD COMPARED NUMBER >CHANGES => the $3 of each player whose $3 is $4 $5
     EACH|ALL COLUMN <COMPARED NUMBER~> >CHANGES => the $2 of each $2c <whose $2 is $3 $4~>
     EACH TABLE POSS NAME <COMPARED NUMBER~> >CHANGES => the $4 of each $2 <whose $4 is $5 $6~>
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
@@ -142,12 +172,16 @@ ROWS = f"""
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
+    _MOVE _FROM THEIR NAME _TO => $1 to
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
+    _MOVE anywhere <else~> => $1 to <another~a> $1t
     TABLE NAME|next|adjacent|connected|neighbouring|linked _TO? theirs|THEIR >JOINT|_BY_PAYING => $1 $2 $3 their $1f
     A|ANY|ANOTHER TABLE IN|ON|AT|OF|_WITH THE_SAME GROUPED => $1 $2 whose $5 is their $2f 's $5
     A|ANY|EACH TABLE IN|ON|AT THE_SAME <STOOD_ON~NAME> >JOINT|_BY_PAYING => $1 $2 $3 their <$5f~$5>
+    IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
     <_TO THE TABLE where|wherever~_TO where|wherever> THEY IS => to their $<3~1>f
+    where THEY IS => their $1f
     <_TO THE TABLE where|wherever~_TO where|wherever> ONE IS >JOINT|_IF => to $<5~3> 's $<3~1>f
     <_TO THE TABLE where|wherever~_TO where|wherever> THE NAME IS >JOINT|_IF => to the $<6~4> 's $<3~1>f
     <_TO THE TABLE where|wherever~_TO where|wherever> SOMEWHERE IS >JOINT|_IF => to $<5~3> 's $<5~3>f
@@ -165,25 +199,34 @@ ROWS = f"""
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
     _WHENEVER A|THE NAME <changes hands~_GAIN A_NEW|ANOTHER|A owner> >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
+    IN|ON|AT|_THAT THEIR GROUND => $1 $2 $3f
+    IN|ON|AT ANOTHER|A_DIFFERENT GROUND => $1 a different $3f
+    TABLE _WITH NO NAME IN|ON|AT => $1 which have no $4 $5
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
     THE COUNT RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
     HELD <OF A? NAME~> _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|BUT_AT_MOST|BUT_AT_LEAST => $1 $2 $3 $4 <$5 $6 $7~>
     aged NUMBER <or older~OR_MORE> => whose age is at least $2
     THEY _WITH THE <oldest~youngest> TABLE => the owner of the $5 with the <highest~lowest> age
+    _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
+    _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
+    _MAY _ENTER THE? PLACE => $1 move to $3 $4
 
     # When.
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
+    AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
     <only|but_only~except> in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS => <only if~unless> $4v is $4n
     in|during|by|at the|a|an? MOMENT >JOINT|_IF|_UNLESS|THEY => if $3v is $3n
     IT IS|IS_NOT|_BECOME MOMENT => $3v $2 $3n
     _WHENEVER|_IF MOMENT <begins|starts|falls|comes~ends|is_over> => whenever $2v <becomes~is not> $2n
+    _WHENEVER|_IF A|A_NEW|THE|EACH|each|every new|next? PERIODIC <begins|starts|opens|comes|arrives|_BEGIN~ends|closes|is_over|OVER> COMMA? => at the <beginning~end> of $4u ,
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
     <it is~IT IS> THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
+    ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
 
     # Who may, and what only.
@@ -363,10 +406,18 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
     ),
+    "OWNED": lambda self, words, at: bool(  # a thing of a table that says whose its things are
+        words[at].name
+        and self.vocabulary.home(words[at].name)
+        and not self.is_table(words, at)
+    ),
     "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
         self.is_table(words, at)
         and self.vocabulary.field(words[at].name) is None
         and self.standing(words[at])[1] != ""
+    ),
+    "SOME_ROW": lambda self, words, at: (
+        bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)
     ),
     "ONE": lambda _, words, at: words[at].kind in _ONE_PLAYER,
     "GROUPED": lambda self, words, at: (  # by a column of the table of places that is named before
@@ -378,6 +429,7 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
+    "PERIODIC": lambda self, words, at: bool(self.vocabulary.period(words[at].name)),
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "COMMA": lambda _, words, at: words[at].text == ",",
@@ -467,13 +519,16 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[nvtfc]?)", re.sub(r"#(\d+)", number, means)):
+    for text in re.split(r"(\$\d+[unvtfc]?)", re.sub(r"#(\d+)", number, means)):
         if not text.startswith("$"):
             yield from rewriter.made(text, first)
             continue
-        start, end = spans[integer(text.strip("$nvtfc")) - 1]
+        start, end = spans[integer(text.strip("$unvtfc")) - 1]
         for each in words[start:end]:
-            if text.endswith("n"):
+            if text.endswith("u"):  # each such a time
+                own = rewriter.vocabulary.period(each.name)
+                yield replace(each, kind="EACH_UNIT", text=f"every new {own}", value=own)
+            elif text.endswith("n"):
                 yield replace(each, kind="NAME", value=each.text)
             elif text.endswith("c"):
                 yield each.named(rewriter.vocabulary.column(each.name)[0][0].name)

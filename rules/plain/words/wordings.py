@@ -130,6 +130,8 @@ def _condition_first(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
             return words
         rest[stop or len(rest) : stop or len(rest)] = [*joint, *said]
         return rest
+    if may and words[0].kind == "_WHENEVER" and first.kind not in PLAYER_KINDS:
+        return [*rewriter.made("if", words[0]), *words[1:]]
     return words
 
 
@@ -587,6 +589,9 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
         return [replace(word, kind=have, text="have")], 1
     if of in words[:at]:
         who = found.pop()
+        if who.kind == "PERSON":
+            is_ = replace(word, kind="IS", text="is")
+            return [*rewriter.made("whose", word), word.named(column), is_, who], 1
         return [replace(word, kind="THEY_OWN", text=f"{who.text} have", value=column)], 1
     kind = "IS_NOT_THE_OF" if word.kind == "_HAVE_NOT" else "IS_THE_OF"
     return [replace(word, kind=kind, value=column)], 1
@@ -906,6 +911,11 @@ def _price_behind(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         paid = [*paid[of:], *rewriter.made("to", paid[0]), *paid[:of]]
     end = next((n for n in range(to + 1, stop) if words[n].kind in _DEED_ENDS), stop)
     by, deed = rewriter.made("by paying", words[start]), words[to + 1 : end]
+    behind = kinds_at(words, end + 1, 2)
+    goes = end < stop and words[end].text in (",", "and", "then") and deed[0].kind == "WORD"
+    if goes and ({*behind[:1]} & DOING_SOMETHING or behind[:1] == ["THEY"]):  # clear it and gain
+        they = [] if behind[:1] == ["THEY"] else rewriter.made("they", words[end])
+        words = [*words[:end], *rewriter.made(":", words[end]), *they, *words[end + 1 :]]
     page = rewriter.vocabulary
     for at, each in enumerate(deed) if stop < len(words) else ():  # what comes of it is said
         on_page = page.field(each.name) or page.table(each.name) or page.things(each.name)
