@@ -152,7 +152,7 @@ _HAD = regex(
     r"|(?:gains?|loses?|pays?|paying|spends?|(?:players?|they|who|you) ha(?:ve|s)))(?= )"
 )
 _NUMBERING = ("id", "#", "no.", "no", "number")
-_OF_NOTHING = ("", "name", "names", "title", "thing", *_NUMBERING)
+_OF_NOTHING = ("", "name", "names", "title", "thing", "who", "what", "where", *_NUMBERING)
 _RECORDS = (
     people(), WAITING, ROLLS.spec, KINDS, *(each.spec for each in OWN),
     *(each.spec for each in LISTS)
