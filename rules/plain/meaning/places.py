@@ -592,7 +592,7 @@ class Places(People):
         """``a Card of their choice`` is one; a row that fits is another matter."""
         if branch.branches("of_choice"):
             return self.at_chosen_stuff(branch)
-        return self.at_a_thing(branch)
+        return self.at_another_thing(branch) if branch.has("ANOTHER") else self.at_a_thing(branch)
 
     def kept(self, name: str) -> t.NamedThing | None:
         """A thing by its name, where its table says whose it is."""
