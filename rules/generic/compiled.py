@@ -475,6 +475,8 @@ def _joined(
         about = about if about is not None and read[about][0].how is each.how else None
         near = [at for at in heads if parts[each.page] == 1 or read[at][0].page == each.page
                 or not given] if is_loose else []  # fmt: skip
+        lasts = _LASTING.match(each.text)  # and is no moment at which something else happens
+        near = [at for at in near if not lasts or ALLOWS.search(texts[at])]
         for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
             again = about == head and not _MORE.search(each.text) and _gains_twice(whole.rule)
@@ -494,6 +496,7 @@ def _joined(
     return found
 
 
+_LASTING = regex(r"(?:while|as long as) ", re.IGNORECASE)
 _MORE = regex(r"\b(?:more|extra|additional|another|further|also|bonus)\b", re.IGNORECASE)
 
 

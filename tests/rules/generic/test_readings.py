@@ -402,6 +402,19 @@ def test_mechanics_of_groups_can_be_said() -> None:
     assert agora.mechanics.keys() - agora.said(of_auctions) == {"n1", "x2"}
 
 
+def test_a_state_that_lasts_is_no_part_of_what_happens_at_a_time() -> None:
+    """``While it is so, ...`` goes on with an action, and not with a moment."""
+    of_time = "At 18:00 each day, each player gains 1 Gold."
+    of_action = "A player may dig: they gain 1 Gold."
+    lasting = "While they have 2 Plots, they lose 1 Seed."
+
+    played = [
+        [e.played for e in findings(f"{each} {lasting}", "")] for each in (of_time, of_action)
+    ]
+
+    assert played == [[True, False], [True, True]]
+
+
 def test_a_first_page_has_the_columns_that_readings_need() -> None:
     """And none for words that readings leave out."""
     given = readings_page({"Farmers adore Turnips.": "A player may plant: they gain 1 Carrot."})
