@@ -237,7 +237,7 @@ _HALF_DAY = regex(
 _ADDS = regex(r"\b(?:adds?|adding|plus|minus|subtract(?:s|ing)?)\b", re.IGNORECASE)
 _TOTAL = regex(r"\b(?:the|a) total\b", re.IGNORECASE)
 _SHOWN_BY = r"(?: (?:is|are|shows?|comes up|reads?)(?: as)?(?: exactly)?(?: an?)?(?= \w))"
-_DIE = regex(rf"\bthe (?:die|dice){_SHOWN_BY}", re.IGNORECASE)
+_DIE_SHOWS = regex(rf"\bthe (?:die|dice){_SHOWN_BY}", re.IGNORECASE)
 _ROLL_ITSELF = regex(rf"\b(?:the|their|your) roll{_SHOWN_BY}", re.IGNORECASE)
 _NATURAL = regex(
     r"\b(?:on|with) (?:an? )?(?:natural|roll of)(?: an?)? "
@@ -260,7 +260,7 @@ def _of_the_die(text: str) -> str:
         return said[0] if of_roll else f"if the natural roll is {said[1]}{comma}"
 
     if adds:
-        text = _DIE.sub("the natural roll is", text)
+        text = _DIE_SHOWS.sub("the natural roll is", text)
         text = _ROLL_ITSELF.sub("the natural roll is", text) if total else text
     said = _NATURAL.sub(natural, text)
     of_both = "otherwise" in text.casefold() and _OF_ALL.search(said)  # than which is not plain

@@ -67,11 +67,11 @@ def test_people_read_why_a_sentence_is_for_them(wikibot: Wikibot, check: list[st
 def test_a_page_without_players_is_said_to_have_none(wikibot: Wikibot, check: list[str]) -> None:
     """Or else each of its words would seem to be unknown."""
     page = Path(check[-1].removeprefix("--gamestate="))
-    page.write_text(GAMESTATE.replace("Players", "Anglers").replace("Player", "Angler"))
+    page.write_text("== Lakes ==\n{|\n! Lake !! Depth\n|-\n| Blue || 3\n|}\n")
     result = wikibot(*check, "--json")
 
     assert result.exit_code == 1
-    assert "heading Players" in json.loads(result.stdout)["problems"][0]
+    assert "head it Players" in json.loads(result.stdout)["problems"][0]
     assert "A person is needed" in wikibot(*check).output
 
 
