@@ -52,7 +52,7 @@ class ItemScene(OwnScene):
         match effect:
             case tree.Add() | tree.Put() if effect.place == turned and not act.book.has(WHEEL):
                 act.say("there is no wheel, so nothing happens")
-            case tree.Put(place=tree.Place(owner=None, name="Party")):
+            case tree.Put(place=tree.Place(owner=None, name="Party"), value=tree.YES):
                 party.start(act)
             case tree.Destroy(thing=tree.ChosenThing(table=garbage.SECTION)):
                 burn(act)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -144,7 +145,24 @@ def _is_other(text: str, known: Vocabulary) -> bool:
     is_long = len(text.split()) > _MOST_WORDS or len(text) > _LONGEST
     if is_long or not text[:1].isalpha() or _SENTENCE.search(text):
         return False
-    return not any(map(str.isdigit, text)) and not any(_slips(text, each) for each in known.names)
+    near = _by_letters(tuple(known.names))
+    alike = chain.from_iterable(near.get(each, ()) for each in _without_one(fold(text)))
+    return not any(map(str.isdigit, text)) and not any(_slips(text, each) for each in alike)
+
+
+@lru_cache(maxsize=16)
+def _by_letters(names: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
+    """The names by what is left of them without one letter, or none, but for very long ones."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        for each in _without_one(fold(name)) if len(name) <= 2 * _LONGEST else ():
+            found.setdefault(each, []).append(name)
+    return found
+
+
+def _without_one(text: str) -> Iterator[str]:
+    yield text
+    yield from (text[:at] + text[at + 1 :] for at in range(len(text)))
 
 
 def _slips(text: str, name: str) -> bool:
