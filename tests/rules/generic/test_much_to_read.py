@@ -48,7 +48,17 @@ def of_players(sentence: str, count: int) -> tuple[str, str]:
     return PLAYERS % rows, of_sentences(sentence, count)[1]
 
 
+def of_places(sentence: str, count: int) -> tuple[str, str]:
+    """Rooms, and players who are each at a place of their own that has no row."""
+    said = ["".join(chr(ord("a") + int(digit)) for digit in str(at)) for at in range(count)]
+    rows = "".join(f"|-\n| Ann{at} || Far {each} || 5\n" for at, each in enumerate(["", *said]))
+    rooms = "".join(f"|-\n| Room {each} || 1\n" for each in said)
+    page = "== Players ==\n{|\n! Player !! Room !! Gold\n|-\n| Bob || Room a || 1\n"
+    return f"{page}{rows}|}}\n== Rooms ==\n{{|\n! Room !! Food\n{rooms}|}}\n", sentence
+
+
 KINDS = {
+    "places that have no row": (of_places, "A player in a Room may eat: its Food decreases by 1."),
     "effects": (of_things, "gain # Gold"),
     "effects that name things": (of_things, "gain # Gold and 1 Ware#"),
     "things not used up": (of_things, "gain # Gold. Ware# is not used up."),
