@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.generic.owners import PLAYERS, Owner, ThingTable
+from rules.generic.owners import PLAYERS, Owner, State, ThingTable
 from rules.generic.play.plan import BearingSentence, Names, SentencePlan, Told, spellings, words_of
 from rules.generic.play.scene import Scene
 from rules.plain import tree
@@ -115,7 +115,11 @@ _PLAYED = (
     tree.Passing, tree.Beginning,
 )  # fmt: skip
 _WORD = regex(r"\w+")
-_OBJECT = r"(?:an?|the|one|another|any|some|their|your|\d+) (\w+(?: \w+)?)"  # of an action
+_OBJECT = (  # of an action: ``(buy) more than 4 Coal``, but not ``more than 4 a day``
+    r"(?:(?:more than|at most|up to|any number of|an?|the|one|another|any|some|their|your|no"
+    r"|\d+) ){1,3}(?!(?:\d+|an?|per|times?|day|week|month|turn|round|phase)\b)(\w+(?: \w+)?)"
+)
+_MAY_BE = r"(?:may|can|must|shall) (?:not |only |never )?be"
 _APART = regex(r"[;:(.]")  # what it forbids is a matter of what stands before
 _BACK = regex(r"(?<!may )(?<!can )(?<!not )(?<!to )\bback\b")  # `take it back` is not to back
 
@@ -160,8 +164,8 @@ def _waits(bearing: BearingSentence) -> Held:
 
 
 def borne(
-    read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan,
-    tables: Mapping[str, ThingTable], players: Collection[str] = (),
+    read: Iterable[tuple[RuleSentence, Parsed]], plan: SentencePlan, state: State,
+    players: Collection[str] = (),
     of_things: Sequence[tuple[RuleSentence, Parsed]] = (),
 ) -> Mapping[Told | str, Sequence[BearingSentence]]:  # fmt: skip
     """What the sentences that are for people bear on.
@@ -180,6 +184,7 @@ def borne(
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
     wordings = _wordings(read)
+    named = Names().union(*map(spellings, _WORD.findall(" ".join(_names_of(state)).casefold())))
     for sentence, parsed in (*read, *of_things):
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
@@ -199,7 +204,7 @@ def borne(
         unnamed: list[Told] = []  # what may be forbidden where no verb is named
         for heard in map(_heard, heads, repeat(verbs)):
             on += heard.on
-            if heard.of_amount:
+            if heard.of_amount and not (heard.forbids and any(heard.limited)):
                 of = [e for e in every if any(_is_said(name, said) for name in changed[e])]
                 timed = [each for each in of if isinstance(each.means, tree.AtTime)]
                 on += timed if timed and _BY_TIME.search(heard.head) else of
@@ -207,7 +212,8 @@ def borne(
             on += plan.beginnings if _BEGINS.search(heard.head) else ()
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
-                mine = (e for e in acting if heard.forbids or not _is_other(heard.head, verb, e))
+                known = named if heard.forbids else None
+                mine = (e for e in acting if not _is_other(heard.head, verb, e, known))
                 lines += ((verb, each) for each in mine)
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
@@ -219,7 +225,7 @@ def borne(
             found.setdefault(what, {})[bears] = None
         lines += (("", each) for each in (*priced, *(() if lines else unnamed)))
         for verb, told in lines:
-            about = _about(said, told, plan.actions.get(verb, ()), tables)
+            about = _about(said, told, plan.actions.get(verb, ()), state.tables)
             if about is not None:
                 found.setdefault(told, {})[replace(bears, about=about)] = None
     return {each: tuple(of) for each, of in found.items()}
@@ -314,13 +320,28 @@ def _about(
     return chosen if chosen or alike else None
 
 
-def _is_other(head: str, verb: str, told: Told) -> bool:
-    """Whether a sentence allows the same with something else: ``claim a salary``, not a prize."""
+def _names_of(state: State) -> Iterator[str]:
+    """What columns, tables and their things are called."""
+    yield from (column.name for column in state.columns)
+    for table in state.tables.values():
+        yield from (table.name, table.noun, *(column.name for column in table.columns))
+        yield from table.things
+
+
+def _is_other(head: str, verb: str, told: Told, named: Names | None) -> bool:
+    """Whether a sentence speaks of the same with something else: ``claim a salary``, not a prize.
+
+    ``named``: the words of the page's names, of which what a sentence forbids has to be one.
+    """
     mine = " ".join(words_of(told.verb).split()[1:])
     mine += " player" if any(isinstance(each, tree.ChosenPlayer) for each in told.parts) else ""
     known = Names().union(*map(spellings, _WORD.findall(mine)))
-    objects = re.findall(rf"\b(?:{'|'.join(forms(verb))}) {_OBJECT}", head) if known else ()
+    doing = "|".join(forms(verb))
+    objects = re.findall(rf"\b(?:{doing}) {_OBJECT}", head) if known else []
+    objects += re.findall(rf"(\w+) {_MAY_BE} (?:{doing})\b", head) if known else []
     others = [not any(_is_said(word, known) for word in each.split()) for each in objects]
+    if named is not None:
+        others += [any(_is_said(word, named) for word in each.split()) for each in objects]
     return bool(others) and all(others)
 
 

@@ -426,7 +426,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
         cells = tuple((each, marked(each, parsed)) for each, parsed in cells)
         every = (*_told(read), *things)
         plan = SentencePlan((each for each in every if each not in endless), course)
-    plan.bearing = borne(read, plan, state.tables, words.player_words, cells)
+    plan.bearing = borne(read, plan, state, words.player_words, cells)
     return Compiled(read, plan, cells)
 
 

@@ -245,6 +245,10 @@ HELD_BY: tuple[tuple[str, str, set[str]], ...] = (
     ("Nobody who sulks may settle anything.", "", {"settle"}),
     ("During a strike, Extra is doubled.", "", {"hire", "dismiss"}),
     ("Only the sober can win.", "", {"win"}),
+    ("Nobody woozy may hire more than 2 a day.", "", {"hire"}),
+    ("Nobody woozy may hire more than 2 Trailers a day.", "", set()),
+    ("Extra may be hired on credit, but no diva may hire more than 2 a day.", "", {"hire"}),
+    ("Trailers may be hired on credit, but no diva may hire more than 2 a day.", "", set()),
 )  # fmt: skip
 
 
