@@ -668,6 +668,7 @@ _ENDING = (",", ".", ";")
 _CHANGES = kinds("is becomes reaches increases decreases rises falls")  # of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
+_NO_NAMES = {"nobody", "none", "nothing", *_JOINTS, *NUMBER_WORDS}  # unless the page has them
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}
 _SAID_OF = kinds("_BECOME IS IS_NOT _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
 
@@ -691,7 +692,7 @@ def _name(
     if raw[at].group != "word" or not raw[at].capital or begins:
         return name, length
     run = at + max(length, 1)
-    if not length and (raw[at].key in _JOINTS or raw[at].key in NUMBER_WORDS):
+    if not length and raw[at].key in _NO_NAMES:
         return "", 0
     if length and vocabulary.column(name):  # "of Kind Town": a field and a value
         return name, length

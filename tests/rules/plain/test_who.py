@@ -156,6 +156,15 @@ def test_who_or_what_may_be_either_is_for_people(text: str) -> None:
             "A player may bring a Card to a Room: the Food of that Room increases by 1.",
         ),
         *(
+            (text.replace("nobody", none), text)
+            for text in (
+                "A player may seize a Space whose Owner is nobody: they become its Owner.",
+                "A player may dare a player on a Space whose Owner is not nobody: they gain 1 Gold.",
+                "Whenever a player gains Fish, if the Winner is nobody, they become the Winner.",
+            )
+            for none in ("Nobody", "None", "empty")
+        ),
+        *(
             (
                 f"{when}, {one} {does} and {others} {lose}.",
                 f"{when}, {one} {does} and each player who is not {one} {lose}.",
