@@ -213,8 +213,7 @@ def borne(
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
                 known = named if heard.forbids else None
-                mine = (e for e in acting if not _is_other(heard.head, verb, e, known))
-                lines += ((verb, each) for each in mine)
+                lines += ((verb, e) for e in acting if not _is_other(heard.head, verb, e, known))
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
             unnamed += kept if "" in heard.limited else ()

@@ -159,7 +159,7 @@ def test_who_or_what_may_be_either_is_for_people(text: str) -> None:
             (text.replace("nobody", none), text)
             for text in (
                 "A player may seize a Space whose Owner is nobody: they become its Owner.",
-                "A player may dare a player on a Space whose Owner is not nobody: they gain 1 Gold.",
+                "A player may dare a player on a Space whose Owner is not nobody: they win.",
                 "Whenever a player gains Fish, if the Winner is nobody, they become the Winner.",
             )
             for none in ("Nobody", "None", "empty")
