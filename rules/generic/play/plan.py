@@ -319,20 +319,21 @@ def note(
     """
     if not (asked := plan.asked_of(deed)):
         return
-    whom, verb = "", deed.split(" ", maxsplit=1)[0]
+    whom, verbs = "", _names(deed)
     noted = [
         (use_of(act, player, _mark(each)), often)
         for each, often in asked.items()
-        if each in (deed, verb, _ANY)
+        if each in (*verbs, _ANY)
     ]
     if len(noted) < len(asked):  # it matters to whom
         others = [each.name for each in met if each.table == PLAYERS]
         whom = others[0] if len(others) == 1 else ""
-        if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
-            noted.append((use_of(act, whom, f"{verb} ({_SUFFERED})"), asked[suffered]))
-        if (of_them := f"{verb} {_OF}") in asked:
-            named = (_mark(f"{of_them} {each.name}") for each in dict.fromkeys(met))
-            noted += [(use_of(act, player, what), asked[of_them]) for what in named]
+        for verb in verbs:
+            if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
+                noted.append((use_of(act, whom, f"{verb} ({_SUFFERED})"), asked[suffered]))
+            if (of_them := f"{verb} {_OF}") in asked:
+                named = (_mark(f"{of_them} {each.name}") for each in dict.fromkeys(met))
+                noted += [(use_of(act, player, what), asked[of_them]) for what in named]
     uses = act.state.uses
     done, plan.uses_known = plan.done(uses), (None, {})
     for new, often in noted:
@@ -343,7 +344,7 @@ def note(
             uses = uses[:at] + uses[at + 1 :]
         there.append(new)
     uses = (*uses, *(new for new, _ in noted)) if noted else uses
-    if whom and f"{verb} {_TO}" in asked:
+    if verb := next((e for e in verbs if whom and f"{e} {_TO}" in asked), ""):
         last = f"{verb} ({_TO} "
         mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
         every = [f"{last}{each})" for each in act.state.players] if mine else []
@@ -977,9 +978,9 @@ def first_word(verb: tree.Verb) -> str:
 
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
-    """By what sentences speak of an action: the whole of its words, if a line fills none, first."""
-    whole = " ".join(str(verb.parts[0]).split()).casefold() if not verb.parts[1:] else ""
-    return tuple(filter(None, dict.fromkeys((whole, first_word(verb)))))
+    """By what sentences speak of an action: its words before what a line fills, and the first."""
+    head = " ".join(str(verb.parts[0]).split()).casefold() if first_word(verb) else ""
+    return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 
 
 def _names(deed: str) -> tuple[str, ...]:

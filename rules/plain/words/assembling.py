@@ -802,14 +802,17 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
-        many = next((n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)}), end)
+        which = (n for n in range(does + 1, end - 2) if words[n].kind in ("A", "ANY")
+                 and _says_which(words, n + 2))  # enters a Room whose Guard is 3
+        of = (n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)})
+        many = min(next(of, end), next(which, end))
         stop = min(many, end - whom)  # delivers at least 3 Loaves
         if not _is_deed(words[does:stop]):
             return None
         doing = [replace(word, kind="DOING") for word in words[does:stop]]
         return [*words[:does], *doing, *words[stop:]]
     if start < len(words) and words[start].text == "(":
-        return _bracketed(words, start)
+        return _bracketed(words, start, vocabulary)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
     end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
     price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
@@ -823,28 +826,47 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     said = [words[at] for at in range(start, end) if at not in aims]
     if start >= end or spends or not _is_deed(said, named):
         return None  # what is lost is more than the name of an action
-    return [*words[:start], *_doing(words, start, end), *words[end:]]
+    return [*words[:start], *_doing(words, start, end, vocabulary), *words[end:]]
 
 
 ARTICLES = ("a", "an", "the")
 
 
 def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
-    """What an action of several words is called of which a line fills none; "" of another.
+    """What an action of several words is called, before what a line fills; "" of another.
 
-    ``beat drum`` of ``may beat the drum``, but nothing of ``may fish at the Mill``.
+    ``beat drum`` of ``may beat the drum``, ``walk to`` of ``may walk to a Mill: ...``, but nothing
+    of ``may fish at the Mill``.
     """
     words, start = _named_only(words, vocabulary), behind_may(words) or len(words)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
-    deed = words[start:end]
+    told = bool(place_of(words, "_COLON", start=start))
+    slots = (
+        at
+        for at in range(start, end)
+        if words[at].kind in _SLOT
+        or (words[at].kind == "A" and _fills(words[at : at + 2], vocabulary))
+    )
+    stop = next(slots, end)
+    if stop < end and not told:
+        return ""
+    deed = words[start:stop]
     said = [each.kind for each in deed]
-    own = said[:1] in (["WORD"], ["NAME"]) or (" " in deed[0].low if said else False)
-    filled = _COUNTING - {"A"} | PLAYER_KINDS | {"IN", "ON", "AT", "_TO_DO"}
-    filled |= {"A"} if _fills(deed, vocabulary) else set()
-    if not own or filled & {*said} or not _is_deed(deed):
+    towards = said[1:] != [] and stop < end and deed[-1].low in _OF_VERBS
+    placed = said[-1:] != [] and said[-1] in ("IN", "ON", "AT") and stop == end
+    own = any(each.kind == "WORD" and each.low not in _PLACED | {*ARTICLES} for each in deed)
+    own |= bool({*said[:1]} & _OWN_VERBS) and deed[0].low not in ("move", "go")
+    own |= said[1:2] == ["A"] or (" " in deed[0].low if said else False)
+    if placed or not own or not _is_deed(deed[:-1] if towards else deed, told):
         return ""
     name = " ".join(each.low for each in deed if each.low not in ARTICLES)
-    return name if " " in name and (said[0] in ("WORD", "NAME") or "NAME" not in said) else ""
+    own = said[0] in ("WORD", "NAME") or stop < end or "NAME" not in said
+    return name if " " in name and own else ""
+
+
+_OWN_VERBS = kinds("NAME _ENTER _LEAVE _MOVE")
+_OF_VERBS = frozenset({"with", "for", "without", "after", "before", "against", "about"})
+_SLOT = kinds("NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED _TO_DO _UP_TO") | PLAYER_KINDS
 
 
 def _is_aim(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
@@ -882,16 +904,20 @@ def _goes_on(words: Words, at: int) -> bool:
 _EACH_OTHER = (("each", "other"), ("one", "another"))
 
 
-def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
+def _bracketed(
+    words: Words, start: int, vocabulary: PlainVocabulary
+) -> list[Lexeme] | None:
     """An action whose words stand in brackets, so that they are only its name."""
     end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
     if end < start + 2:
         return None
     opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
-    return [*words[:start], opened, *_doing(words, start + 1, end), closed, *words[end + 1 :]]
+    return [*words[:start], opened, *_doing(words, start + 1, end, vocabulary), closed, *words[end + 1 :]]
 
 
-def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
+def _doing(
+    words: Words, start: int, end: int, vocabulary: PlainVocabulary
+) -> list[Lexeme]:
     """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
     behind = zip(words[end:], words[end + 2 :], strict=False)
@@ -914,8 +940,13 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
                 for_ = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
-                staked = (n for n in for_ if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5)))
-                stop = next(staked, end)  # for 1 to 5 Gold, called the stake
+                staked = (
+                    n
+                    for n in for_
+                    if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5))
+                    or (kinds_at(words, n + 1, 2) == ["A", "NAME"] and vocabulary.table(words[n + 2].name))
+                )
+                stop = next(staked, end)  # for 1 to 5 Gold, called the stake; for an Office
                 found += words[at + 1 : stop]
                 at = stop - 1
         elif word.kind == "A" and after == "NAME" and words[at + 1].text in made:

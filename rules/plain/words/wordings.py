@@ -390,7 +390,7 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     return _too_often(words, at, before, rewriter)
 
 
-_TO_WHOM = kinds("THAT NAME IT THE PERSON THAT_PLAYER THEY ALIAS ALIAS_WHO")
+_TO_WHOM = kinds("A THAT NAME IT THE PERSON ANOTHER_PLAYER THAT_PLAYER THEY ALIAS ALIAS_WHO")
 _TOWARDS = frozenset({"against", "to", "at", "on", "in", "with", "from", "for"})
 
 
