@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, takewhile
 from operator import attrgetter, is_, ne
 from typing import Any, TypeVar
 
@@ -979,7 +979,8 @@ def first_word(verb: tree.Verb) -> str:
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
     """By what sentences speak of an action: its words before what a line fills, and the first."""
-    head = " ".join(str(verb.parts[0]).split()).casefold() if first_word(verb) else ""
+    words = " ".join(takewhile(lambda each: isinstance(each, str), verb.parts))
+    head = " ".join(words.split()).casefold()
     return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 
 

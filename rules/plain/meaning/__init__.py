@@ -82,7 +82,8 @@ class Sentences(Events):
             if kind and (typed := self.typed_as(t.It(), stands, kind.name)):
                 where = both((where, t.Is(*typed)))
         of, whom = branch.branches("of_what"), self._to_whom(branch)
-        if whom not in (None, t.EachPlayer(), t.EachPlayer(True)) or (of and (whom or name)):
+        bare = of and not (of[0].has("A") or of[0].has("ANY"))
+        if whom not in (None, t.EachPlayer(), t.EachPlayer(True)) or bare or (of and (whom or name)):
             raise Misfit("say it of all that this is done to", first_word(branch))
         to = self.table(of[0].named()).name if of else PLAYERS if whom else ""
         others = {*_TRAILING, *WHO, "who_where", "per", "of_what", "to_whom"}
@@ -107,10 +108,10 @@ class Sentences(Events):
         for each in branch.branches("to_whom"):
             if each.has("THEIR"):  # may not rob their Partner
                 theirs = t.Place(t.Doer(), self.column(t.Doer(), each.named()))
-                if self._naming_players(theirs):
-                    return t.EachPlayer(where=t.Is(theirs, t.Them()))
-                if (field := self.field_at(theirs)) and field.kind == "thing":
+                field = self.field_at(theirs)
+                if field and field.kind == "thing" and field.table != PLAYERS:
                     return t.EachThing(field.table, t.Equal(t.It(), theirs))
+                return t.EachPlayer(where=t.Is(self._naming_players(theirs), t.Them()))
             if each.words("NAME"):
                 return t.EachThing(*self._thing(each))
             if each.has("EACH_OTHER"):  # what holds of the one who acts holds of the other one

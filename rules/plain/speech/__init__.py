@@ -132,6 +132,7 @@ def _restricted(rule: Any, words: Clauses) -> str:
         where, trailing = "", f" if {words.condition(rule.where)}"
     who = "all players together" if rule.together else f"a player{where}"
     verbs = " or ".join((rule.verb, *rule.others))
+    verbs += " for" * (rule.verb == "vote" and bool(rule.to))
     verbs += rule.to and (" another player" if rule.to == PLAYERS else f" a {words.noun(rule.to)}")
     return f"{who} may not {verbs} {most}{same}{trailing}"
 

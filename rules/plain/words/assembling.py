@@ -820,7 +820,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
         end = start + 1
     pays = words[start:end][:1] and words[start].low in ("pay", "spend")
-    spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
+    idiom = kinds_at(words, start + 1, 1) == ["A"] and {*kinds_at(words, start + 2, 1)} != {"NAME"}
+    spends = end > start + 1 and not idiom and (pays or words[start].kind == "_LOSE")
     named = kinds_at(words, end, 1) == ["_COLON"]
     aims = [at for at in range(start, end) if _is_aim(words, at, vocabulary)]
     said = [words[at] for at in range(start, end) if at not in aims]
@@ -1017,6 +1018,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
     idle = named and not {each.kind for each in words} & (_OF_WHICH | PLAYER_KINDS)
     said = _IDLE if idle and words[0].low in ("do", "have", "does") else _IDLE - {"do", "have"}
     said = said if idle else frozenset[str]()
+    if named and kinds_at(words, 1, 1) == ["A"] and {*kinds_at(words, 2, 1)} != {"NAME"}:
+        said |= {words[0].low}  # have a go at another player
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)

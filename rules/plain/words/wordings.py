@@ -353,7 +353,7 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     word, verb_done = words[at], rewriter.vocabulary.verb_done
     texts = [each.low for each in words[at : at + 6]]
     of = bool(before) and before[-1].kind in _WHO_DID
-    if word.kind == "_HAVE" or (of and word.kind == "WORD" and verb_done(texts[0])):
+    if word.kind == "_HAVE" or (of and word.kind in ("WORD", "_LEFT") and verb_done(texts[0])):
         has = word.kind == "_HAVE"
         no = has and texts[1:2] in (["not"], ["never"])
         place = at + has + no
