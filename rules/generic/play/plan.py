@@ -448,12 +448,12 @@ def done_last(state: State, player: str, verb: str, whom: str) -> bool:
     return any(is_use(e, player, f"{verb} ({_TO} {whom})") for e in state.uses)
 
 
-def times_done(scene: Any, player: str, asks: tree.Did) -> int:
+def times_done(scene: Any, player: str, asks: tree.Did, to: Sequence[Owner]) -> int:
     """How often a player did it in the unit of time that a scene's sentence asks about."""
     state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
     what = [f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)]
     if asks.of is not None:
-        what = [_mark(f"{asks.verb} {_OF} {each.name}") for each in scene.owners(asks.of)]
+        what = [_mark(f"{asks.verb} {_OF} {each.name}") for each in to]
     done = [each.time for each in state.uses for one in what if is_use(each, player, one)]
     if asks.unit in plan.periods:
         changes = getattr(scene.told.means, "condition", None)
@@ -979,8 +979,8 @@ def first_word(verb: tree.Verb) -> str:
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
     """By what sentences speak of an action: its words before what a line fills, and the first."""
-    words = " ".join(takewhile(lambda each: isinstance(each, str), verb.parts))
-    head = " ".join(words.split()).casefold()
+    words = map(str, takewhile(lambda each: isinstance(each, str), verb.parts))
+    head = " ".join(" ".join(words).split()).casefold()
     return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 
 

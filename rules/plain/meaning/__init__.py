@@ -83,7 +83,11 @@ class Sentences(Events):
                 where = both((where, t.Is(*typed)))
         of, whom = branch.branches("of_what"), self._to_whom(branch)
         bare = of and not (of[0].has("A") or of[0].has("ANY"))
-        if whom not in (None, t.EachPlayer(), t.EachPlayer(True)) or bare or (of and (whom or name)):
+        if (
+            whom not in (None, t.EachPlayer(), t.EachPlayer(True))
+            or bare
+            or (of and (whom or name))
+        ):
             raise Misfit("say it of all that this is done to", first_word(branch))
         to = self.table(of[0].named()).name if of else PLAYERS if whom else ""
         others = {*_TRAILING, *WHO, "who_where", "per", "of_what", "to_whom"}

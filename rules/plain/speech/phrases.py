@@ -753,7 +753,8 @@ class Clauses:
             did = node.left.of
             if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
                 return None
-            return f"did {self._done_to(did)} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
+            many = f"{_HAS[node.op]} {node.right.value} times"
+            return f"did {self._done_to(did)} {many} {self.when(did)}"
         if no and isinstance(inner, t.DoneLast):
             return "whose whom they did not choose for it last"
         if isinstance(inner, t.Voted):

@@ -802,8 +802,11 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
-        which = (n for n in range(does + 1, end - 2) if words[n].kind in ("A", "ANY")
-                 and _says_which(words, n + 2))  # enters a Room whose Guard is 3
+        which = (
+            n
+            for n in range(does + 1, end - 2)
+            if words[n].kind in ("A", "ANY") and _says_which(words, n + 2)
+        )  # enters a Room whose Guard is 3
         of = (n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)})
         many = min(next(of, end), next(which, end))
         stop = min(many, end - whom)  # delivers at least 3 Loaves
@@ -905,20 +908,22 @@ def _goes_on(words: Words, at: int) -> bool:
 _EACH_OTHER = (("each", "other"), ("one", "another"))
 
 
-def _bracketed(
-    words: Words, start: int, vocabulary: PlainVocabulary
-) -> list[Lexeme] | None:
+def _bracketed(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     """An action whose words stand in brackets, so that they are only its name."""
     end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
     if end < start + 2:
         return None
     opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
-    return [*words[:start], opened, *_doing(words, start + 1, end, vocabulary), closed, *words[end + 1 :]]
+    return [
+        *words[:start],
+        opened,
+        *_doing(words, start + 1, end, vocabulary),
+        closed,
+        *words[end + 1 :],
+    ]
 
 
-def _doing(
-    words: Words, start: int, end: int, vocabulary: PlainVocabulary
-) -> list[Lexeme]:
+def _doing(words: Words, start: int, end: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
     behind = zip(words[end:], words[end + 2 :], strict=False)
@@ -945,7 +950,10 @@ def _doing(
                     n
                     for n in for_
                     if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5))
-                    or (kinds_at(words, n + 1, 2) == ["A", "NAME"] and vocabulary.table(words[n + 2].name))
+                    or (
+                        kinds_at(words, n + 1, 2) == ["A", "NAME"]
+                        and vocabulary.table(words[n + 2].name)
+                    )
                 )
                 stop = next(staked, end)  # for 1 to 5 Gold, called the stake; for an Office
                 found += words[at + 1 : stop]
@@ -1018,7 +1026,7 @@ def _is_deed(words: Words, named: bool = False) -> bool:
     idle = named and not {each.kind for each in words} & (_OF_WHICH | PLAYER_KINDS)
     said = _IDLE if idle and words[0].low in ("do", "have", "does") else _IDLE - {"do", "have"}
     said = said if idle else frozenset[str]()
-    if named and kinds_at(words, 1, 1) == ["A"] and {*kinds_at(words, 2, 1)} != {"NAME"}:
+    if named and kinds_at(words, 0, 2) == ["_HAVE", "A"] and {*kinds_at(words, 2, 1)} != {"NAME"}:
         said |= {words[0].low}  # have a go at another player
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which

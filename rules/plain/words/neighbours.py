@@ -496,7 +496,7 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
 
 
 def _among(words: Words, at: int, joint: Lexeme) -> bool:
-    """Whether a joint stands between the numbers of ``is 1, 2 or 3:``, which is no list of rolls."""
+    """Whether it joins the numbers of ``is 1, 2 or 3:``, which are no results of a die."""
     before = [e.kind for e in words[max(at - _FAR, 0) : at] if e.kind != "joint" and e.low != "or"]
     while before[-1:] == ["NUMBER"]:
         before.pop()
