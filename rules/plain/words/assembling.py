@@ -802,14 +802,8 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
-        which = (
-            n
-            for n in range(does + 1, end - 2)
-            if words[n].kind in ("A", "ANY") and _says_which(words, n + 2)
-        )  # enters a Room whose Guard is 3
-        of = (n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)})
-        many = min(next(of, end), next(which, end))
-        stop = min(many, end - whom)  # delivers at least 3 Loaves
+        told = (n for n in range(does + 1, end) if _tells(words, n))
+        stop = min(next(told, end), end - whom)
         if not _is_deed(words[does:stop]):
             return None
         doing = [replace(word, kind="DOING") for word in words[does:stop]]
@@ -844,28 +838,27 @@ def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
     """
     words, start = _named_only(words, vocabulary), behind_may(words) or len(words)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
-    told = bool(place_of(words, "_COLON", start=start))
-    slots = (
+    fills = (
         at
         for at in range(start, end)
         if words[at].kind in _SLOT
         or (words[at].kind == "A" and _fills(words[at : at + 2], vocabulary))
     )
-    stop = next(slots, end)
-    if stop < end and not told:
-        return ""
+    stop = next(fills, end)
+    told, filled = bool(place_of(words, "_COLON", start=start)), stop < end
     deed = words[start:stop]
-    said = [each.kind for each in deed]
-    towards = said[1:] != [] and stop < end and deed[-1].low in _OF_VERBS
-    placed = said[-1:] != [] and said[-1] in ("IN", "ON", "AT") and stop == end
-    own = any(each.kind == "WORD" and each.low not in _PLACED | {*ARTICLES} for each in deed)
-    own |= bool({*said[:1]} & _OWN_VERBS) and deed[0].low not in ("move", "go")
-    own |= said[1:2] == ["A"] or (" " in deed[0].low if said else False)
-    if placed or not own or not _is_deed(deed[:-1] if towards else deed, told):
+    if not deed or (filled and not told) or (not filled and deed[-1].kind in ("IN", "ON", "AT")):
+        return ""
+    first, second = deed[0], deed[1:2]
+    named = any(each.kind == "WORD" and each.low not in _PLACED for each in deed)
+    named |= first.kind in _OWN_VERBS and first.low not in ("move", "go")
+    named |= " " in first.low or kinds_at(second, 0, 1) == ["A"]
+    towards = second and filled and deed[-1].low in _OF_VERBS
+    if not named or not _is_deed(deed[:-1] if towards else deed, told):
         return ""
     name = " ".join(each.low for each in deed if each.low not in ARTICLES)
-    own = said[0] in ("WORD", "NAME") or stop < end or "NAME" not in said
-    return name if " " in name and own else ""
+    noun = "NAME" in (each.kind for each in deed) and first.kind not in ("WORD", "NAME")
+    return name if " " in name and (filled or not noun) else ""
 
 
 _OWN_VERBS = kinds("NAME _ENTER _LEAVE _MOVE")
@@ -876,9 +869,9 @@ _SLOT = kinds("NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED _TO_DO _UP_TO") | PLA
 def _is_aim(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether "for" or "with" says of whom or what a number is: ``the rate, for a Room``."""
     called = words[at].low in ("for", "with") and words[at - 1].kind == "ALIAS_MANY"
-    what = kinds_at(words, at + 1, 2)
-    of_table = what[1:] == ["NAME"] and vocabulary.table(words[at + 2].name)
-    return called and bool({*what[:1]} & PLAYER_KINDS or (what[0] in ("A", "ANOTHER") and of_table))
+    what = {*kinds_at(words, at + 1, 1)}
+    of_table = what & {"A", "ANOTHER"} and _is_thing(words, at + 2, vocabulary)
+    return called and bool(what & PLAYER_KINDS or of_table)
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
@@ -914,13 +907,8 @@ def _bracketed(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Le
     if end < start + 2:
         return None
     opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
-    return [
-        *words[:start],
-        opened,
-        *_doing(words, start + 1, end, vocabulary),
-        closed,
-        *words[end + 1 :],
-    ]
+    doing = _doing(words, start + 1, end, vocabulary)
+    return [*words[:start], opened, *doing, closed, *words[end + 1 :]]
 
 
 def _doing(words: Words, start: int, end: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
@@ -946,16 +934,8 @@ def _doing(words: Words, start: int, end: int, vocabulary: PlainVocabulary) -> l
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
                 for_ = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
-                staked = (
-                    n
-                    for n in for_
-                    if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5))
-                    or (
-                        kinds_at(words, n + 1, 2) == ["A", "NAME"]
-                        and vocabulary.table(words[n + 2].name)
-                    )
-                )
-                stop = next(staked, end)  # for 1 to 5 Gold, called the stake; for an Office
+                aims = (n for n in for_ if _is_stake(words[:end], n + 1, vocabulary))
+                stop = next(aims, end)
                 found += words[at + 1 : stop]
                 at = stop - 1
         elif word.kind == "A" and after == "NAME" and words[at + 1].text in made:
@@ -988,6 +968,14 @@ def _doing(words: Words, start: int, end: int, vocabulary: PlainVocabulary) -> l
 
 
 _MANY = kinds("AT_LEAST OR_MORE MORE_THAN")
+
+
+def _tells(words: Words, at: int) -> bool:
+    """Whether more than a name stands there: ``at least 3 Loaves``, ``a Room whose Guard is 3``."""
+    which = words[at].kind in ("A", "ANY") and at + 2 < len(words) and _says_which(words, at + 2)
+    return which or bool(_MANY & {*kinds_at(words, at, 2)})
+
+
 _SAYS_SO = RELATIVE | kinds("IS IS_NOT")  # which is no name
 
 
@@ -997,7 +985,14 @@ def _numbers(words: Words, at: int) -> int:
     return 3 * (three == ["NUMBER", "_TO", "NUMBER"]) or 2 * (three[:2] == ["_UP_TO", "NUMBER"])
 
 
-_STAKED = ("NAME", "_CALLED_MANY")
+def _is_stake(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether ``1 to 5 Gold, called the stake`` stands there, or ``an Office``."""
+    staked = ("NAME", "_CALLED_MANY") in pairwise(kinds_at(words, at, 5))
+    return staked or (kinds_at(words, at, 1) == ["A"] and _is_thing(words, at + 1, vocabulary))
+
+
+def _is_thing(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    return kinds_at(words, at, 1) == ["NAME"] and bool(vocabulary.table(words[at].name))
 
 
 def _is_many(words: Words, at: int) -> bool:
