@@ -33,7 +33,6 @@ from rules.generic.play.plan import (
     first_word,
     in_period,
     is_use,
-    names_of,
     span,
     use_of,
     words_of,
@@ -572,7 +571,7 @@ class Limited(Struct, frozen=True):
 def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
-    every, names = scene.plan.restricted, names_of(scene.told.verb)
+    every, names = scene.plan.restricted, scene.told.names
     takes: int = getattr(scene.told.means, "takes", 0)
     of_all = every.get("", ()) if every and takes else ()
     for told in (*(e for each in names for e in every.get(each, ())), *of_all) if every else ():

@@ -550,7 +550,12 @@ class Told(Struct, frozen=True, dict=True):
     @cached_property
     def deed(self) -> str:
         """The whole name of it, by which sentences may speak of it; else that word."""
-        return names_of(self.verb)[0]
+        return self.names[0]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """By what sentences may speak of it."""
+        return names_of(self.verb)
 
     @cached_property
     def parts(self) -> tuple[Any, ...]:
@@ -979,8 +984,8 @@ def first_word(verb: tree.Verb) -> str:
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
     """By what sentences speak of an action: its words before what a line fills, and the first."""
-    words = map(str, takewhile(lambda each: isinstance(each, str), verb.parts))
-    head = " ".join(" ".join(words).split()).casefold()
+    words = takewhile(lambda each: isinstance(each, str), verb.parts)
+    head = " ".join(each for of in words for each in of.split()).casefold()
     return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 
 
