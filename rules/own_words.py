@@ -76,7 +76,7 @@ class OwnScene(PlayedScene):
             self.game.say("and {} more", more)
         self.phrases.clear()
 
-    def did(self, player: str, asks: tree.Did) -> bool:
+    def did(self, player: str, asks: tree.Did, *to: Any) -> int:
         raise Held(
             self._world.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit
         )

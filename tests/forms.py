@@ -131,8 +131,9 @@ _KNOW = """\
 - No names are the words of forms: player, turn, round, roll, result, total, sum, winner, loser,
   proposal, vote, day, week, month, phase, a month or a weekday. `Author`, `Winner` and verbs are
   names with their capital, where the page has them.
-- A verb may have several words (`ring the bell`). Its past (`flew`, `rang the bell`) stands with a
-  time: `today`, `this week`, `at least twice today`.
+- A verb may have several words (`ring the bell`, `call in sick`, `stroll to a Room`), which stand
+  wherever it does: `No player may stroll to a Room more than twice per day`. Its past (`flew`,
+  `strolled to a Room`) stands with a time: `today`, `this week`, `at least twice today`.
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
   1 to each roll for digging`. As a reading that is one sentence.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without

@@ -93,7 +93,7 @@ class Restricted(Node, frozen=True, tag=True):
     ``what``: how many of this in all, by the numbers of those actions. ``where``: of whom and when
     that is so (about ``Doer()``). ``most``: so often as this comes to. ``together``: all players
     in all. ``same``: for each thing of this table (or player) that is named, or where they are.
-    ``others``: verbs that count for the same.
+    ``others``: verbs that count for the same. ``to``: only what is done to a thing of this table.
     """
 
     verb: str
@@ -104,6 +104,7 @@ class Restricted(Node, frozen=True, tag=True):
     together: bool = False
     same: str = ""
     others: tuple[str, ...] = ()
+    to: str = ""
 
 
 class Several(Node, frozen=True, tag=True):

@@ -170,7 +170,7 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     def whole_verbs(self) -> Mapping[str, Sequence[str]]:
         """The verbs of several words by how the first one may be spelled, each spelled so."""
         found: dict[str, list[str]] = {}
-        for verb in self.verbs:
+        for verb in sorted(self.verbs, key=len, reverse=True):  # call in sick, before call in
             for form in (verb, of_one(verb), *doing(verb), *done(verb)) if " " in verb else ():
                 found.setdefault(form.split()[0], []).append(form)
         return found
@@ -467,6 +467,8 @@ _CUT = ("items", "players", "roles", "types", "terms", "formulas", "called", "ve
 def of_one(verb: str) -> str:
     """How a verb is spelled behind "a player": ``tries``, ``fishes``, ``beats drum``."""
     first, space, rest = verb.partition(" ")
+    if first == "have":
+        return f"has{space}{rest}"
     if re.search(r"[^aeiou]y$", first):
         return f"{first[:-1]}ies{space}{rest}"
     ends = "es" if first.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"

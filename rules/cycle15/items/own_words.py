@@ -117,10 +117,10 @@ class ItemScene(OwnScene):
         counts = (max(held.count(each), 0) for each in possessions.CRYSTALLINE)
         return sum(counts) if what == game.CRYSTAL else None
 
-    def did(self, player: str, asks: tree.Did) -> bool:
+    def did(self, player: str, asks: tree.Did, *to: Any) -> int:
         """Whether a player moved in this phase, or in the last."""
         if asks.verb != movement.MOVE or asks.unit != "phase":
-            return super().did(player, asks)
+            return super().did(player, asks, *to)
         moved = path.moved_last_phase if asks.last else path.moved_this_phase
         return moved(self.game.state, player)
 

@@ -33,7 +33,6 @@ from rules.generic.play.plan import (
     first_word,
     in_period,
     is_use,
-    names_of,
     span,
     use_of,
     words_of,
@@ -572,7 +571,7 @@ class Limited(Struct, frozen=True):
 def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
-    every, names = scene.plan.restricted, names_of(scene.told.verb)
+    every, names = scene.plan.restricted, scene.told.names
     takes: int = getattr(scene.told.means, "takes", 0)
     of_all = every.get("", ()) if every and takes else ()
     for told in (*(e for each in names for e in every.get(each, ())), *of_all) if every else ():
@@ -583,7 +582,8 @@ def restricting(scene: Scene) -> list[Limited]:
                 continue
             inner.limited = scene.told.label
         one = _same(scene, means.same)
-        if means.same and one is None:
+        named = {each.table for each in scene.slots.values() if isinstance(each, Owner)}
+        if (means.same and one is None) or not {means.to} - {""} <= named:
             continue  # it is asked when that is named
         inner.it = one
         most = means.often.times if means.most is None else amount(inner, means.most)
@@ -687,7 +687,8 @@ def _counted(scene: Scene, per: str) -> str:
     """What is counted: the action, of a turn with the turn that it is."""
     means, name = scene.told.means, scene.told.label
     if isinstance(means, tree.Restricted):
-        of = (means.what, f"per {per}", scene.it.name if scene.it else "", "all" * means.together)
+        one, every = scene.it.name if scene.it else "", "all" * means.together
+        of = (means.what, f"per {per}", one, every, means.to and f"to {means.to}")
         name = f"{scene.limited or name} ({', '.join(filter(None, of))})"
     if per == "round":
         return f"{name} (round)"

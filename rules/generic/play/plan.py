@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from itertools import chain, compress
+from itertools import chain, compress, takewhile
 from operator import attrgetter, is_, ne
 from typing import Any, TypeVar
 
@@ -319,20 +319,21 @@ def note(
     """
     if not (asked := plan.asked_of(deed)):
         return
-    whom, verb = "", deed.split(" ", maxsplit=1)[0]
+    whom, verbs = "", _names(deed)
     noted = [
         (use_of(act, player, _mark(each)), often)
         for each, often in asked.items()
-        if each in (deed, verb, _ANY)
+        if each in (*verbs, _ANY)
     ]
     if len(noted) < len(asked):  # it matters to whom
         others = [each.name for each in met if each.table == PLAYERS]
         whom = others[0] if len(others) == 1 else ""
-        if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
-            noted.append((use_of(act, whom, f"{verb} ({_SUFFERED})"), asked[suffered]))
-        if (of_them := f"{verb} {_OF}") in asked:
-            named = (_mark(f"{of_them} {each.name}") for each in dict.fromkeys(met))
-            noted += [(use_of(act, player, what), asked[of_them]) for what in named]
+        for verb in verbs:
+            if whom and (suffered := f"{verb} {_SUFFERED}") in asked:
+                noted.append((use_of(act, whom, f"{verb} ({_SUFFERED})"), asked[suffered]))
+            if (of_them := f"{verb} {_OF}") in asked:
+                named = (_mark(f"{of_them} {each.name}") for each in dict.fromkeys(met))
+                noted += [(use_of(act, player, what), asked[of_them]) for what in named]
     uses = act.state.uses
     done, plan.uses_known = plan.done(uses), (None, {})
     for new, often in noted:
@@ -343,7 +344,7 @@ def note(
             uses = uses[:at] + uses[at + 1 :]
         there.append(new)
     uses = (*uses, *(new for new, _ in noted)) if noted else uses
-    if whom and f"{verb} {_TO}" in asked:
+    if verb := next((e for e in verbs if whom and f"{e} {_TO}" in asked), ""):
         last = f"{verb} ({_TO} "
         mine = [e for e in uses if e.player == player and e.what.startswith((last, LOCK))]
         every = [f"{last}{each})" for each in act.state.players] if mine else []
@@ -447,12 +448,12 @@ def done_last(state: State, player: str, verb: str, whom: str) -> bool:
     return any(is_use(e, player, f"{verb} ({_TO} {whom})") for e in state.uses)
 
 
-def times_done(scene: Any, player: str, asks: tree.Did) -> int:
+def times_done(scene: Any, player: str, asks: tree.Did, to: Sequence[Owner]) -> int:
     """How often a player did it in the unit of time that a scene's sentence asks about."""
     state, book, plan, now = scene.state, scene.act.book, scene.plan, scene.now
     what = [f"{asks.verb} ({_SUFFERED})" if asks.suffered else _mark(asks.verb)]
     if asks.of is not None:
-        what = [_mark(f"{asks.verb} {_OF} {each.name}") for each in scene.owners(asks.of)]
+        what = [_mark(f"{asks.verb} {_OF} {each.name}") for each in to]
     done = [each.time for each in state.uses for one in what if is_use(each, player, one)]
     if asks.unit in plan.periods:
         changes = getattr(scene.told.means, "condition", None)
@@ -549,7 +550,12 @@ class Told(Struct, frozen=True, dict=True):
     @cached_property
     def deed(self) -> str:
         """The whole name of it, by which sentences may speak of it; else that word."""
-        return names_of(self.verb)[0]
+        return self.names[0]
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """By what sentences may speak of it."""
+        return names_of(self.verb)
 
     @cached_property
     def parts(self) -> tuple[Any, ...]:
@@ -977,9 +983,10 @@ def first_word(verb: tree.Verb) -> str:
 
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
-    """By what sentences speak of an action: the whole of its words, if a line fills none, first."""
-    whole = " ".join(str(verb.parts[0]).split()).casefold() if not verb.parts[1:] else ""
-    return tuple(filter(None, dict.fromkeys((whole, first_word(verb)))))
+    """By what sentences speak of an action: its words before what a line fills, and the first."""
+    words = takewhile(lambda each: isinstance(each, str), verb.parts)
+    head = " ".join(each for of in words for each in str(of).split()).casefold()
+    return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 
 
 def _names(deed: str) -> tuple[str, ...]:

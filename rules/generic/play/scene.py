@@ -226,9 +226,9 @@ class Scene:
         ends = getattr(self.told.means, "end", False)
         return self.act.now - _INSTANT if ends else self.act.now
 
-    def did(self, player: str, asks: tree.Did) -> int:
-        """How often a player did something in the present day, week, ..., or in the one before."""
-        return times_done(self, player, asks)
+    def did(self, player: str, asks: tree.Did, *to: Owner) -> int:
+        """How often a player did something, to these, in the present day, week, ..., or before."""
+        return times_done(self, player, asks, to)
 
     # -- the two ways to ask -----------------------------------------------------------------------
 

@@ -194,6 +194,12 @@ def _asked(ask: Callable[[Scene, Any], _T]) -> Callable[[Any], _Of[_T]]:
 # -- players and things ----------------------------------------------------------------------------
 
 
+def _done(scene: Scene, did: tree.Did) -> int:
+    """How often it was done, by whom and to what it is asked of."""
+    to = () if did.of is None else owners(scene, did.of)
+    return sum(scene.did(each.name, did, *to) for each in owners(scene, did.who))
+
+
 def owners(scene: Scene, node: Any) -> tuple[Owner, ...]:
     """Whom or what a node stands for, in the order of the page; none where there is no such one."""
     if type(node) not in _ONE:
@@ -621,9 +627,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     ),
     tree.Votes: _asked(_votes), tree.Holding: _asked(_holding),
     tree.CountOf: _asked(lambda scene, node: len(fitting(scene, node.of))),
-    tree.HowOften: _asked(lambda scene, node: sum(
-        scene.did(each.name, node.of) for each in owners(scene, node.of.who)
-    )),
+    tree.HowOften: _asked(lambda scene, node: _done(scene, node.of)),
     tree.Total: lambda node: _from(sum, _of_each(node)),
     tree.Extreme: lambda node: _from(
         partial(extreme, name=node.name, most=node.most), _of_each(node)
@@ -781,9 +785,7 @@ _CONDITIONS: Mapping[type, Callable[[Any], _Of[bool]]] = {
     tree.Not: lambda node: _from(not_, condition(node.of)),
     tree.Both: lambda node: _joined(False, [*map(condition, node.of)]),
     tree.Either: lambda node: _joined(True, [*map(condition, node.of)]),
-    tree.Did: _asked(lambda scene, node: any(
-        scene.did(each.name, node) for each in owners(scene, node.who)
-    )),
+    tree.Did: _asked(lambda scene, node: _done(scene, node) > 0),
     tree.DoneLast: _asked(
         lambda scene, node: done_last(scene.state, scene.doer, node.verb, scene.them)
     ),

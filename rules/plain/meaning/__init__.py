@@ -81,7 +81,16 @@ class Sentences(Events):
             same = (kind or self.table(stands)).name if branch.words("NAME") else PLAYERS
             if kind and (typed := self.typed_as(t.It(), stands, kind.name)):
                 where = both((where, t.Is(*typed)))
-        others = {*_TRAILING, *WHO, "who_where", "per"}
+        of, whom = branch.branches("of_what"), self._to_whom(branch)
+        bare = of and not (of[0].has("A") or of[0].has("ANY"))
+        if (
+            whom not in (None, t.EachPlayer(), t.EachPlayer(True))
+            or bare
+            or (of and (whom or name))
+        ):
+            raise Misfit("say it of all that this is done to", first_word(branch))
+        to = self.table(of[0].named()).name if of else PLAYERS if whom else ""
+        others = {*_TRAILING, *WHO, "who_where", "per", "of_what", "to_whom"}
         most: Any = next((self.mean(e) for e in branch.branches() if e.name not in others), None)
         number = branch.words("MORE_TIMES", "NUMBER")
         times: Any = number[0].value if number else getattr(most, "value", 0)
@@ -89,7 +98,7 @@ class Sentences(Events):
         often = t.Often(times, unit_of(branch))
         what = self.countable(name) if name else ""
         together = branch.has("ALL_TOGETHER")
-        return t.Restricted(verbs[0], often, what, where, most, together, same, (*verbs[1:],))
+        return t.Restricted(verbs[0], often, what, where, most, together, same, (*verbs[1:],), to)
 
     def _of_whom(self, branch: Branch) -> Any:
         """What is said of those who may not do it, who are the doer from here on."""
@@ -103,8 +112,10 @@ class Sentences(Events):
         for each in branch.branches("to_whom"):
             if each.has("THEIR"):  # may not rob their Partner
                 theirs = t.Place(t.Doer(), self.column(t.Doer(), each.named()))
-                if self._naming_players(theirs):
-                    return t.EachPlayer(where=t.Is(theirs, t.Them()))
+                field = self.field_at(theirs)
+                if field and field.kind == "thing" and field.table != PLAYERS:
+                    return t.EachThing(field.table, t.Equal(t.It(), theirs))
+                return t.EachPlayer(where=t.Is(self._naming_players(theirs), t.Them()))
             if each.words("NAME"):
                 return t.EachThing(*self._thing(each))
             if each.has("EACH_OTHER"):  # what holds of the one who acts holds of the other one

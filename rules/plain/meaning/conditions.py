@@ -398,7 +398,8 @@ class ConditionMeaning(Places):
         """``dug at least twice today``."""
         often = branch.words("TIMES_DONE")[0]
         op = next(op for words, op in _OFTEN if often.low.startswith(words))
-        count = t.HowOften(self._countable(self.at_did(branch), often))
+        did = self.at_did_to(branch) if branch.branches() else self.at_did(branch)
+        count = t.HowOften(self._countable(did, often))
         return t.Compare(count, op, t.Number(integer(str(often.value))))
 
     def _countable(self, did: t.Did, said: Lexeme) -> t.Did:

@@ -221,6 +221,14 @@ class Events(Actions):
         self.it, self.it_table = t.It(), table.name
         return t.Happens("does", verb, thing=t.EachThing(table.name), where=where, each=True)
 
+    def at_does_thing(self, event: Branch) -> t.Happens:
+        """``Whenever a player sweeps a Room whose Guard is 3``."""
+        who, thing = event.branches()
+        happens = self.at_does(Branch("does", (who, *event.words("DOING"))))
+        self.it, self.it_table = t.It(), self.table(thing.named()).name
+        of = t.EachThing(*self._thing(thing))
+        return replace(happens, thing=of, each=True)
+
     def at_does_so_many(self, event: Branch) -> t.Happens:
         """``Whenever a player delivers at least 3 Loaves``."""
         doing = [replace(each, kind="DOING") for each in event.words("DOING", "NAME")]

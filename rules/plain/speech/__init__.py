@@ -132,6 +132,8 @@ def _restricted(rule: Any, words: Clauses) -> str:
         where, trailing = "", f" if {words.condition(rule.where)}"
     who = "all players together" if rule.together else f"a player{where}"
     verbs = " or ".join((rule.verb, *rule.others))
+    verbs += " for" * (rule.verb == "vote" and bool(rule.to))
+    verbs += rule.to and (" another player" if rule.to == PLAYERS else f" a {words.noun(rule.to)}")
     return f"{who} may not {verbs} {most}{same}{trailing}"
 
 
@@ -343,7 +345,10 @@ def _happens(words: Clauses, event: Any) -> str:
             f" for the {_NTH[each.right.value]} time {words.when(each.left.of)}"
             for each in _nth_in(event)
         )  # fmt: skip
-        of = words.noun(event.thing.table) if event.thing else event.of
+        of = event.of
+        if event.thing:
+            words.it_table = event.thing.table
+            of = words.noun(event.thing.table) + words.thing_where(event.thing.where)
         a = f"at least {event.least} " if event.least > 1 else a
         return f"{of_one(event.what)} {a}{of}".strip() + to + again
     if event.kind == "joins":

@@ -753,7 +753,8 @@ class Clauses:
             did = node.left.of
             if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
                 return None
-            return f"did {did.verb} {_HAS[node.op]} {node.right.value} times {self.when(did)}"
+            many = f"{_HAS[node.op]} {node.right.value} times"
+            return f"did {self._done_to(did)} {many} {self.when(did)}"
         if no and isinstance(inner, t.DoneLast):
             return "whose whom they did not choose for it last"
         if isinstance(inner, t.Voted):
@@ -843,6 +844,9 @@ class Clauses:
             forms, known = done(deed.verb), self.vocabulary.verb_done
             said = next((each for each in forms if known(each) == deed.verb), forms[0])
             return f"was {not_}{said} {self.when(deed)}"
+        return f"did {not_}{self._done_to(deed)} {self.when(deed)}"
+
+    def _done_to(self, deed: Any) -> str:
         is_thing = isinstance(deed.of, t.NamedThing) or getattr(deed.of, "slot", 0) in self.tables
         if isinstance(deed.of, t.EachThing):
             to = f"a {self.noun(deed.of.table)}"
@@ -850,8 +854,7 @@ class Clauses:
             to = "another player"
         else:
             to = (self.thing if is_thing else self.who)(deed.of) if deed.of is not None else ""
-        verb = f"{deed.verb} {to}".strip()
-        return f"did {not_}{verb} {self.when(deed)}"
+        return f"{deed.verb} {to}".strip()
 
     def when(self, deed: Any) -> str:
         if deed.hours and not deed.unit.islower():

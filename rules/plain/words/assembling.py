@@ -802,14 +802,14 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         first = (at for at in range(2, end) if vocabulary.verb(words[at].text) is not None)
         does = next(first, 2)  # behind what is said of the player: who has a Net
         whom = end > does + 1 and words[end - 1].kind == "ANOTHER_PLAYER"
-        many = next((n for n in range(does + 1, end) if _MANY & {*kinds_at(words, n, 2)}), end)
-        stop = min(many, end - whom)  # delivers at least 3 Loaves
+        told = (n for n in range(does + 1, end) if _tells(words, n))
+        stop = min(next(told, end), end - whom)
         if not _is_deed(words[does:stop]):
             return None
         doing = [replace(word, kind="DOING") for word in words[does:stop]]
         return [*words[:does], *doing, *words[stop:]]
     if start < len(words) and words[start].text == "(":
-        return _bracketed(words, start)
+        return _bracketed(words, start, vocabulary)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
     end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
     price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
@@ -817,42 +817,61 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
         end = start + 1
     pays = words[start:end][:1] and words[start].low in ("pay", "spend")
-    spends = end > start + 1 and (pays or words[start].kind == "_LOSE")
+    idiom = kinds_at(words, start + 1, 1) == ["A"] and {*kinds_at(words, start + 2, 1)} != {"NAME"}
+    spends = end > start + 1 and not idiom and (pays or words[start].kind == "_LOSE")
     named = kinds_at(words, end, 1) == ["_COLON"]
     aims = [at for at in range(start, end) if _is_aim(words, at, vocabulary)]
     said = [words[at] for at in range(start, end) if at not in aims]
     if start >= end or spends or not _is_deed(said, named):
         return None  # what is lost is more than the name of an action
-    return [*words[:start], *_doing(words, start, end), *words[end:]]
+    return [*words[:start], *_doing(words, start, end, vocabulary), *words[end:]]
 
 
 ARTICLES = ("a", "an", "the")
 
 
 def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
-    """What an action of several words is called of which a line fills none; "" of another.
+    """What an action of several words is called, before what a line fills; "" of another.
 
-    ``beat drum`` of ``may beat the drum``, but nothing of ``may fish at the Mill``.
+    ``beat drum`` of ``may beat the drum``, ``walk to`` of ``may walk to a Mill: ...``, but nothing
+    of ``may fish at the Mill``.
     """
     words, start = _named_only(words, vocabulary), behind_may(words) or len(words)
     end = next((at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING), len(words))
-    deed = words[start:end]
-    said = [each.kind for each in deed]
-    own = said[:1] in (["WORD"], ["NAME"]) or (" " in deed[0].low if said else False)
-    filled = _COUNTING - {"A"} | PLAYER_KINDS | {"IN", "ON", "AT", "_TO_DO"}
-    filled |= {"A"} if _fills(deed, vocabulary) else set()
-    if not own or filled & {*said} or not _is_deed(deed):
+    fills = (
+        at
+        for at in range(start, end)
+        if words[at].kind in _SLOT
+        or (words[at].kind == "A" and _fills(words[at : at + 2], vocabulary))
+    )
+    stop = next(fills, end)
+    told, filled = bool(place_of(words, "_COLON", start=start)), stop < end
+    deed = words[start:stop]
+    if not deed or (filled and not told) or (not filled and deed[-1].kind in ("IN", "ON", "AT")):
+        return ""
+    first, second = deed[0], deed[1:2]
+    named = any(each.kind == "WORD" and each.low not in _PLACED for each in deed)
+    named |= first.kind in _OWN_VERBS and first.low not in ("move", "go")
+    named |= " " in first.low or kinds_at(second, 0, 1) == ["A"]
+    towards = second and filled and deed[-1].low in _OF_VERBS
+    if not named or not _is_deed(deed[:-1] if towards else deed, told):
         return ""
     name = " ".join(each.low for each in deed if each.low not in ARTICLES)
-    return name if " " in name and (said[0] in ("WORD", "NAME") or "NAME" not in said) else ""
+    noun = "NAME" in (each.kind for each in deed) and first.kind not in ("WORD", "NAME")
+    return name if " " in name and (filled or not noun) else ""
+
+
+_OWN_VERBS = kinds("NAME _ENTER _LEAVE _MOVE")
+_OF_VERBS = frozenset({"with", "for", "without", "after", "before", "against", "about"})
+_SLOT = kinds("NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED _TO_DO _UP_TO") | PLAYER_KINDS
 
 
 def _is_aim(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
     """Whether "for" or "with" says of whom or what a number is: ``the rate, for a Room``."""
     called = words[at].low in ("for", "with") and words[at - 1].kind == "ALIAS_MANY"
-    what = kinds_at(words, at + 1, 2)
-    of_table = what[1:] == ["NAME"] and vocabulary.table(words[at + 2].name)
-    return called and bool({*what[:1]} & PLAYER_KINDS or (what[0] in ("A", "ANOTHER") and of_table))
+    what = {*kinds_at(words, at + 1, 1)}
+    of_table = what & {"A", "ANOTHER"} and _is_thing(words, at + 2, vocabulary)
+    return called and bool(what & PLAYER_KINDS or of_table)
 
 
 def _forbidden(words: Words, start: int) -> list[Lexeme]:
@@ -882,16 +901,17 @@ def _goes_on(words: Words, at: int) -> bool:
 _EACH_OTHER = (("each", "other"), ("one", "another"))
 
 
-def _bracketed(words: Words, start: int) -> list[Lexeme] | None:
+def _bracketed(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
     """An action whose words stand in brackets, so that they are only its name."""
     end = next((at for at in range(start, len(words)) if words[at].text == ")"), 0)
     if end < start + 2:
         return None
     opened, closed = replace(words[start], kind="_OPEN"), replace(words[end], kind="_CLOSE")
-    return [*words[:start], opened, *_doing(words, start + 1, end), closed, *words[end + 1 :]]
+    doing = _doing(words, start + 1, end, vocabulary)
+    return [*words[:start], opened, *doing, closed, *words[end + 1 :]]
 
 
-def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
+def _doing(words: Words, start: int, end: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words of an action: players and so many of something as they are, others as its name."""
     found, at = [replace(words[start], kind="DOING")], start + 1
     behind = zip(words[end:], words[end + 2 :], strict=False)
@@ -914,8 +934,8 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
                 "_WITH", "ON", "IN", "INTO", "AT", "OF", "NOT_SAME_AGAIN",
             ):  # fmt: skip
                 for_ = (n for n in range(at + 1, end) if words[n].kind == "_FOR")
-                staked = (n for n in for_ if _STAKED in pairwise(kinds_at(words[:end], n + 1, 5)))
-                stop = next(staked, end)  # for 1 to 5 Gold, called the stake
+                aims = (n for n in for_ if _is_stake(words[:end], n + 1, vocabulary))
+                stop = next(aims, end)
                 found += words[at + 1 : stop]
                 at = stop - 1
         elif word.kind == "A" and after == "NAME" and words[at + 1].text in made:
@@ -948,6 +968,14 @@ def _doing(words: Words, start: int, end: int) -> list[Lexeme]:
 
 
 _MANY = kinds("AT_LEAST OR_MORE MORE_THAN")
+
+
+def _tells(words: Words, at: int) -> bool:
+    """Whether more than a name stands there: ``at least 3 Loaves``, ``a Room whose Guard is 3``."""
+    which = words[at].kind in ("A", "ANY") and at + 2 < len(words) and _says_which(words, at + 2)
+    return which or bool(_MANY & {*kinds_at(words, at, 2)})
+
+
 _SAYS_SO = RELATIVE | kinds("IS IS_NOT")  # which is no name
 
 
@@ -957,7 +985,14 @@ def _numbers(words: Words, at: int) -> int:
     return 3 * (three == ["NUMBER", "_TO", "NUMBER"]) or 2 * (three[:2] == ["_UP_TO", "NUMBER"])
 
 
-_STAKED = ("NAME", "_CALLED_MANY")
+def _is_stake(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    """Whether ``1 to 5 Gold, called the stake`` stands there, or ``an Office``."""
+    staked = ("NAME", "_CALLED_MANY") in pairwise(kinds_at(words, at, 5))
+    return staked or (kinds_at(words, at, 1) == ["A"] and _is_thing(words, at + 1, vocabulary))
+
+
+def _is_thing(words: Words, at: int, vocabulary: PlainVocabulary) -> bool:
+    return kinds_at(words, at, 1) == ["NAME"] and bool(vocabulary.table(words[at].name))
 
 
 def _is_many(words: Words, at: int) -> bool:
@@ -986,6 +1021,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
     idle = named and not {each.kind for each in words} & (_OF_WHICH | PLAYER_KINDS)
     said = _IDLE if idle and words[0].low in ("do", "have", "does") else _IDLE - {"do", "have"}
     said = said if idle else frozenset[str]()
+    if named and kinds_at(words, 0, 2) == ["_HAVE", "A"] and {*kinds_at(words, 2, 1)} != {"NAME"}:
+        said |= {words[0].low}  # have a go at another player
     told_apart = PLAYER_KINDS | _OF_WHICH
     told_at = (  # or of "a Monster" it is said which
         at for at, word in enumerate(words)

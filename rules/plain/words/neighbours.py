@@ -488,10 +488,20 @@ def joined(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
             while at > 0 and words[at - 1].kind == "joint":
                 at -= 1
             behind = found[::-1] if len(found) < 40 else found[:-41:-1]
-            found.append(_joint(words[at:end], behind, vocabulary))
+            joint = _joint(words[at:end], behind, vocabulary)
+            found.append(replace(joint, kind="EITHER") if _among(words, at, joint) else joint)
         at -= 1
     words = _apart(_without_commas(told_so(found[::-1], vocabulary)))
     return rewritten(words, None, _added)
+
+
+def _among(words: Words, at: int, joint: Lexeme) -> bool:
+    """Whether it joins the numbers of ``is 1, 2 or 3:``, which are no results of a die."""
+    before = [e.kind for e in words[max(at - _FAR, 0) : at] if e.kind != "joint" and e.low != "or"]
+    while before[-1:] == ["NUMBER"]:
+        before.pop()
+    number = at > 0 and words[at - 1].kind == "NUMBER"
+    return joint.kind == "OR_DO" and number and before[-1:] in (["IS"], ["IS_NOT"])
 
 
 def _apart(words: list[Lexeme]) -> list[Lexeme]:

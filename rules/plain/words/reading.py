@@ -414,6 +414,8 @@ def _deed_at(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary
             continue
         if at != behind_may(words) or not place_of(words, "_COLON"):  # where it is not said of it
             return [replace(words[at], kind="WORD", text=verb, value="")], end - at
+    if words[at].kind == "_ENTER" and vocabulary.verb(words[at].low) and at != behind_may(words):
+        return [replace(words[at], kind="WORD")], 1  # which is an action of their own
     return None
 
 

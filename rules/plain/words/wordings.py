@@ -353,7 +353,7 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     word, verb_done = words[at], rewriter.vocabulary.verb_done
     texts = [each.low for each in words[at : at + 6]]
     of = bool(before) and before[-1].kind in _WHO_DID
-    if word.kind == "_HAVE" or (of and word.kind == "WORD" and verb_done(texts[0])):
+    if word.kind == "_HAVE" or (of and word.kind in ("WORD", "_LEFT") and verb_done(texts[0])):
         has = word.kind == "_HAVE"
         no = has and texts[1:2] in (["not"], ["never"])
         place = at + has + no
@@ -390,7 +390,7 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
     return _too_often(words, at, before, rewriter)
 
 
-_TO_WHOM = kinds("THAT NAME IT THE PERSON THAT_PLAYER THEY ALIAS ALIAS_WHO")
+_TO_WHOM = kinds("A THAT NAME IT THE PERSON ANOTHER_PLAYER THAT_PLAYER THEY ALIAS ALIAS_WHO")
 _TOWARDS = frozenset({"against", "to", "at", "on", "in", "with", "from", "for"})
 
 

@@ -86,7 +86,8 @@ PAGE = PlainVocabulary(
     bonds=("Truce",),
     items=("Fish", "Net", "Boat", "Dry plot", "Wet plot"),
     players=("Alice", "Bob"),
-    verbs=("fish", "sail", "sell", "buy", "pull", "rob", "move", "ring", "ring bell"),
+    verbs=("fish", "sail", "sell", "buy", "pull", "rob", "move", "ring", "ring bell",
+           "stroll to", "log off early", "take stab at"),
     roles=(("Title", "King"), ("Title", "Baron")),
     types=(
         ("Spaces", "Type", "Shop"), ("Spaces", "Type", "Oil Slick"), ("Rooms", "State", "Dirty"),
