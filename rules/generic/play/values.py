@@ -619,6 +619,10 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.Bounded: lambda node: _from(
         min if node.most else max, amount_of(node.of), amount_of(node.bound)
     ),
+    tree.Given: lambda node: _from(
+        lambda given, one, other: one if given else other,
+        condition(node.given), amount_of(node.amount), amount_of(node.otherwise),
+    ),
     tree.Votes: _asked(_votes), tree.Holding: _asked(_holding),
     tree.CountOf: _asked(lambda scene, node: len(fitting(scene, node.of))),
     tree.HowOften: _asked(lambda scene, node: sum(

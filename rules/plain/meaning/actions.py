@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,6 +34,10 @@ _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which t
 _TOWARDS = ("to", "at", "on", "in", "with")
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _EATING = ("drink", "eat", "consume", "swallow", "burn", "sacrifice", "expend", "use")
+_PARTING = (  # what is neither eaten nor the players' own any more
+    "sell", "deliver", "spend", "donate", "surrender", "hand in", "hand over", "turn in",
+    "trade in", "cash in",
+)  # fmt: skip
 _GATHERING = (
     "gather", "harvest", "reap", "catch", "pick", "chop", "mine", "forage", "scavenge", "fetch",
     "fell", "cut", "pluck", "collect", "scoop", "grab",
@@ -195,7 +200,13 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
-        costs += self._eaten(verb, (*effects, *body, *costs))
+        eaten = self._eaten(deed, verb, (*effects, *body, *costs))
+        if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
+            so_many = t.has(body, t.ThatMany)
+            again = [t.ThatMany() if so_many else _again(each.amount) for each in eaten]
+            body = (*(replace(e, amount=n) for e, n in zip(eaten, again, strict=True)), *body)
+        else:
+            costs += eaten
         goes_on = any(isinstance(e, t.Transfer) or getattr(e, "to", None) for e in costs)
         if not effects and not body and self.verb_word in _GATHERING:  # may gather 2 Wood
             counted = (e for e in verb if isinstance(e, t.Stuff) and isinstance(e.amount, t.Number))
@@ -381,15 +392,32 @@ class Actions(Bodies):
                 found[at] = replace(each, most=t.HowMany(place))
         return found
 
-    def _eaten(self, verb: list[Any], effects: Effects) -> list[Any]:
-        """What is gone by the verb itself: ``may drink 1 Rum``; of what is used, a number alone."""
+    def _eaten(self, deed: Branch, verb: list[Any], effects: Effects) -> list[Any]:
+        """What is gone by the verb itself: ``may drink 1 Rum``, ``may deliver all their Ore``.
+
+        Of what is used, a number alone. What is sold to a player is said to become theirs.
+        """
+        to_one = any(isinstance(each, t.ChosenPlayer) for each in verb)
+        parts = not to_one and any(f"{verb[0]} ".startswith(f"{each} ") for each in _PARTING)
+        if not effects or not (parts or self.verb_word in _EATING):
+            return []
         said = {each.changed for each in t.nodes(effects)}
         stuffs = [e for e in verb if isinstance(e, t.Stuff) and e.what not in said]
         if self.verb_word == "use":
             stuffs = [e for e in stuffs if self.vocabulary.field(e.what)]
-        if self.verb_word not in _EATING or not effects:
-            return []
-        return [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        lost = [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        for before, each in pairwise(deed.words("DOING")):
+            if each.low in ("it", "them", "one") and self.it is None and not t.has(effects, t.Lose):
+                raise Misfit("say what is lost", each.text)
+            what = self.vocabulary.stuff(str(each.value)) if each.kind == "DOING" else None
+            if what is None or what in said:
+                continue
+            if before.low not in ("all", "their"):
+                raise Misfit(f"say how many: '1 {each.text}', 'any number of {each.text}'", what)
+            if t.HowMany(t.Place(t.Doer(), what)) in t.nodes(effects):
+                raise Misfit(f"is that before the {what} are lost, or after? Say 'that many'", what)
+            lost.append(t.Lose(t.Doer(), None, what, True))
+        return lost
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""

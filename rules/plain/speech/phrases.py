@@ -387,6 +387,9 @@ class Clauses:
             return self._bounded(node)
         if isinstance(node, t.Part):
             return self._part(node)
+        if isinstance(node, t.Given):
+            one, other = self.amount(node.amount), self.amount(node.otherwise)
+            return f"({one} if {self.condition(node.given)}, otherwise {other})"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):

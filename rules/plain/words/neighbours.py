@@ -84,10 +84,29 @@ def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -
 
 def without_brackets(words: Words) -> list[Lexeme]:
     """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
-    found = rewritten(words, None, _bracketed)
+    found = rewritten(_with_amounts(words), None, _bracketed)
     while found and found[-1].kind == "joint":
         found.pop()
     return found
+
+
+_IN_AMOUNT = {"(": "_OPEN", "_IF": "_GIVEN", "OTHERWISE": "_ELSE", ")": "_CLOSE"}
+
+
+def _with_amounts(words: Words) -> list[Lexeme]:
+    """The words, in which ``(2 if it is Friday, otherwise 3)`` is an amount."""
+    found, opened = list(words), 0
+    for at, word in enumerate(words):
+        if word.text == "(":
+            opened = at
+        elif word.text == ")" and {"_IF", "OTHERWISE"} <= {e.kind for e in words[opened:at]}:
+            for each in range(opened, at + 1):
+                kind = words[each].text if each in (opened, at) else words[each].kind
+                found[each] = replace(words[each], kind=_IN_AMOUNT.get(kind, kind))
+            comma = place_of(found, "_ELSE", start=opened) - 1
+            if found[comma].text == ",":
+                found[comma] = replace(found[comma], kind="")
+    return [each for each in found if each.kind]
 
 
 def _bracketed(words: Words, at: int, found: list[Lexeme], _: None) -> Said:
