@@ -476,7 +476,8 @@ def _joined(
         near = [at for at in heads if parts[each.page] == 1 or read[at][0].page == each.page
                 or not given] if is_loose else []  # fmt: skip
         lasts = _LASTING.match(each.text)  # and is no moment at which something else happens
-        near = [at for at in near if not lasts or ALLOWS.search(texts[at])]
+        near = [at for at in near if not lasts or ALLOWS.search(texts[at])
+                or isinstance(found[at][1].rule, tree.DefinesAmount)]  # fmt: skip
         for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
             again = about == head and not _MORE.search(each.text) and _gains_twice(whole.rule)
