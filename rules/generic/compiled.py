@@ -408,8 +408,13 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     rules = (rule for _, parsed in read for rule in rules_in(parsed.rule))
     actions = [rule for rule in rules if isinstance(rule, tree.Action)]
-    told = {e.name for of in actions for e in tree.nodes(of) if isinstance(e, tree.Place)}
-    of_things = tuple(things_words(state, words, reader, more, told))
+    told = _places(actions)
+    # A sentence that says how they are bought for that column is the rule, and not the column.
+    buying = _places([each for each in actions if first_word(each.verb) == "buy"])
+    of_things = tuple(
+        (said, parsed, means) for said, parsed, means in things_words(state, words, reader, more, told)
+        if not (isinstance(means, tree.Buy) and buying & _places(means.costs))
+    )  # fmt: skip
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
     read = _whole(tuple(_without_dead(joined, sold)))
@@ -537,6 +542,11 @@ def rules_in(rule: Any) -> tuple[Any, ...]:
     """What a sentence says, each by itself; nothing of one that is for people."""
     several = isinstance(rule, tree.Several)
     return rule.of if several else (rule,) if rule is not None else ()
+
+
+def _places(of: Iterable[Any]) -> set[str]:
+    """The columns and values that are spoken of."""
+    return {e.name for each in of for e in tree.nodes(each) if isinstance(e, tree.Place)}
 
 
 def _without_dead(

@@ -406,6 +406,9 @@ class Actions(Bodies):
         if self.verb_word == "use":
             stuffs = [e for e in stuffs if self.vocabulary.field(e.what)]
         lost = [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        goods = [e for e in verb if isinstance(e, t.ChosenThing) and self.table(e.table).goods]
+        if not any(isinstance(each, t.Lose | t.LoseIt) for each in t.nodes(effects)):
+            lost += [t.LoseIt(t.Doer(), t.Same(e.slot), must=True) for e in goods]
         for before, each in pairwise(deed.words("DOING")):
             if each.low in ("it", "them", "one") and self.it is None and not t.has(effects, t.Lose):
                 raise Misfit("say what is lost", each.text)

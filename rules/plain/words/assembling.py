@@ -1087,6 +1087,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper())
         ):
             return False  # bless a player per day; on 32 December
+        if word.kind == "NUMBER" and kinds_at(words, at + 1, 1) == ["OF"]:
+            return False  # sell 1 of a Good
         if word.kind == "_UP_TO" and not _numbers(words, at):
             return False  # bet up to their Strength: how many is no part of a name
         whole = word.kind == "WORD" and " " in word.text  # of an action
