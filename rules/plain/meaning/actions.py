@@ -380,6 +380,9 @@ class Actions(Bodies):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
+        offices = (self.vocabulary.value(str(e.value)) for e in deed.words("DOING") if e.value)
+        holders = [t.Place(None, each.name) for each in offices if each and each.names_player]
+        self.players_named += holders  # praise the Mayor: that player gains 1 Point
         every = (self.vocabulary.things(str(e.value)) for e in deed.words("DOING") if e.value)
         named = [(of.name, thing) for things in every for of, thing in things]
         if len(named) == 1 and self.it is None:  # fix the Mill: its Price increases by 1

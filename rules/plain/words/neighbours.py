@@ -86,9 +86,27 @@ def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -
 
 def without_brackets(words: Words) -> list[Lexeme]:
     """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
-    found = rewritten(_of_condition(_with_amounts(words)), None, _bracketed)
+    found = rewritten(_of_condition(_with_amounts(_of_holder(words))), None, _bracketed)
     while found and found[-1].kind == "joint":
         found.pop()
+    return found
+
+
+_COMPARES = kinds("IS IS_NOT EXCEED RISE_ABOVE _MAY_NOT SINK_BELOW")
+_ENDS_PLACE = kinds("_MAY _COLON _IF joint")
+
+
+def _of_holder(words: Words) -> Words:
+    """``exceeds the Mayor's`` with what is compared once more: the Mayor's Points."""
+    found: list[Lexeme] = []
+    for at, word in enumerate(words):
+        found.append(word)
+        if word.kind != "POSS" or kinds_at(words, at - 2, 2) != ["THE", "NAME"]:
+            continue
+        verb = max((n for n in range(at) if words[n].kind in _COMPARES), default=0)
+        verb -= kinds_at(words, verb - 1, 1) == ["_MAY_NOT"]
+        if {*kinds_at(words, at + 1, 1)} <= _ENDS_PLACE and kinds_at(words, verb - 1, 1) == ["NAME"]:
+            found.append(words[verb - 1])
     return found
 
 

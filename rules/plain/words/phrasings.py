@@ -1018,7 +1018,7 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
         lead, of, rest = some.split(text, maxsplit=1)
         if not of and lead.endswith(" buy "):
             return ()  # one that the line names
-        lead += {"": "1 ", "of ": "of " * lead.endswith("number ")}[of.casefold()]
+        lead += {"": "1 " if " may " in lead else "", "of ": "of " * lead.endswith("number ")}[of.casefold()]
         return [
             its.sub(rf"the \1 of {thing}", f"{lead}{thing}{again.sub(thing, rest)}")
             for thing in table.things
