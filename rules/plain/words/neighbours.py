@@ -99,14 +99,15 @@ _ENDS_PLACE = kinds("_MAY _COLON _IF joint")
 def _of_holder(words: Words) -> Words:
     """``exceeds the Mayor's`` with what is compared once more: the Mayor's Points."""
     found: list[Lexeme] = []
+    verb = 0
     for at, word in enumerate(words):
         found.append(word)
+        verb = at if word.kind in _COMPARES else verb
         if word.kind != "POSS" or kinds_at(words, at - 2, 2) != ["THE", "NAME"]:
             continue
-        verb = max((n for n in range(at) if words[n].kind in _COMPARES), default=0)
-        verb -= kinds_at(words, verb - 1, 1) == ["_MAY_NOT"]
-        if {*kinds_at(words, at + 1, 1)} <= _ENDS_PLACE and kinds_at(words, verb - 1, 1) == ["NAME"]:
-            found.append(words[verb - 1])
+        name = verb - 1 - (kinds_at(words, verb - 1, 1) == ["_MAY_NOT"])
+        if {*kinds_at(words, at + 1, 1)} <= _ENDS_PLACE and kinds_at(words, name, 1) == ["NAME"]:
+            found.append(words[name])
     return found
 
 
