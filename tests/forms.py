@@ -134,11 +134,9 @@ _KNOW = """\
 - A verb may have several words (`ring the bell`). Its past (`flew`, `rang the bell`) stands with a
   time: `today`, `this week`, `at least twice today`.
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `1 Gold less if ...`, `is
-  free if ...`, `costs twice as much if ...`, `a player who has a Net adds 1 to each roll for
-  digging`, `the winner of a race gains 1 Gold`. As a reading that is one sentence.
-- What a player sells, delivers, hands in, spends, eats or burns is lost by that. No other verb takes
-  what is not said to be lost.
-- `A player's Reach is 3 if ..., otherwise 2`, `is their Ore plus their Iron, minus 1 if ...`.
+  free if ...`, `a player who has a Net adds 1 to each roll for digging`. As a reading that is one
+  sentence.
+- Selling, delivering, handing in, spending, eating and burning take what they name; no other does.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
   `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`, `levy 3`. A number that is paid
   stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.

@@ -412,9 +412,10 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     # A sentence that says how they are bought for that column is the rule, and not the column.
     buying = _places([each for each in actions if first_word(each.verb) == "buy"])
     of_things = tuple(
-        (said, parsed, means) for said, parsed, means in things_words(state, words, reader, more, told)
-        if not (isinstance(means, tree.Buy) and buying & _places(means.costs))
-    )  # fmt: skip
+        each
+        for each in things_words(state, words, reader, more, told)
+        if not (isinstance(each[2], tree.Buy) and buying & _places(each[2].costs))
+    )
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
     read = _whole(tuple(_without_dead(joined, sold)))

@@ -589,6 +589,10 @@ def _holding(scene: Scene, node: tree.Holding) -> int:
     return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
+def _given(node: tree.Given) -> _Of[bool]:
+    return condition(node.given)
+
+
 _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.Number: lambda node: lambda _: node.value, tree.Dice: _asked(_dice),
     tree.Rolled: lambda node: lambda scene: (
@@ -621,7 +625,7 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     ),
     tree.Given: lambda node: _from(
         lambda given, one, other: one if given else other,
-        condition(node.given), amount_of(node.amount), amount_of(node.otherwise),
+        _given(node), amount_of(node.amount), amount_of(node.otherwise),
     ),
     tree.Votes: _asked(_votes), tree.Holding: _asked(_holding),
     tree.CountOf: _asked(lambda scene, node: len(fitting(scene, node.of))),

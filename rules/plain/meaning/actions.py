@@ -202,9 +202,8 @@ class Actions(Bodies):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
         if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
-            so_many = t.has(body, t.ThatMany)
-            again = [t.ThatMany() if so_many else _again(each.amount) for each in eaten]
-            body = (*(replace(e, amount=n) for e, n in zip(eaten, again, strict=True)), *body)
+            many = t.ThatMany() if t.has(body, t.ThatMany) else None
+            body = (*(replace(e, amount=many or _again(e.amount)) for e in eaten), *body)
         else:
             costs += eaten
         goes_on = any(isinstance(e, t.Transfer) or getattr(e, "to", None) for e in costs)
@@ -216,8 +215,8 @@ class Actions(Bodies):
         self._check_used(verb, (*effects, *body, *costs))
         kinds = {*map(type, effects)}
         places = {getattr(each, "to", None) for each in effects} - {None}
-        again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
-        if again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
+        said_again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
+        if said_again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
             raise Misfit("say behind the colon all that happens", self.verb_word)
         happens = _of_chosen((*effects, *body), verb)
         self._check_held(verb, happens)
@@ -408,7 +407,7 @@ class Actions(Bodies):
         stuffs = [e for e in verb if isinstance(e, t.Stuff) and e.what not in said]
         if self.verb_word == "use":
             stuffs = [e for e in stuffs if self.vocabulary.field(e.what)]
-        lost = [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        lost: list[Any] = [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
         goods = [e for e in verb if isinstance(e, t.ChosenThing) and self.table(e.table).goods]
         if not any(isinstance(each, t.Lose | t.LoseIt) for each in t.nodes(effects)):
             lost += [t.LoseIt(t.Doer(), t.Same(e.slot), must=True) for e in goods]

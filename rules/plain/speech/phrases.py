@@ -388,8 +388,8 @@ class Clauses:
         if isinstance(node, t.Part):
             return self._part(node)
         if isinstance(node, t.Given):
-            one, other = self.amount(node.amount), self.amount(node.otherwise)
-            return f"({one} if {self.condition(node.given)}, otherwise {other})"
+            given = f"{self.amount(node.amount)} if {self.condition(node.given)}"
+            return f"({given}, otherwise {self.amount(node.otherwise)})"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):

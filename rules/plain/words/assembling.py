@@ -120,8 +120,10 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif more := later.varied(body) or later.added(body) or (
-            [] if place_of(deed, "_APIECE") else later.surcharge(body)
+        elif (
+            more := later.varied(body)
+            or later.added(body)
+            or ([] if place_of(deed, "_APIECE") else later.surcharge(body))
         ):
             body = more
         elif again := later.repriced([*deed, *cost, *tests]):
@@ -460,8 +462,9 @@ class FollowUp(Struct, frozen=True):
         each = kinds_at(told, end, 1) == ["_APIECE"]
         said = each and [e.kind for e in amount][-1:] == ["_APIECE"]
         new = self._new_price(old, noun, amount[:-1] if said else amount)
-        of_one = said or not each or kinds_at(amount, 0, 1) != ["NUMBER"] or self._is_of_ware()
-        alone = kinds_at(told, end, 1) != ["AND"] or kinds_at(amount, 0, 1) == ["NUMBER"]
+        counts = kinds_at(amount, 0, 1) == ["NUMBER"]  # 1 Gold less
+        of_one = said or not each or not counts or self._is_of_ware()
+        alone = counts or kinds_at(told, end, 1) != ["AND"]
         if not (new and of_one and alone):
             return []
         signs = [
@@ -529,7 +532,9 @@ class FollowUp(Struct, frozen=True):
     def _of_ware(self) -> int:
         """How many words at the beginning name what is bought: ``While it is Winter, Ore costs``."""
         verb = self.named[0]
-        words = self.words[kinds_at(self.words, 0, 1) == ["A"] or self._low(0) in (verb, *doing(verb)) :]
+        words = self.words[
+            kinds_at(self.words, 0, 1) == ["A"] or self._low(0) in (verb, *doing(verb)) :
+        ]
         bought = verb == "buy" and kinds_at(words, 0, 1) == ["NAME"]
         return 1 + len(self.words) - len(words) if bought and words[0].low in self.named else 0
 

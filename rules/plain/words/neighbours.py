@@ -137,9 +137,9 @@ def _in_brackets(told: Words) -> list[Lexeme]:
     if other and not otherwise:  # 3 if they are Wet, and 2 otherwise
         joint = _joint_at(given)
         given, otherwise = given[:joint], given[joint + 1 :]
-    elif joint := _joint_at(number):  # 2, or 3 if they are Wet
-        if number[joint].value == "or" and not other:
-            number, otherwise = number[joint + 1 :], [e for e in number[:joint] if e.text != ","]
+    joint = _joint_at(number)
+    if not other and joint and number[joint].value == "or":  # 2, or 3 if they are Wet
+        number, otherwise = number[joint + 1 :], [e for e in number[:joint] if e.text != ","]
     sign = max((n for n, e in enumerate(number) if e.kind in ("_PLUS", "_LESS")), default=-1)
     other = other or len(otherwise)
     if not other:

@@ -724,7 +724,8 @@ _CARRIES = regex(
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
     r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
-    r"(?P<of> of (?-i:[A-Z])[\w'-]+)?(?P<each> each)?(?P<round>,? rounded (?:up|down))?(?=[.:;,]|$| (?:to|if|once|twice|per|and|into)\b)", re.IGNORECASE
+    r"(?P<of> of (?-i:[A-Z])[\w'-]+)?(?P<each> each)?(?P<round>,? rounded (?:up|down))?"
+    r"(?=[.:;,]|$| (?:to|if|once|twice|per|and|into)\b)", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
     r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
@@ -1018,7 +1019,10 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
         lead, of, rest = some.split(text, maxsplit=1)
         if not of and lead.endswith(" buy "):
             return ()  # one that the line names
-        lead += {"": "1 " if " may " in lead else "", "of ": "of " * lead.endswith("number ")}[of.casefold()]
+        if of:
+            lead += "of " * lead.endswith("number ")
+        elif re.search(r" may (?:[a-z]+ ){1,3}$", lead):
+            lead += "1 "
         return [
             its.sub(rf"the \1 of {thing}", f"{lead}{thing}{again.sub(thing, rest)}")
             for thing in table.things
