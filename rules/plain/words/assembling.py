@@ -530,7 +530,7 @@ class FollowUp(Struct, frozen=True):
         return not {"buy", "buying"} & {each.low for each in self.words}
 
     def _of_ware(self) -> int:
-        """How many words at the beginning name what is bought: ``While it is Winter, Ore costs``."""
+        """How many words at the beginning name what is bought: ``Ore costs``."""
         verb = self.named[0]
         words = self.words[
             kinds_at(self.words, 0, 1) == ["A"] or self._low(0) in (verb, *doing(verb)) :

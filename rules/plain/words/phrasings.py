@@ -1004,7 +1004,8 @@ def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for table in vocabulary.tables if text else ():
         noun = re.escape(table.noun or table.name)
         some = re.compile(
-            rf"(?i)(?P<of>(?<=number )of |(?<=\d )of |)\b(?:(?:shares?|units?|pieces?) of )?(?:an?|any(?: one)?) {noun}\b"
+            r"(?i)(?P<of>(?<=number )of |(?<=\d )of |)\b(?:(?:shares?|units?|pieces?) of )?"
+            rf"(?:an?|any(?: one)?) {noun}\b"
             r"(?: (?:that )?(?:they|you) (?:have|own)\b| of (?:their|your) choice\b)?"
         )  # fmt: skip
         if not table.goods or not some.search(text):
