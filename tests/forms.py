@@ -134,10 +134,12 @@ _KNOW = """\
 - A verb may have several words (`ring the bell`, `call in sick`, `stroll to a Room`), which stand
   wherever it does: `No player may stroll to a Room more than twice per day`. Its past (`flew`,
   `strolled to a Room`) stands with a time: `today`, `this week`, `at least twice today`.
-- Of the action of another rule: `digging costs 1 Gold more [if ...]`, `a player who has a Net adds
-  1 to each roll for digging`. As a reading that is one sentence.
+- Of the action of another rule: `digging costs 1 Gold more [if ...]`, `1 Gold less if ...`, `is
+  free if ...`, `a player who has a Net adds 1 to each roll for digging`. As a reading that is one
+  sentence.
+- Selling, delivering, handing in, spending, eating and burning take what they name; no other does.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
-  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`, `levy 3`. A number that is paid
+  `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid
   stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
 - Lines may be joined: `sell 2 Fish and sell 3 Wood`. A trade by `may trade ...`
   is written `trade 1 Fish for 9 Gold with Bob`; Bob writes `accept`.
@@ -293,6 +295,7 @@ def chosen() -> dict[str, list[str]]:
         shown = [e for e in shown if e != each] if parts[each] & {*named} <= others else shown
     order = {form: at for at, form in enumerate(named)}
     found = dict[str, list[str]]()
+    shown = [each for each in shown if " " in each.partition(" → ")[0]]  # what says something alone
     for each in sorted(shown, key=lambda e: (min(order[f] for f in parts[e] & {*named}), e)):
         form = min(parts[each] & {*named}, key=order.__getitem__)
         title = LAST if each in of_things else _TITLES[named[form]]

@@ -408,8 +408,14 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     rules = (rule for _, parsed in read for rule in rules_in(parsed.rule))
     actions = [rule for rule in rules if isinstance(rule, tree.Action)]
-    told = {e.name for of in actions for e in tree.nodes(of) if isinstance(e, tree.Place)}
-    of_things = tuple(things_words(state, words, reader, more, told))
+    told = _places(actions)
+    # A sentence that says how they are bought for that column is the rule, and not the column.
+    buying = _places([each for each in actions if first_word(each.verb) == "buy"])
+    of_things = tuple(
+        each
+        for each in things_words(state, words, reader, more, told)
+        if not (isinstance(each[2], tree.Buy) and buying & _places(each[2].costs))
+    )
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
     read = _whole(tuple(_without_dead(joined, sold)))
@@ -476,7 +482,8 @@ def _joined(
         near = [at for at in heads if parts[each.page] == 1 or read[at][0].page == each.page
                 or not given] if is_loose else []  # fmt: skip
         lasts = _LASTING.match(each.text)  # and is no moment at which something else happens
-        near = [at for at in near if not lasts or ALLOWS.search(texts[at])]
+        near = [at for at in near if not lasts or ALLOWS.search(texts[at])
+                or isinstance(found[at][1].rule, tree.DefinesAmount)]  # fmt: skip
         for head in near if about is None or about in near else [*near, about]:
             whole = reader(f"{texts[head]} {each.text}", words, "sentence", "")
             again = about == head and not _MORE.search(each.text) and _gains_twice(whole.rule)
@@ -536,6 +543,11 @@ def rules_in(rule: Any) -> tuple[Any, ...]:
     """What a sentence says, each by itself; nothing of one that is for people."""
     several = isinstance(rule, tree.Several)
     return rule.of if several else (rule,) if rule is not None else ()
+
+
+def _places(of: Iterable[Any]) -> set[str]:
+    """The columns and values that are spoken of."""
+    return {e.name for each in of for e in tree.nodes(each) if isinstance(e, tree.Place)}
 
 
 def _without_dead(

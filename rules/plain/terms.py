@@ -298,6 +298,14 @@ class Bounded(Node, frozen=True, tag=True):
     most: bool = False
 
 
+class Given(Node, frozen=True, tag=True):
+    """One amount where a condition holds, and otherwise another."""
+
+    amount: Amount
+    given: Condition
+    otherwise: Amount
+
+
 def shortness(amount: Any) -> int:
     """How short an amount is: 0 for sums and products, 1 for what says of what it is counted."""
     ranks: dict[Any, int] = {Sum: 0, ForEach: 1, CountOf: 1, Total: 1, Extreme: 1, Number: 3}
@@ -609,7 +617,7 @@ Thing: TypeAlias = (
 )  # fmt: skip
 Amount: TypeAlias = (
     Number | Dice | Rolled | ThatMany | Same | Chosen | HowMany | Part | ForEach | Sum | UpTo
-    | CountOf | Total | Extreme | Votes | HowOften | Bounded | Hits | Holding
+    | CountOf | Total | Extreme | Votes | HowOften | Bounded | Given | Hits | Holding
 )  # fmt: skip
 Condition: TypeAlias = (
     Compare | Parity | Is | Equal | Includes | Empty | Changes | Exists | Not | Both | Either

@@ -595,6 +595,10 @@ def _holding(scene: Scene, node: tree.Holding) -> int:
     return fields.count(scene.state, who, thing.name) if who and thing else 0
 
 
+def _given(node: tree.Given) -> _Of[bool]:
+    return condition(node.given)
+
+
 _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     tree.Number: lambda node: lambda _: node.value, tree.Dice: _asked(_dice),
     tree.Rolled: lambda node: lambda scene: (
@@ -624,6 +628,10 @@ _AMOUNTS: Mapping[type, Callable[[Any], _Of[int]]] = {
     ),
     tree.Bounded: lambda node: _from(
         min if node.most else max, amount_of(node.of), amount_of(node.bound)
+    ),
+    tree.Given: lambda node: _from(
+        lambda given, one, other: one if given else other,
+        _given(node), amount_of(node.amount), amount_of(node.otherwise),
     ),
     tree.Votes: _asked(_votes), tree.Holding: _asked(_holding),
     tree.CountOf: _asked(lambda scene, node: len(fitting(scene, node.of))),

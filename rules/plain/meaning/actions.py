@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,6 +34,10 @@ _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which t
 _TOWARDS = ("to", "at", "on", "in", "with")
 _WAGERS = ("bet", "gamble", "wager", "stake", "risk")
 _EATING = ("drink", "eat", "consume", "swallow", "burn", "sacrifice", "expend", "use")
+_PARTING = (  # what is neither eaten nor the players' own any more
+    "sell", "deliver", "spend", "donate", "surrender", "hand in", "hand over", "turn in",
+    "trade in", "cash in",
+)  # fmt: skip
 _GATHERING = (
     "gather", "harvest", "reap", "catch", "pick", "chop", "mine", "forage", "scavenge", "fetch",
     "fell", "cut", "pluck", "collect", "scoop", "grab",
@@ -195,7 +200,12 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
-        costs += self._eaten(verb, (*effects, *body, *costs))
+        eaten = self._eaten(deed, verb, (*effects, *body, *costs))
+        if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
+            many = t.ThatMany() if t.has(body, t.ThatMany) else None
+            body = (*(replace(e, amount=many or _again(e.amount)) for e in eaten), *body)
+        else:
+            costs += eaten
         goes_on = any(isinstance(e, t.Transfer) or getattr(e, "to", None) for e in costs)
         if not effects and not body and self.verb_word in _GATHERING:  # may gather 2 Wood
             counted = (e for e in verb if isinstance(e, t.Stuff) and isinstance(e.amount, t.Number))
@@ -205,8 +215,8 @@ class Actions(Bodies):
         self._check_used(verb, (*effects, *body, *costs))
         kinds = {*map(type, effects)}
         places = {getattr(each, "to", None) for each in effects} - {None}
-        again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
-        if again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
+        said_again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
+        if said_again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
             raise Misfit("say behind the colon all that happens", self.verb_word)
         happens = _of_chosen((*effects, *body), verb)
         self._check_held(verb, happens)
@@ -369,6 +379,9 @@ class Actions(Bodies):
                 raise Misfit("say that behind 'who' or 'that', or before 'may'", first_word(each))
             else:
                 found.append(self.mean(each))
+        offices = (self.vocabulary.value(str(e.value)) for e in deed.words("DOING") if e.value)
+        holders = [t.Place(None, each.name) for each in offices if each and each.names_player]
+        self.players_named += holders  # praise the Mayor: that player gains 1 Point
         every = (self.vocabulary.things(str(e.value)) for e in deed.words("DOING") if e.value)
         named = [(of.name, thing) for things in every for of, thing in things]
         if len(named) == 1 and self.it is None:  # fix the Mill: its Price increases by 1
@@ -381,15 +394,35 @@ class Actions(Bodies):
                 found[at] = replace(each, most=t.HowMany(place))
         return found
 
-    def _eaten(self, verb: list[Any], effects: Effects) -> list[Any]:
-        """What is gone by the verb itself: ``may drink 1 Rum``; of what is used, a number alone."""
+    def _eaten(self, deed: Branch, verb: list[Any], effects: Effects) -> list[Any]:
+        """What is gone by the verb itself: ``may drink 1 Rum``, ``may deliver all their Ore``.
+
+        Of what is used, a number alone. What is sold to a player is said to become theirs.
+        """
+        to_one = any(isinstance(each, t.ChosenPlayer) for each in verb)
+        parts = not to_one and any(f"{verb[0]} ".startswith(f"{each} ") for each in _PARTING)
+        if not effects or not (parts or self.verb_word in _EATING):
+            return []
         said = {each.changed for each in t.nodes(effects)}
         stuffs = [e for e in verb if isinstance(e, t.Stuff) and e.what not in said]
         if self.verb_word == "use":
             stuffs = [e for e in stuffs if self.vocabulary.field(e.what)]
-        if self.verb_word not in _EATING or not effects:
-            return []
-        return [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        lost: list[Any] = [t.Lose(t.Doer(), each.amount, each.what, True) for each in stuffs]
+        goods = [e for e in verb if isinstance(e, t.ChosenThing) and self.table(e.table).goods]
+        if not any(isinstance(each, t.Lose | t.LoseIt) for each in t.nodes(effects)):
+            lost += [t.LoseIt(t.Doer(), t.Same(e.slot), must=True) for e in goods]
+        for before, each in pairwise(deed.words("DOING")):
+            if each.low in ("it", "them", "one") and self.it is None and not t.has(effects, t.Lose):
+                raise Misfit("say what is lost", each.text)
+            what = self.vocabulary.stuff(str(each.value)) if each.kind == "DOING" else None
+            if what is None or what in said:
+                continue
+            if before.low not in ("all", "their"):
+                raise Misfit(f"say how many: '1 {each.text}', 'any number of {each.text}'", what)
+            if t.HowMany(t.Place(t.Doer(), what)) in t.nodes(effects):
+                raise Misfit(f"is that before the {what} are lost, or after? Say 'that many'", what)
+            lost.append(t.Lose(t.Doer(), None, what, True))
+        return lost
 
     def _check_used(self, verb: list[Any], effects: Effects) -> None:
         """Things that an action names must be gained, lost or spoken of in what it does."""

@@ -762,6 +762,11 @@ class Places(People):
             self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower")
         )
 
+    def at_given(self, branch: Branch) -> t.Given:
+        """``(2 if it is Friday, otherwise 3)``."""
+        one, when, other = branch.branches()
+        return t.Given(self.mean(one), self.mean(when), self.mean(other))
+
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""
         return t.Total(*self._of_things(branch, branch.branches()[0]))

@@ -35,6 +35,9 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
+    first = rule.effects[0] if rule.effects else None  # what is taken as "that many" is said
+    takes = isinstance(first, t.Lose) and isinstance(first.amount, t.ThatMany)
+    every = every[::-1] if takes else every
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
     if not all(isinstance(each, str) for each in rule.verb.parts):
         yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)

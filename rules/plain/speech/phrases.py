@@ -387,6 +387,9 @@ class Clauses:
             return self._bounded(node)
         if isinstance(node, t.Part):
             return self._part(node)
+        if isinstance(node, t.Given):
+            given = f"{self.amount(node.amount)} if {self.condition(node.given)}"
+            return f"({given}, otherwise {self.amount(node.otherwise)})"
         if isinstance(node, t.Total):
             return f"the total {node.name} of {self._all(node.of)}"
         if isinstance(node, t.Extreme):

@@ -39,6 +39,10 @@ _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONC
 _COMMAS = kinds("_THEN _ALSO AND")
 _WHEN = ("when", "whenever", "if", "each time", "every time")
 _COSTS = kinds("costs cost takes uses consumes burns")
+_SHARES = {
+    "DOUBLE": ("twice as much", "double", "twice the price", "double the price"),
+    "HALF": ("half as much", "half", "half the price"),
+}
 _PRICES = kinds("price cost fee charge toll")
 _NEEDS = kinds("needs requires")
 _LEADS = kinds("and but also afterwards additionally moreover furthermore however")
@@ -108,7 +112,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
     cost: list[Lexeme] = []
     often: list[Lexeme] = []
     for part in parts[1:]:
-        said = _bare_of_leads(part[1:], named)
+        said = _of_contest(_bare_of_leads(part[1:], named), named)
         later = FollowUp(part[0], _without_tail(said, _OF_IT, named), named)
         if (paid := later.cost()) and not cost:
             cost = paid
@@ -116,8 +120,14 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif more := later.varied(body) or later.added(body) or later.surcharge(body):
+        elif (
+            more := later.varied(body)
+            or later.added(body)
+            or ([] if place_of(deed, "_APIECE") else later.surcharge(body))
+        ):
             body = more
+        elif again := later.repriced([*deed, *cost, *tests]):
+            deed, cost, tests = again, [], []
         else:
             body = [*body, part[0], *said]
     return [*words[:start], *deed, *cost, *often, *tests, *body]
@@ -147,6 +157,29 @@ def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> b
         return False
     first = texts[0] in doing(told[0]) if is_doing else texts[0] == told[0]
     return first and texts[1:] == told[1 : len(texts)]
+
+
+def _of_contest(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
+    """What is said of who wins or loses the action, or of a tie, as a part of the action says it.
+
+    ``The winner of a race gains 1 Gold``, ``Whenever a player loses a race, they ...``.
+    """
+    if words[:1] and words[0].kind in ("WINNER", "LOSER") and kinds_at(words, 1, 1) == ["OF"]:
+        return [words[0], *words[4:]] if _texts(words[3:4]) == [named[0]] else words
+    comma = next((at for at, each in enumerate(words) if each.kind in _COMMAS), 0)
+    head, rest = words[:comma], words[comma + 1 :]
+    low, kinds_ = [each.low for each in head], [each.kind for each in head]
+    if named[0] not in low or kinds_[:1] not in (["_WHENEVER"], ["_IF"]):
+        return words
+    if {"tied", "tie", "draw", "drawn"} & {*low}:
+        return [replace(head[0], kind="_ON_TIE", text="on a tie"), words[comma], *rest]
+    they = [at for at, each in enumerate(rest) if each.kind in ("THEY", "THEIR")]
+    if not they and kinds_at(rest, 0, 1) in (["WINNER"], ["LOSER"]):
+        return rest
+    if kinds_[1:2] != ["A_PLAYER"] or len(head) != 5 or they != [0] or rest[0].kind != "THEY":
+        return words  # "they" once, as behind "the winner" they are who acts
+    kind = {"_GAIN": "WINNER", "_WIN": "WINNER", "_LOSE": "LOSER"}.get(kinds_[2])
+    return [replace(rest[0], kind=kind, text=f"the {kind}".lower()), *rest[1:]] if kind else words
 
 
 def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
@@ -211,13 +244,14 @@ def deed_named(text: str, verbs: Mapping[str, Any]) -> str:
     words = re.findall(r"[a-z]+", text.casefold())
     spelled = {form: verb for verb in verbs for form in doing(verb)}
     found = dict.fromkeys(spelled[each] for each in words if each in spelled)
+    contest = {"winner", "loser", "wins", "loses", "tied", "tie"} & {*words}
     whenever = words[:1] in (["whenever"], ["when"])
     for one, two in pairwise(words):
-        adds = one == "to" and {"more", "extra"} & {*words}
+        adds = one == "to" and {"more", "extra", "less", "nothing"} & {*words}
         found |= {v: None for v in verbs if (whenever and one == of_one(v)) or (adds and two == v)}
         if one in verbs and two in _ROLLS:
             found[one] = None
-        if two in verbs and one in ("each", "every"):
+        if two in verbs and (one in ("each", "every") or (one in ("a", "the") and contest)):
             found[two] = None
         found |= {verb: None for verb in verbs if one == "whoever" and two == of_one(verb)}
     if words[:1] == ["to"] and words[1:] and words[1] in verbs:
@@ -240,7 +274,7 @@ class FollowUp(Struct, frozen=True):
 
     def cost(self) -> list[Lexeme]:
         """``Digging costs 1 Gold``, ``the price is 1 Gold`` as ``. this costs 1 Gold``."""
-        if any(each.kind in ("_IF", "_ONLY_IF", "_UNLESS", "MORE") for each in self.words):
+        if any(each.kind in ("_IF", "_ONLY_IF", "_UNLESS", "MORE", "LESS") for each in self.words):
             return []  # a price under a condition, or more than one
         if kinds_at(self.words, 0, 1) == ["_THIS_COSTS"]:
             return [self.stop, *self.words]
@@ -398,22 +432,7 @@ class FollowUp(Struct, frozen=True):
 
         ``While it is Winter, digging costs 1 Gold more``, ``players pay 1 Gold more to dig``.
         """
-        words, stop = self.words, self.stop
-        test: Sequence[Lexeme] = ()
-        if (at := place_of(words, "_IF")) or kinds_at(words, 0, 1) == ["_IF"]:
-            end = next((n for n, e in enumerate(words) if e.kind in _COMMAS), 0)
-            test, words = (words[at + 1 :], words[:at]) if at else (words[1:end], words[end + 1 :])
-        told = FollowUp(stop, words, self.named)
-        same = bool(words) and words[0].low == self.named[0]  # digging, behind a comma
-        costs, to = same or told._subject(), place_of(words, "_TO_DO", "_TO")
-        if kinds_at(words, 0, 1) == ["_THIS_COSTS"]:
-            amount = words[1:]
-        elif costs and told._low(costs) in _COSTS:
-            amount = words[costs + 1 :]
-        elif kinds_at(words, 1, 1) == ["_PAY"] and to and _repeats(words[to + 1 :], self.named):
-            amount = words[2:to] if words[0].kind in _PAYERS else ()
-        else:
-            return []
+        stop, (test, amount) = self.stop, self._costing()
         number, name, way, base, rest = _amount(amount) or (None, None, "", (), [])
         if not (number and name) or way != "more" or base or rest:
             return []
@@ -424,6 +443,100 @@ class FollowUp(Struct, frozen=True):
         goes_on = [replace(stop, kind="_STOP", text=";"), *body[1:]] if body else []
         colon = replace(stop, kind="_COLON", text=":")
         return [colon, *given, *comma, they, pay, number, noun, *goes_on]
+
+    def repriced(self, told: Sequence[Lexeme]) -> list[Lexeme]:
+        """What an action costs, by its words, with what that is under a condition; else nothing.
+
+        ``On Fridays, digging costs 1 Gold less``, ``digging is free if``, ``costs twice as much``.
+        """
+        at = place_of(told, "_BY_PAYING", "_FOR", "_THIS_COSTS") + 1
+        test, amount = self._costing()
+        if not test or at == 1:
+            return []
+        counted = kinds_at(told, at, 2) == ["NUMBER", "NAME"]
+        behind = (n for n, e in enumerate(told) if n > at and e.kind in _DEED_ENDS | {"_APIECE"})
+        end = at + 2 if counted else next(behind, len(told))
+        if not counted and kinds_at(told, at, 2) != ["NAME", "_EQUAL_TO"]:
+            return []
+        old, noun = ([told[at]], told[at + 1]) if counted else (list(told[at + 2 : end]), told[at])
+        each = kinds_at(told, end, 1) == ["_APIECE"]
+        said = each and [e.kind for e in amount][-1:] == ["_APIECE"]
+        new = self._new_price(old, noun, amount[:-1] if said else amount)
+        counts = kinds_at(amount, 0, 1) == ["NUMBER"]  # 1 Gold less
+        of_one = said or not each or not counts or self._is_of_ware()
+        alone = counts or kinds_at(told, end, 1) != ["AND"]
+        if not (new and of_one and alone):
+            return []
+        signs = [
+            replace(self.stop, kind=kind, text=text)
+            for kind, text in zip(
+                ("_EQUAL_TO", "_OPEN", "_GIVEN", "_ELSE", "_CLOSE"),
+                ("equal to", "(", "if", "otherwise", ")"), strict=True,
+            )
+        ]  # fmt: skip
+        equal, opened, given, other, closed = signs
+        price = [noun, equal, opened, *new, given, *test, other, *old, closed]
+        return [*told[:at], *price, *told[end:]]
+
+    def _new_price(self, old: list[Lexeme], noun: Lexeme, said: Words) -> list[Lexeme]:
+        """The number that is paid instead of another one: ``1 Gold less``, ``twice as much``."""
+        low = " ".join(each.low for each in said)
+        zero = replace(self.stop, kind="NUMBER", text="0", value=0)
+        if low in ("nothing", "free"):
+            return [zero]
+        base = integer(str(old[0].value)) if len(old) == 1 and old[0].kind == "NUMBER" else None
+        share = next((kind for kind, ways in _SHARES.items() if low in ways), "")
+        if share and base is None:
+            return [replace(self.stop, kind=share, text=share.casefold()), *old]
+        number, name, way, more, rest = _amount(said) or (None, None, "", (), [])
+        if share and base is not None:
+            new = base * 2 if share == "DOUBLE" else base // 2
+        elif base is None or number is None or name not in (None, noun.value) or more or rest:
+            return []
+        else:
+            by = integer(str(number.value))
+            sums = {"less": max(base - by, 0), "more": base + by}
+            if way not in sums:
+                return []
+            new = sums[way]
+        return [replace(zero, text=str(new), value=new)]
+
+    def _costing(self) -> tuple[Words, Words]:
+        """Under what condition a later sentence says what the action costs, and what it says."""
+        words, stop = self.words, self.stop
+        test: Words = ()
+        if (at := place_of(words, "_IF")) or kinds_at(words, 0, 1) == ["_IF"]:
+            end = next((n for n, e in enumerate(words) if e.kind in _COMMAS), 0)
+            test, words = (words[at + 1 :], words[:at]) if at else (words[1:end], words[end + 1 :])
+        elif at := place_of(words, "IN", "AT"):  # costs 1 Gold more in the Hall
+            test, words = condition(words[at:]), words[:at]
+        told = FollowUp(stop, words, self.named)
+        same = bool(words) and words[0].low == self.named[0]  # digging, behind a comma
+        costs = told._of_ware() or same or told._subject()
+        to = place_of(words, "_TO_DO", "_TO", "_FOR")
+        who, pays = told._who()
+        if kinds_at(words, 0, 1) == ["_THIS_COSTS"]:
+            return test, words[1:]
+        if costs and (told._low(costs) in _COSTS or kinds_at(words, costs, 1) == ["IS"]):
+            return test, words[costs + 1 :]
+        if kinds_at(words, pays, 1) != ["_PAY"] or not to or (who and test):
+            return (), ()
+        deed = words[to + 1 :]
+        again = _repeats(deed, self.named, is_doing=words[to].kind == "_FOR")
+        return (who or test, words[pays + 1 : to]) if again else ((), ())
+
+    def _is_of_ware(self) -> bool:
+        """Whether it is the price of a ware, and not of buying several."""
+        return not {"buy", "buying"} & {each.low for each in self.words}
+
+    def _of_ware(self) -> int:
+        """How many words at the beginning name what is bought: ``Ore costs``."""
+        verb = self.named[0]
+        words = self.words[
+            kinds_at(self.words, 0, 1) == ["A"] or self._low(0) in (verb, *doing(verb)) :
+        ]
+        bought = verb == "buy" and kinds_at(words, 0, 1) == ["NAME"]
+        return 1 + len(self.words) - len(words) if bought and words[0].low in self.named else 0
 
     def _given(self, verb: int) -> list[Lexeme] | None:
         """Under what condition somebody does what stands at a place; None: it is not that alone."""
@@ -1040,6 +1153,8 @@ def _is_deed(words: Words, named: bool = False) -> bool:
             or (word.low in (*MONTHS, *DAYS) and word.text[0].isupper())
         ):
             return False  # bless a player per day; on 32 December
+        if word.kind == "NUMBER" and kinds_at(words, at + 1, 1) == ["OF"]:
+            return False  # sell 1 of a Good
         if word.kind == "_UP_TO" and not _numbers(words, at):
             return False  # bet up to their Strength: how many is no part of a name
         whole = word.kind == "WORD" and " " in word.text  # of an action

@@ -724,6 +724,7 @@ _CARRIES = regex(
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
     r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
+    r"(?P<of> of (?-i:[A-Z])[\w'-]+)?(?P<each> each)?(?P<round>,? rounded (?:up|down))?"
     r"(?=[.:;,]|$| (?:to|if|once|twice|per|and|into)\b)", re.IGNORECASE
 )  # fmt: skip
 _HANDS = regex(
@@ -782,7 +783,10 @@ def _of_price(text: str, vocabulary: PlainVocabulary) -> str:
         unit = said["unit"] or (units.pop() if len(units) == 1 else "")
         if not columns or vocabulary.stuff(unit) is None:
             return said[0]
-        return f"by paying {unit} equal to {said['part'] or ''}its {said['column']}"
+        price = f"the {said['column']}{said['of']}" if said["of"] else f"its {said['column']}"
+        equal = f"{unit} equal to {said['part'] or ''}{price}{said['round'] or ''}"
+        is_price = said["each"] or " sell " in text
+        return f"for {equal}{said['each'] or ''}" if is_price else f"by paying {equal}"
 
     return _ITS_PRICE.sub(paid, text)
 
@@ -996,21 +1000,32 @@ def _priced(text: str) -> Sequence[str]:
 
 def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     """``sell any number of a Good: ...`` said of each Good, which players have so many of."""
-    for table in vocabulary.tables if len(text) <= _LONGEST_APART else ():
+    text = _of_price(text, vocabulary) if len(text) <= _LONGEST_APART else ""
+    for table in vocabulary.tables if text else ():
         noun = re.escape(table.noun or table.name)
         some = re.compile(
-            rf"(?i)\b(?:(?:shares?|units?|pieces?) of )?(?:an?|any(?: one)?) {noun}\b"
+            r"(?i)(?P<of>(?<=number )of |(?<=\d )of |)\b(?:(?:shares?|units?|pieces?) of )?"
+            rf"(?:an?|any(?: one)?) {noun}\b"
             r"(?: (?:that )?(?:they|you) (?:have|own)\b| of (?:their|your) choice\b)?"
         )  # fmt: skip
         if not table.goods or not some.search(text):
             continue
         again = re.compile(
-            rf"(?:(?:(?<=many )|(?<=\d )|(?<=all ))of )?\b(?:that|the|this) {noun}(?!\w)",
+            rf"(?:(?:(?<=many )|(?<=\d )|(?<=all ))of )?\b(?:that|the|this) {noun}(?!\w)"
+            r"|\b(?:(?<=many )|(?<=\d ))of it\b",
             re.IGNORECASE,
         )
-        its = re.compile(r"\bits (?:current )?(\w+)", re.IGNORECASE)
+        columns = "|".join(re.escape(each.name.split(" ")[0]) for each in table.fields) or "(?!)"
+        its = re.compile(rf"\bits (?:current )?({columns})\b", re.IGNORECASE)
+        lead, of, rest = some.split(text, maxsplit=1)
+        if not of and lead.endswith(" buy "):
+            return ()  # one that the line names
+        if of:
+            lead += "of " * lead.endswith("number ")
+        elif re.search(r" may (?:[a-z]+ ){1,3}$", lead):
+            lead += "1 "
         return [
-            its.sub(rf"the \1 of {thing}", again.sub(thing, some.sub(thing, text, count=1)))
+            its.sub(rf"the \1 of {thing}", f"{lead}{thing}{again.sub(thing, rest)}")
             for thing in table.things
         ]
     return ()

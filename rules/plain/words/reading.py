@@ -466,7 +466,7 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
 
 _RECKONED = kinds(
     "_PLUS _LESS _TIMES_ _OVER THE_TOTAL THE_HIGHEST THE_NUMBER_OF HALF DOUBLE PERCENT _THE_AVERAGE"
-    " THE_SMALLER _FOR_EACH"
+    " THE_SMALLER _FOR_EACH _GIVEN"
 )
 _LIMITING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 _OWNERS = (["A_PLAYER"], ["EACH_PLAYER"], ["A", "NAME"], ["EACH", "NAME"])

@@ -233,6 +233,10 @@ ROWS = f"""
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
+    _WHOSE|THEIR NAME EXCEED => $1 $2 is more than
+    _WHOSE NAME RISE_ABOVE => $1 $2 is more than
+    <THEY~_WHO> IS IN|ON|AT THE_SAME NAME _AS THE NAME => <their~whose> $5 is the $8 's $5
+    A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER IN|ON|AT THE_SAME NAME _AS THE NAME => $1 whose $4 is the $7 's $4
 """  # noqa: E501
 
 _OWN_NAMES = {
