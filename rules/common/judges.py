@@ -302,10 +302,10 @@ _ASKING = (
 )  # fmt: skip
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
-    "{ruled request} {text} => judge answer {ruled request}: {text}",
+    "{ruled request} {ruling} => judge answer {ruled request}: {ruling}",
     ("verdict|decision|ruling|answer (on|in|for|to) {request} (is|reads) {text} "
      "=> judge answer {request}: {text}"),
-    ("!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
+    ("!{ruled request} (my|the) ruling|verdict|answer|judgement|judgment|decision is {text} "
      "=> judge answer {ruled request}: {text}"),
     ("{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
      "=> judge answer {request}: {text}"),

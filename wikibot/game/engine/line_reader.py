@@ -16,7 +16,7 @@ from typing import Any, Generic, NamedTuple
 
 from msgspec.structs import replace
 
-from wikibot.game.actions import Action, OfferedOrders, Outcome, Shape, Verdict
+from wikibot.game.actions import Action, OfferedOrders, Outcome, Shape, Verb, Verdict
 from wikibot.game.engine.kernel_verbs import CHOOSE, HELP
 from wikibot.game.engine.line_player import PLAIN, LinePlayer
 from wikibot.game.engine.orders import (
@@ -25,6 +25,7 @@ from wikibot.game.engine.orders import (
     MOST_ROLLS,
     UNKNOWN,
     Order,
+    Verbs,
     first_word,
     nearest,
     not_played,
@@ -852,6 +853,7 @@ _SPEAKS_OF_SELF = regex(
 )
 _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, CONDITION, CHOICE, UNSURE, "")
 """Of what may stand before an own part."""
+_WAITING = word_set("after before moment minute instant")  # for what happens
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 
 
@@ -874,7 +876,8 @@ class TalkJudge(Generic[S]):
 
     def talk(self, state: S, name: str, words: str) -> str:
         """What makes a line talk; "" where it may be an order. Stewards' orders are none."""
-        verb = self.lines.verbs(state).begun(words)
+        verbs = self.lines.verbs(state)
+        verb = verbs.begun(words)
         crossed = verb if words.endswith(CROSSES) else None
         if crossed and not (crossed.reads or crossed.named or ":" in words):
             return DENIAL
@@ -882,7 +885,25 @@ class TalkJudge(Generic[S]):
             return ""
         others = tuple(filter(name.__ne__, state.players))
         speech = LineOpening(others, free=verb is not None and verb.is_free)
+        if verb and speech.free and self._is_unclear(words, verb, verbs):
+            why = self._talk(state, words, LineOpening(others))
+            if why in (CONDITION, TIME) or not _WAITING.isdisjoint(of_name(fold(words))):
+                return why or TIME
+        return self._talk(state, words, speech)
+
+    def _talk(self, state: S, words: str, speech: LineOpening) -> str:
         return talk(words, speech) and talk(words, replace(speech, names=self.named(state)))
+
+    @staticmethod
+    def _is_unclear(words: str, verb: Verb, verbs: Verbs) -> bool:
+        """Whether what follows a verb that takes free text may be a frame, and no such text.
+
+        So in ``I'll vote for P1 once it is fixed``, which says no clear vote, and where who speaks
+        says it without a colon: ``I'll rule on J1 when Bob is back``.
+        """
+        if verb.reads:
+            return not any(read(words) for read in verbs.readers)
+        return ":" not in words and _SPEAKS.match(words) is not None
 
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
         """What its author does, behind a part of a line that makes it talk, but not what they do.
