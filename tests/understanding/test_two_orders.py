@@ -220,14 +220,15 @@ def _by_verb(game: str) -> dict[tuple[tuple[str, str], str], list[Phrasing]]:
     """Orders without dice in other words, by their verb in each situation: three of each."""
     found: dict[tuple[tuple[str, str], str], list[Phrasing]] = {}
     for each in corpus():
-        if each.game != game or each.kind != "action" or "&&" in each.meaning or "--" in each.line:
+        if each.game != game or each.kind != "action" or {"&&", "--"} & {*each.meaning.split()}:
             continue
         verbs = situations()[each.key].engine.lines.verbs(situations()[each.key].state)
         order = order_of(each.meaning, verbs)
         if order is None or order.verb.is_free or not order.subject or order.verb.name == "choose":
             continue
         told = found.setdefault((each.key, order.verb.name), [])
-        is_new = each.meaning not in {one.meaning for one in told}
+        is_list = "," in each.meaning
+        is_new = not is_list and each.meaning not in {one.meaning for one in told}
         if len(told) < 3 and is_new and order_of(each.line, verbs) is None:
             told.append(each)
     return found
