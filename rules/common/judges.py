@@ -657,7 +657,7 @@ CANDIDATE_VERBS = under(
              "this is my candidacy|candidature (for|as) (judge)",
              "throw|put|toss my hat|name in|into (the) ring|hat (for|as) (judge)",
              "apply for judge", "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
-             "put|put|offer me|myself|name (up|forward|down) for|as judge",
+             "put|offer me|myself|name (up|forward|down) (on) (ballot) for|as judge",
              "stand|run|go for (the) office|election|judgeship",
              "want|wish|like|love to be|become (the|a) (next) judge",
              "volunteer (as|for|to) (be) judge",

@@ -130,7 +130,7 @@ _SELF_BEGINS = regex(  # `the Stew smells good, I eat it`, `rod in hand I fish`
     r"(?:(?<=[^\W_])[,;.!)]+ (?:(?:and )?so,? |but )?|(?<= in hand) |[,;]? so )"
     r"(?=I(?:'ll|'m)? [a-z])"
 )
-_BEHIND_SELF = regex(r"(?<=[^\W_]), (?=(?:it|he|she|they|[A-Z]\w*) [a-z]+ [a-z])")
+_BEHIND_SELF = regex(r"(?<=[^\W_]), (?=(?:it|he|she|they|[A-Z]\w*) (?!and |or |too )[a-z]+ [a-z])")
 _PRONOUN = regex(r"\b(?:it|them|that one|(?P<who>him|her))\b(?! \w+ing\b)", re.IGNORECASE)
 _THING, _KIND = regex(r"\b(?:[A-Z]\d+|[a-z]+ \d+)\b"), regex(r"^[a-z]+ (?=\d+$)")
 _TO_END = regex(r"(?: (?:both|all|up|off|out|on|in|now|too|here|back))*[.!]*")
@@ -258,7 +258,8 @@ class LineReader(Generic[S]):
             remark, own = words[gap.end() :], words[: gap.start()]
             said = of_name(fold(remark))
             is_theirs = said[:1] != ("it",) and not TERMS.isdisjoint(said)
-            found = None if is_theirs else self._own_order(line, own, "")
+            is_own = _SPEAKS.match(own) and not is_theirs
+            found = self._own_order(line, own, "") if is_own else None
             if found and not found.order.verb.is_free and self._is_remark(line, remark, found):
                 yield str(found.order)
 
