@@ -950,7 +950,7 @@ _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, CONDITION, CHOICE, UNSURE, "
 """Of what may stand before an own part."""
 _WAITING = word_set("after before moment minute instant")  # for what happens
 _SUPPOSING = word_set("suppose supposing pretend imagine")
-_NO_REMARK = (_NO_CONCLUSION | TAKING_BACK_ALL) - word_set("half whole wait like works")
+_NO_REMARK = (_NO_CONCLUSION | TAKING_BACK_ALL) - word_set("half whole wait")
 _DICE_SAID, _SAYS = word_set("die dice roll"), word_set("say says said")
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 
@@ -1022,7 +1022,8 @@ class TalkJudge(Generic[S]):
                 continue
             concludes = speaks["so"] and behind[speaks.end("so") :][:1] == "I"
             is_sentence = before[-1:] in ".!"
-            frames = TAKING_BACK_ALL | (_NO_CONCLUSION if concludes or is_sentence else _SUPPOSING)
+            own = concludes or is_sentence
+            frames = _NO_CONCLUSION if own else TAKING_BACK_ALL | _SUPPOSING
             doubts = frames.intersection(of_name(fold(before)))
             refers = _REFERRING.intersection(of_name(fold(behind)))
             alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)

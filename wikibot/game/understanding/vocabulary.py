@@ -267,7 +267,8 @@ REVOKING = """
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
     freezes theory fantasy fiction jest vain imaginary pretence pretends
-    option options scenario story rewrite abstain word words phrase saying motto
+    option options scenario story rewrite abstain word words phrase saying motto shouted whispered
+    texted muttered yelled sobbed song film lyrics letter
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
