@@ -302,10 +302,10 @@ _ASKING = (
 )  # fmt: skip
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
-    "{ruled request} {text} => judge answer {ruled request}: {text}",
+    "{ruled request} {ruling} => judge answer {ruled request}: {ruling}",
     ("verdict|decision|ruling|answer (on|in|for|to) {request} (is|reads) {text} "
      "=> judge answer {request}: {text}"),
-    ("!{ruled request} (my) ruling|verdict|answer|judgement|judgment|decision is {text} "
+    ("!{ruled request} (my|the) ruling|verdict|answer|judgement|judgment|decision is {text} "
      "=> judge answer {ruled request}: {text}"),
     ("{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
      "=> judge answer {request}: {text}"),
@@ -657,7 +657,7 @@ CANDIDATE_VERBS = under(
              "this is my candidacy|candidature (for|as) (judge)",
              "throw|put|toss my hat|name in|into (the) ring|hat (for|as) (judge)",
              "apply for judge", "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
-             "put|put|offer me|myself|name (up|forward|down) for|as judge",
+             "put|offer me|myself|name (up|forward|down) (on) (ballot) for|as judge",
              "stand|run|go for (the) office|election|judgeship",
              "want|wish|like|love to be|become (the|a) (next) judge",
              "volunteer (as|for|to) (be) judge",

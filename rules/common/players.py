@@ -46,7 +46,7 @@ JOINING = (
     "=new player {new name} joins|joining|join|enters => join as {new name}",
     "=play (too|along|the|this) (game|nomic) (with you)",
     "be|become|make (me) (a) (new) player|part (of this|the game)", "sign up (for the game)",
-    f"{_ADD} me|myself in|down|up|to|as (as|for) (a|the|this) (player|game|players|list)", "add me",
+    f"{_ADD} me|myself in|down|up|to|on|as (as|for) (player) (player|game|players|list)", "add me",
     "!join as|under {tidied} => join as {tidied}", "!join my name is {text} => join as {text}",
     "!join (the|this) (game) called|named|as {tidied} => join as {tidied}",
     ("enter|register (myself) (for|in) (the|this) (game) (as) (a) (new) "
@@ -72,7 +72,8 @@ LEAVING = (
     "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic", "retire",
     "unregister", "cease|stop to be|being|playing (a) (player) (the|this) (game)",
     "no longer (want) (to) (be|play) (a) (player)", "out of the|this game", "call it quits",
-    "delete|unregister|drop|take|strike|remove me (out|off) (from|of) the game|players|list|table",
+    ("delete|unregister|drop|take|strike|remove me (out|off) (from|of) the|this "
+     "game|players|list|table"),
     "quit|leave|stop playing (for good|now)", "i'm|im|i (am) out", "=count|take me out",
     "i'm|im|i (am) done with|playing (the|this) game",
     "hang up (my) (hat|boots)", "say goodbye to (the) game",

@@ -52,8 +52,9 @@ _BECAUSE = ("because", "per", "as", "cause", "cos", "coz", "bc", "since", "due",
 _CONDITION = ("if", "unless", "except", "provided")
 _DOUBT = (
     "but", "or", "not", "maybe", "perhaps", "though", "although", "when", "once", "until", "only",
-    "kinda", "sorta", *CROSSES,
+    "kinda", "sorta", "before", "after", *CROSSES,
 )  # fmt: skip
+_MOMENTS = ("moment", "minute", "instant", "day")  # `the moment it is mended`
 _VOTING = frozenset(("i", "i'm", "i'll", "voting", "vote", "my"))  # say that a part is a vote
 _DENIALS = frozenset(("not", "can't", "cannot", "don't", "won't", "cant", "dont", "wont", "never"))
 _FRAMES = frozenset((
@@ -132,7 +133,9 @@ class Lexicon(Struct, frozen=True, dict=True):
     def _agrees(self, reason: Sequence[str], vote: str) -> bool:
         """Whether a reason casts no doubt on a vote."""
         conditions = _CONDITION[1:] if reason[0] in _BECAUSE else _CONDITION
-        if reason[0] in (*_DOUBT, "?", "and") or any(word in conditions for word in reason):
+        if reason[0] in (*_DOUBT, *_MOMENTS, "?", "and") or any(
+            word in conditions for word in reason
+        ):
             return False
         if [*reason[:1], *reason[2:3]] == ["as", "as"] or _NO_REASON & {*reason[:_FIRST]}:
             return False  # "as soon as Bob has", "next week", "- just kidding"

@@ -337,7 +337,7 @@ CONTRIBUTIONS = (
     "{contribution}",
     f"(+) {{components}} {_INTO} {{gathering}} => contribute {{components}} to {{gathering}}",
     "{components} goes|go in|into|to {gathering} => contribute {components} to {gathering}",
-    "{gathering} {components} => contribute {components} to {gathering}",
+    "{gathering} (gets) {components} (from) (me) => contribute {components} to {gathering}",
 )
 TAKING_BACK = (
     "{taking back}",

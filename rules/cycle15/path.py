@@ -446,8 +446,8 @@ RULES = Section(
         Verb(PING, "ping PLAYER", "ping Bob",
              "wakes a player who sat out, after landing on their space", _ping, Shape.SUBJECT,
              available=lambda act: bool(act.offered(PING)),
-             phrases=("wake|poke|nudge|notify|alert (up) {other}",
-                      "send (a) ping to {other}", "ping|poke (to) {other}"),
+             phrases=("wake|poke|nudge|notify|alert (up) {other}", "give {other} ping|poke|nudge",
+                      "send|ping|poke (ping) (goes|go) (out) (to|for) {other}"),
              needs=(CLOCK, PHASE)),
     ),
 )  # fmt: skip

@@ -47,6 +47,7 @@ HANDING_OVER = (
     f"give|hand|pass {{town}} (over) to {{other}} {_LEADS} of {{town}}",
 )
 APPLYING = (
+    "here's|here (is) my application (to|for) {town} => apply to {town}",
     "apply (for) (membership) (to|in|for|at|of|with) {town} => apply to {town}",
     "!join (town) (of) {town} => apply to {town}",
     ("join|apply|become|be|request|seek citizen|member|resident|inhabitant|membership|citizenship "

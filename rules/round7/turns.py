@@ -337,7 +337,8 @@ _ENDING = (
     "pass|hand (the|my) dice (over|on) to {other} => end turn, ping {other}",
 )  # fmt: skip
 _PINGING = (
-    "ping|notify|poke|alert {other}", "{other} (it's|its|it) (is) (now) turn",
+    "(gentle) ping|notify|poke|alert (goes) (out) (to|for) {other}",
+    "{other} (it's|its|it) (is) (now) turn",
     "{other} you're|youre|you (are) up|next|on", "{other} (is|it's) (your) go|turn",
     "{other} it's|its|it (is) you",
 )  # fmt: skip

@@ -13,13 +13,13 @@ from tests.understanding.judging import Judgement, Trial, facts, judged
 from tests.understanding.phrasings import HERE, Phrasing, corpus, read_phrasings
 from tests.understanding.situations import GAMES, Situation, situations
 from tests.understanding.test_counts import one_of_each_verb, split
-from wikibot.game.engine.trials import named
+from wikibot.game.engine.trials import named, order_of
 from wikibot.game.understanding.spelling import forms
 
 LINES = tuple(read_phrasings(HERE / "talk.txt"))
 
 
-MOST_ANSWERED, MOST_OFFERED = 0.76, 0.58  # of lines of talk
+MOST_ANSWERED, MOST_OFFERED = 0.78, 0.62  # of lines of talk
 
 
 @cache
@@ -89,6 +89,47 @@ def test_no_talk_around_a_verb_is_played(game: str) -> None:
     ]
 
     assert played == []
+
+
+CONDITIONS = (
+    "once Bob is back", "if it rains", "when I am home", "unless the sun shines", "tomorrow",
+    "as soon as it is light", "after Bob has answered", "the moment the sun shines",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_condition_behind_a_verb_with_text_is_none_of_its_text(game: str) -> None:
+    """Where who speaks says it without a colon, or a vote is no clear one with it."""
+    changing = []
+    for each in one_of_each_verb(game):
+        there = situations()[each.key]
+        order = order_of(each.meaning, there.engine.lines.verbs(there.state))
+        if order is None or not order.verb.is_free or order.verb.stewards_only:
+            continue
+        said = each.meaning.partition(":")[0]
+        lines = [
+            f"I'll {said} {behind}" for behind in CONDITIONS[: None if order.verb.reads else 4]
+        ]
+        changing += _changing(there, lines)
+
+    assert changing == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("J1: I rule no", "no"), ("J1: I say that Ducks are birds", "Ducks are birds"),
+        ("J1: I hereby hold that it may", "it may"), ("J1: I answer with a yes", "yes"),
+        ("I rule on J1: the answer is no", "no"), ("J1: the verdict is yes", "yes"),
+    ],
+)  # fmt: skip
+def test_what_leads_to_a_text_is_no_part_of_it(said: str, kept: str) -> None:
+    """A ruling is what is ruled, not that somebody rules it."""
+    there = situations()["cycle15", "board"]
+
+    state, _ = there.play(said)
+
+    assert next(each.ruling for each in state.requests if each.id == "J1") == kept
 
 
 OF_A_THING = (

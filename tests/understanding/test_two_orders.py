@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -184,6 +185,53 @@ def test_a_list_is_one_order(game: str, situation: str, line: str) -> None:
     _, outcome = situations()[game, situation].play(line)
 
     assert (outcome.verdict, outcome.parts) == (Verdict.DONE, ())
+
+
+@pytest.mark.parametrize("joint", [" and ", ", ", "; "])
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "generic"])
+def test_what_one_order_does_about_a_list_is_no_two_orders(game: str, joint: str) -> None:
+    """Two things told in other words: one order about both where there is one, or a question."""
+    two = []
+    for (key, verb), told in _by_verb(game).items():
+        there = situations()[key]
+        for one, other in permutations(told, 2):
+            listed = f"{one.meaning}, {other.meaning.removeprefix(verb).strip()}"
+            line = f"{one.line}{joint}{other.line}"
+            if there.play(listed)[1].verdict in PLAYED:
+                state, outcome = there.play(line)
+                if _of(there, state) not in (
+                    _of(there, there.state),
+                    _of(there, there.play(listed)[0]),
+                ):
+                    two.append(f"{line}: {outcome.text}")
+
+    assert two == []
+
+
+def test_a_pot_and_a_pot_are_planted_at_once() -> None:
+    """It costs the power of one action."""
+    there = situations()["cycle14", "town"]
+    state, _ = there.play("pot 3 gets Feather Fluff and pot 4 gets Kraken Root")
+
+    assert _of(there, state) == _of(there, there.play("plant 3 Feather Fluff, 4 Kraken Root")[0])
+
+
+def _by_verb(game: str) -> dict[tuple[tuple[str, str], str], list[Phrasing]]:
+    """Orders without dice in other words, by their verb in each situation: three of each."""
+    found: dict[tuple[tuple[str, str], str], list[Phrasing]] = {}
+    for each in corpus():
+        if each.game != game or each.kind != "action" or {"&&", "--"} & {*each.meaning.split()}:
+            continue
+        verbs = situations()[each.key].engine.lines.verbs(situations()[each.key].state)
+        order = order_of(each.meaning, verbs)
+        if order is None or order.verb.is_free or not order.subject or order.verb.name == "choose":
+            continue
+        told = found.setdefault((each.key, order.verb.name), [])
+        is_list = "," in each.meaning
+        is_new = not is_list and each.meaning not in {one.meaning for one in told}
+        if len(told) < 3 and is_new and order_of(each.line, verbs) is None:
+            told.append(each)
+    return found
 
 
 def test_yes_beside_an_order_is_no_order_of_its_own() -> None:

@@ -513,12 +513,32 @@ class Parting(Generic[S]):
         several = [way for way in found if len(way) > 1]
         if not several or not (whole or any(p.tried.playable for way in several for p in way)):
             return None
+        in_turn = bool(_IN_TURN.search(words))
+        if not in_turn and (listed := self._as_list(state, several)):
+            return Ways((listed,), are_said=True)
         is_vote = _voted_on(_orders(several[0])[0])
         agrees = said_yes(words.partition(" ")[0].strip(",.!")) and not is_vote  # with others
         is_said = not agrees and all(each.is_sure for way in found for each in way)
         votes = any(each.verb.reads for each in _orders(several[0]))
-        in_turn = bool(_IN_TURN.search(words) or (_AND.search(words) and not votes))
+        in_turn = in_turn or bool(_AND.search(words) and not votes)
         return Ways(tuple(map(_orders, found)), is_said, in_turn)
+
+    def _as_list(self, state: S, ways: Sequence[Parts[S]]) -> Way:
+        """One order about all that several of a verb in other words are about; () for none.
+
+        ``pot 3 gets Yaqqip and pot 4 gets Darkvine`` is one deed, which may cost less than two.
+        """
+        first, *more = _orders(ways[0])
+        exact = any(self.line.parted[0].casefold().startswith(f"{e.verb.name} ") for e in more)
+        told = [first, *more]
+        same = all(e.verb == first.verb and e.subject and not e.answers for e in told)
+        if exact or not same or first.verb.is_free or ways[1:]:
+            return ()
+        subject = ", ".join(each.subject for each in told)
+        rolls = tuple(chain.from_iterable(each.rolls for each in told))
+        whole = replace(first, subject=subject, rolls=rolls)
+        tried = self._tried(state, [whole])
+        return (whole,) if any(each.playable for each in tried) else ()
 
     def _may_drop(self, words: str, whole: Order) -> bool:
         """Whether an order may leave out words of its line, without a look at what these may be.

@@ -23,6 +23,7 @@ from wikibot.game.understanding.slots import (
     NewName,
     PhraseSlot,
     Raw,
+    Ruling,
     SpaceAhead,
     Things,
     Tidied,
@@ -249,6 +250,7 @@ def common_slots(state: State, player: str) -> Makes:
     players = state.players.values()
     return {
         "text": AnyText,
+        "ruling": Ruling,
         "tidied": Tidied,
         "new name": NewName,
         "number": CountSlot,

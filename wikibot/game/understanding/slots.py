@@ -37,8 +37,18 @@ _LED = regex(
     rf"(?:(?:{'|'.join(_LEADING.split())})\b[ ,-]*){{1,8}}(?::\s*|(?=[\"“]))", re.IGNORECASE
 )
 _TITLED = regex(r"(?:(?:its|the|with|under) )?(?:title|titled|entitled|called|named) (?=[A-Z])")
+_SAYING = regex(
+    r"(?:so )?(?:I(?:'ll| will)? (?:hereby |therefore |now )?"
+    r"(?:rule|answer|decide|judge|say|hold|find|declare|propose|suggest|submit)|"
+    r"(?:the|my) (?:answer|ruling|verdict|decision) is)"
+    r"(?: that|(?: as follows)?:|(?: with| it)?(?: an?)?(?= (?:yes|no|true|false)\b))\s+",
+    re.IGNORECASE,
+)
 LED_LATER = regex(  # what a text is called stands behind these words of it
     rf"[.!?]\s+{_LED.pattern}|,\s+(?:called|titled|named|entitled)\s", re.IGNORECASE
+)
+_SPEAKING = regex(
+    r"^(?:I|we|let)\b|\bI(?:'ll)? (?:will |can )?(?:rule|answer|decide)\b", re.IGNORECASE
 )
 _CLOSED = regex(r"(?<=[.!?])\s+(?:so (?:ruled|decided)|case closed|next case)[.!]*$", re.IGNORECASE)
 _SIGNED = regex(r"[-−]\s*\d|\d[.,]\d")  # below zero, or not whole
@@ -73,8 +83,8 @@ class WordsSlot(Raw, frozen=True):
 
 
 def bare_text(text: str) -> str:
-    """A text without words that only lead to it: ``the new answer: yes``, ``titled Wet fish``."""
-    led = _LED.match(text) or _TITLED.match(text)
+    """A text without words that only lead to it: ``the new answer: yes``, ``I rule that ...``."""
+    led = _LED.match(text) or _TITLED.match(text) or _SAYING.match(text)
     return text[led.end() :] if led else text
 
 
@@ -89,6 +99,14 @@ class AnyText(NewText, frozen=True):
         quoted = _IN_QUOTES.fullmatch(bare)
         bare = quoted["text"].strip() if quoted else bare
         return (bare,) if bare else ()
+
+
+class Ruling(AnyText, frozen=True):
+    """What is ruled; not what its author says of themselves, such as when they will rule."""
+
+    def read(self, text: str) -> tuple[str, ...]:
+        """The ruling itself."""
+        return tuple(each for each in super().read(text) if not _SPEAKING.search(each))
 
 
 class Tidied(NewText, frozen=True):

@@ -212,7 +212,7 @@ SPEAKING = """
     time for me to, it is my turn to, think|guess i'll, allow|permit me to, gimme, i'll have,
     there goes, exercise my right to, i think i, i think i am, make it, do, can|could|may|might
     i, i would be happy to, i shall have to, i should very much like to, i am wanting to, the
-    undersigned, i'll|i go and
+    undersigned, i'll|i go and, my deed|action|move for today is to, hereby request to
 """
 BEHIND = """
     again, once more, one more time, for the day|evening|night|weekend,
@@ -267,7 +267,8 @@ REVOKING = """
     approximately x again dream dreams rumour rumor tempting tempted thought quoth rather maybe
     january february march april june july august september october november december dead pigs
     freezes theory fantasy fiction jest vain imaginary pretence pretends
-    option options scenario story rewrite abstain word words phrase saying motto
+    option options scenario story rewrite abstain word words phrase saying motto shouted whispered
+    texted muttered yelled sobbed song film lyrics letter
 """
 DOUBTING = """
     said says say told wrote writes asked joke joking kidding example test sure wait never mind
