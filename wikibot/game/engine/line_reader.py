@@ -60,7 +60,7 @@ from wikibot.game.problems import LISTED, MissingRoll, Unclear, listing
 from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
-from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL, TERMS, THEY
+from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
 from wikibot.game.understanding.covering import Covering, says_no_order
 from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords
 from wikibot.game.understanding.plain_line import CROSSES, bare_faces
@@ -126,17 +126,6 @@ _NAMED = regex(r"[A-Z]\d+\b", re.IGNORECASE)  # `P2`, behind a vote on another o
 _UNIT = 4  # letters by which what is paid is known: `poent` of `poents`
 _MOST_OFFERS = 20  # of all players
 _MOST_BESIDE = 3  # words beside faces alone that are for a roll: `my dice show a 3 and a 2`
-_SELF_BEGINS = regex(  # `the Stew smells good, I eat it`, `rod in hand I fish`
-    r"(?:(?<=[^\W_])[,;.!)]+ (?:(?:and )?so,? |but )?|(?<= in hand) |[,;]? so )"
-    r"(?=I(?:'ll|'m)? [a-z])"
-)
-_BEHIND_SELF = regex(r"(?<=[^\W_]), (?=(?:it|he|she|they|[A-Z]\w*) (?!and |or |too )[a-z]+ [a-z])")
-_PRONOUN = regex(r"\b(?:it|them|that one|(?P<who>him|her))\b(?! \w+ing\b)", re.IGNORECASE)
-_THING, _KIND = regex(r"\b(?:[A-Z]\d+|[a-z]+ \d+)\b"), regex(r"^[a-z]+ (?=\d+$)")
-_TO_END = regex(r"(?: (?:both|all|up|off|out|on|in|now|too|here|back))*[.!]*")
-_OWNED = regex(r"\b[A-Z]\w*['’]s\b(?! (?:been|got|a|the|so|too|not|in|out|on|at)\b)")  # Ben's
-_SHORTEST_REMARK = 3  # words
-_LEADING_ON = word_set("for on with at to from in by into via through as of against using and or")
 _MOST_PARTS = 2  # of a line that say what its author does
 
 
@@ -234,7 +223,6 @@ class LineReader(Generic[S]):
         """
         words, rolls = line.parted
         is_open = outcome.verdict is Verdict.HUH
-        yield from map(line.saying, self._beside_remarks(line, words) if is_open else ())
         told = without_citation(words, self.lines.book.on_page)
         told = with_name_called(told, [each for each in line.state.players if each != line.name])
         why = self.judge.with_dice(line, told)
@@ -243,89 +231,6 @@ class LineReader(Generic[S]):
             before = "" if why else told[: len(told) - len(own)]
             if not before or self._is_aside(line, before):
                 yield line.saying(str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose "))
-
-    def _beside_remarks(self, line: WrittenLine[S], words: str) -> Iterator[str]:
-        """What a line says that its author does, beside a remark on it: ``P1 can wait, I hold it``.
-
-        ``it`` and ``him`` are what the remark names, where one thing of it makes an order.
-        """
-        is_short = len(words) <= LONGEST
-        for gap in islice(_SELF_BEGINS.finditer(words) if is_short else (), _MOST_PARTS):
-            remark, own = words[: gap.start()].strip(), words[gap.end() :]
-            if found := self._own_order(line, own, remark):
-                yield str(found.order)
-        for gap in islice(_BEHIND_SELF.finditer(words) if is_short else (), _MOST_PARTS):
-            remark, own = words[gap.end() :], words[: gap.start()]
-            said = of_name(fold(remark))
-            is_theirs = said[:1] != ("it",) and not TERMS.isdisjoint(said)
-            is_own = _SPEAKS.match(own) and not is_theirs
-            found = self._own_order(line, own, "") if is_own else None
-            if found and not found.order.verb.is_free and self._is_remark(line, remark, found):
-                yield str(found.order)
-
-    def _own_order(self, line: WrittenLine[S], own: str, remark: str) -> Tried[S] | None:
-        """The one order that a part in the first person says; behind a remark, if this is one."""
-        if self.judge.talk(line.state, line.name, own):
-            return None
-        names = self._names_in(line, remark)
-        pronoun = _PRONOUN.search(own)
-        meant = names if pronoun else []
-        if pronoun and pronoun["who"]:
-            meant = [each for each in names if each in line.state.players]
-        told = [own[: pronoun.start()] + each + own[pronoun.end() :] for each in meant if pronoun]
-        if pronoun and not told:
-            bare = own[: pronoun.start()] + own[pronoun.end() :].lstrip()
-            told = [bare] if remark and _TO_END.fullmatch(own[pronoun.end() :]) else []
-        tries = (self._all_said(line, each, line.parted[1]) for each in told or [own])
-        found = different(list(chain.from_iterable(tries)))
-        if len(found) != 1 or (remark and not self._is_remark(line, remark, found[0])):
-            return None
-        lacks = found[0].outcome.verdict is Verdict.NEEDS
-        missing = self.trying.missing(line, found[0].order) if lacks else None
-        others = {*names}.intersection(line.state.players) - {
-            *str(found[0].order).replace(":", " ").split()
-        }
-        is_whole = not lacks or isinstance(missing, MissingRoll) or not (pronoun or others)
-        return found[0] if is_whole and not (pronoun and others) else None
-
-    def _names_in(self, line: WrittenLine[S], words: str) -> list[str]:
-        """What some words name, as they have it: names, and a kind with its number."""
-        found = dict.fromkeys(each[0] for each in _THING.finditer(words))
-        said, names = f" {' '.join(of_name(fold(words)))} ", self.judge.named(line.state)
-        found |= dict.fromkeys(e for e in names if f" {' '.join(of_name(fold(e)))} " in said)
-        return [*found]
-
-    def _is_remark(self, line: WrittenLine[S], words: str, own: Tried[S]) -> bool:
-        """Whether words beside an order are a remark: near no other one, without frame and number.
-
-        What they name has a part in the order, too.
-        """
-        said, telling = of_name(fold(words)), {*of_name(fold(str(own.order)))}
-        rolls, names = line.parted[1], self._names_in(line, words)
-        telling.update(str(each) for roll in rolls for each in (*roll.faces, sum(roll.faces)))
-        if own.outcome.verdict is Verdict.DONE:
-            names = [each for each in names if each not in line.state.players]
-        counts = {key for key in said if any(map(str.isnumeric, key)) or key in CARDINALS}
-        named = (of_name(fold(_KIND.sub("", each))) for each in names)
-        why, of_dice = self.judge.talk(line.state, line.name, words), rolls and _DICE_SAID & {*said}
-        if (
-            why not in ("", SAID_TO_OTHERS, REPETITION)
-            or len(said) < _SHORTEST_REMARK
-            or not counts - telling <= {"a", "one"}
-            or not all(map(telling.issuperset, named))
-            or (_NO_REMARK - (_SAYS if of_dice else set())).intersection(said)
-            or takes_back(said)
-            or _OWNED.search(words)
-            or said[0] in _LEADING_ON
-            or line.verbs.begun(words)
-        ):
-            return False
-        part = replace(line.saying(words), mode=PLAIN)
-        cover = self.trying.covering(part, words)
-        near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        is_told = said[0] in THEY or words.startswith(tuple(self._names_in(line, words)))
-        is_order = self._all_said(part, words, ()) or (not is_told and cover.table.begins(said[0]))
-        return not is_order and all(e.verb.play is own.order.verb.play for e in near)
 
     def _is_aside(self, line: WrittenLine[S], words: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
@@ -950,8 +855,6 @@ _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, CONDITION, CHOICE, UNSURE, "
 """Of what may stand before an own part."""
 _WAITING = word_set("after before moment minute instant")  # for what happens
 _SUPPOSING = word_set("suppose supposing pretend imagine")
-_NO_REMARK = (_NO_CONCLUSION | TAKING_BACK_ALL) - word_set("half whole wait")
-_DICE_SAID, _SAYS = word_set("die dice roll"), word_set("say says said")
 _REFERRING = frozenset(("them", "those", "these"))  # to things that stand before
 
 
