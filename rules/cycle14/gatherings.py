@@ -40,7 +40,7 @@ from rules.generic.owners import FieldKind
 from rules.generic.owners import Owner as Owned
 from rules.own_words import BAG, Row, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
@@ -367,7 +367,17 @@ class Cells(World):
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
 
 
-EFFECT = Cells("Effect")
+class Effects(Cells):
+    """What curses do, for what they cost."""
+
+    cost = "Cost"
+
+    def price(self, unit: Unit, book: Rulebook) -> str:
+        curse_cost(unit.name)(book)
+        return cell(unit, self.cost)
+
+
+EFFECT = Effects("Effect")
 
 
 # == Ruleset section Curses: what strikes a random contributor of each completed gathering =========
@@ -440,15 +450,6 @@ def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
 def curse_cost(book: Rulebook, unit: str) -> Amounts:
     """What a curse costs, as a formula."""
     return amounts(book, unit, cell(book.unit(unit), "Cost"))
-
-
-def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
-    """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
-    try:
-        curse_cost(unit.name)(book)
-    except Held:
-        return InWords("", cell(unit, "Cost"))
-    return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 
 @of_unit

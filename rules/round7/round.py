@@ -64,7 +64,7 @@ from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import TURN, Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
-from wikibot.game.ruleset.implementations import Bears, Implementation, InWords
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Kind, Pending, Proposal, earliest, is_held
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Unit, Verb, fold, format_time, replace
 from wikibot.wikitext.dialect import sort_key
@@ -574,10 +574,6 @@ class Round7(GameOnPages[State]):
         from rules.round7.own_words import WARES
 
         return WARES
-
-    def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
-        found = super().read_words(book, unit)
-        return found and shop.with_price(book, unit, found)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
         on = later("{} is on space {}")
