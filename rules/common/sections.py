@@ -333,7 +333,7 @@ def in_play(book: Rulebook, section: str) -> bool:
     read.
     """
     if not book.has(section):
-        if unsettled(book, section):
+        if book.is_held(section):
             book.require(section)
         return False
     book.require(section)
@@ -347,11 +347,6 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     """
     played = book.has(section) and book.obstacle(section) is None
     return played and all(_found(book, number) for number in numbers)
-
-
-def unsettled(book: Rulebook, section: str) -> bool:
-    """Whether the page has the section in a wording that is held, so that what it says waits."""
-    return isinstance(book.obstacle(section), Held)
 
 
 def limit(book: Rulebook, number: NumberAt) -> int | None:

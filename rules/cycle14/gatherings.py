@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from rules.common.proceedings import happen, instead, next_id, put
-from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit, unsettled
+from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit
 from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk, rituals
 from rules.cycle14.components import components, grant, items_of, owned, revoke, transfer
@@ -275,7 +275,7 @@ def fail_open(act: Context) -> None:
 def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
     """The held unit for which a gathering of some type cannot be completed; "" where it can."""
     needed = (SECTION, ritual, CURSE_SECTION, *more)
-    return next((unit for unit in needed if unsettled(book, unit)), "")
+    return next((unit for unit in needed if book.is_held(unit)), "")
 
 
 def _fail(act: Context, running: Sequence[Gathering]) -> None:
