@@ -332,12 +332,10 @@ def in_play(book: Rulebook, section: str) -> bool:
     Raises ``Held`` where it was reworded, stands in another one now, or in a table that cannot be
     read.
     """
-    if not book.has(section):
-        if book.is_held(section):
-            book.require(section)
-        return False
-    book.require(section)
-    return True
+    there = book.has(section)
+    if there or book.is_held(section):
+        book.require(section)
+    return there
 
 
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:

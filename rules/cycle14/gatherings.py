@@ -367,7 +367,7 @@ class Cells(World):
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
 
 
-class Effects(Cells):
+class CurseCells(Cells):
     """What curses do, for what they cost."""
 
     cost = "Cost"
@@ -377,7 +377,7 @@ class Effects(Cells):
         return cell(unit, self.cost)
 
 
-EFFECT = Effects("Effect")
+EFFECT = CurseCells("Effect")
 
 
 # == Ruleset section Curses: what strikes a random contributor of each completed gathering =========
