@@ -113,13 +113,14 @@ class World:
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
     ``rule``: the part of the ruleset that has these things; ``column``: the cells with their words,
-    "" where all that is said of one is meant. ``players``: what players have beside their items;
-    ``values``: of the game; ``things``: of the things of tables; ``made``: how those of a table
-    come to be. ``deeds``: what else words can have happen (``rules.plain.effects.coded``).
+    "" where all that is said of one is meant; ``cost``: those with what one costs. ``players``:
+    what players have beside their items; ``values``: of the game; ``things``: of the things of
+    tables; ``made``: how those of a table come to be. ``deeds``: what else words can have happen
+    (``rules.plain.effects.coded``).
     """
 
     rule: str
-    column = ""
+    column = cost = ""
     scene = OwnScene  # or what the game has beside, such as a board
     players: tuple[WorldCell, ...] = ()
     values: tuple[WorldCell, ...] = ()
@@ -142,6 +143,10 @@ class World:
     def parsed(self, text: str, _unit: Unit, words: v.PlainVocabulary, /) -> Sequence[Parsed]:
         """What the words of a unit mean; here, which say what happens, all of them as one."""
         return (parse(text, words, "body"),)
+
+    def price(self, _unit: Unit, _book: Rulebook, /) -> str:
+        """What is in the column ``cost``; raises ``Held`` where it is not understood."""
+        raise NotImplementedError
 
     def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
         """Give an owner more of an item, or fewer."""
@@ -205,7 +210,13 @@ class World:
         wrong = next((each for each in found if each.rule is None), None)
         if wrong is not None:
             return found, InWords("", wrong.unknown)
-        return found, InWords(" ".join(each.says for each in found))
+        says = [each.says for each in found]
+        if self.cost:
+            try:
+                says.append(f"{self.cost}: {self.price(unit, book)}.")
+            except Held:
+                return found, InWords("", unit.cell(self.cost))
+        return found, InWords(" ".join(says))
 
     def play(
         self, act: ActionContext[Any], unit: Unit, doer: str = "", event: Happened | None = None

@@ -332,12 +332,10 @@ def in_play(book: Rulebook, section: str) -> bool:
     Raises ``Held`` where it was reworded, stands in another one now, or in a table that cannot be
     read.
     """
-    if not book.has(section):
-        if unsettled(book, section):
-            book.require(section)
-        return False
-    book.require(section)
-    return True
+    there = book.has(section)
+    if there or book.is_held(section):
+        book.require(section)
+    return there
 
 
 def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
@@ -347,11 +345,6 @@ def settled(book: Rulebook, section: str, *numbers: NumberAt) -> bool:
     """
     played = book.has(section) and book.obstacle(section) is None
     return played and all(_found(book, number) for number in numbers)
-
-
-def unsettled(book: Rulebook, section: str) -> bool:
-    """Whether the page has the section in a wording that is held, so that what it says waits."""
-    return isinstance(book.obstacle(section), Held)
 
 
 def limit(book: Rulebook, number: NumberAt) -> int | None:

@@ -35,7 +35,7 @@ from msgspec import Struct
 
 from rules.common.players import reputable
 from rules.common.proceedings import next_id, put, thing_named
-from rules.common.sections import CLOCK, REPUTATION, is_over, read_once, unsettled
+from rules.common.sections import CLOCK, REPUTATION, is_over, read_once
 from wikibot.game import names
 from wikibot.game.actions import Shape, Verb, under
 from wikibot.game.names import Taken, nothing_else, number_of, set_aside, suggestions
@@ -267,7 +267,7 @@ class Trading(Struct, frozen=True):
 
     def ends(self, state: State, book: Rulebook) -> datetime | None:
         """When an offer lapses or is forgotten next; none while that is held."""
-        return None if unsettled(book, self.section) else book.found_in(state.trades, _first_end)
+        return None if book.is_held(self.section) else book.found_in(state.trades, _first_end)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """Let offers lapse whose time is over; forget old settled ones, but for the last number."""

@@ -269,8 +269,7 @@ class Cycle14(GameOnPages[State]):
         if unit.catalogue == herbalism.ENCYCLOPAEDIA:
             self.recall_words()
             return herbalism.in_words(book, unit)
-        found = super().read_words(book, unit)
-        return found and gatherings.with_cost(book, unit, found)
+        return super().read_words(book, unit)
 
     def counted(self, state: State) -> Iterable[tuple[str, Mapping[str, int]]]:
         yield from super().counted(state)

@@ -25,7 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from rules.common.proceedings import happen, instead, next_id, put
-from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit, unsettled
+from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit
 from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk, rituals
 from rules.cycle14.components import components, grant, items_of, owned, revoke, transfer
@@ -40,7 +40,7 @@ from rules.generic.owners import FieldKind
 from rules.generic.owners import Owner as Owned
 from rules.own_words import BAG, Row, World, WorldCell, shown, spoken
 from rules.plain import vocabulary as v
-from wikibot.game.ruleset.implementations import How, Implementation, InWords
+from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
@@ -275,7 +275,7 @@ def fail_open(act: Context) -> None:
 def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
     """The held unit for which a gathering of some type cannot be completed; "" where it can."""
     needed = (SECTION, ritual, CURSE_SECTION, *more)
-    return next((unit for unit in needed if unsettled(book, unit)), "")
+    return next((unit for unit in needed if book.is_held(unit)), "")
 
 
 def _fail(act: Context, running: Sequence[Gathering]) -> None:
@@ -367,7 +367,17 @@ class Cells(World):
         act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
 
 
-EFFECT = Cells("Effect")
+class CurseCells(Cells):
+    """What curses do, for what they cost."""
+
+    cost = "Cost"
+
+    def price(self, unit: Unit, book: Rulebook) -> str:
+        curse_cost(unit.name)(book)
+        return cell(unit, self.cost)
+
+
+EFFECT = CurseCells("Effect")
 
 
 # == Ruleset section Curses: what strikes a random contributor of each completed gathering =========
@@ -440,15 +450,6 @@ def _cost(unit: Unit, book: Rulebook, skill: int) -> int:
 def curse_cost(book: Rulebook, unit: str) -> Amounts:
     """What a curse costs, as a formula."""
     return amounts(book, unit, cell(book.unit(unit), "Cost"))
-
-
-def with_cost(book: Rulebook, unit: Unit, found: InWords) -> InWords:
-    """What the words of a new curse mean, with its cost; nothing where that cannot be read."""
-    try:
-        curse_cost(unit.name)(book)
-    except Held:
-        return InWords("", cell(unit, "Cost"))
-    return replace(found, says=f"{found.says} Cost: {cell(unit, 'Cost')}.") if found.says else found
 
 
 @of_unit

@@ -268,12 +268,12 @@ def _partings(text: str, act: Context) -> Iterator[tuple[str, str]]:
 def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
     """The gathering that a line names, or else the only open one; and the rest of the line."""
     running = act.state.running
+    near = tuple(each.id for each in running) or say("none is open")
     number = _NUMBER.search(text)
     if number:
         wanted = integer(number[1] or number[2])
         found = [each for each in act.state.gatherings if number_of(each.id) == wanted]
         if not found:
-            near = tuple(each.id for each in running) or say("none is open")
             raise Unclear("there is no gathering G{}", wanted, nearest=near)
         return found[0], text[: number.start()] + text[number.end() :]
     named = [each for each in running if fold(short(each.ritual)) in fold(text)]
@@ -282,7 +282,6 @@ def named_gathering(act: Context, text: str) -> tuple[Gathering, str]:
         return named[0], re.sub(pattern, " ", text, flags=re.IGNORECASE)
     if len(running) == 1:
         return running[0], text
-    near = tuple(each.id for each in running) or say("none is open")
     raise Unclear("the line does not say which gathering", nearest=near)
 
 

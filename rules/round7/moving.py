@@ -62,7 +62,6 @@ from rules.common.sections import (
     dice_of,
     in_play,
     settled,
-    unsettled,
 )
 from rules.common.votes import DOWN, UP
 from rules.round7 import board, naming, police, possessions, turns
@@ -391,7 +390,7 @@ def hindrance(state: State, book: Rulebook) -> str:
     if player is None:
         return ""
     needed = (*_NEEDED, police.JAIL_SECTION) if player.space == JAIL else _NEEDED
-    return next((unit for unit in needed if unsettled(book, unit)), "")
+    return next((unit for unit in needed if book.is_held(unit)), "")
 
 
 def excused(state: State) -> bool:
@@ -405,7 +404,7 @@ def excused(state: State) -> bool:
 
 def end_time(state: State, book: Rulebook) -> datetime | None:
     """When the present turn passes by itself, or begins anew."""
-    if state.turn and unsettled(book, turns.SECTION) and not turns.keeps_turn(state):
+    if state.turn and book.is_held(turns.SECTION) and not turns.keeps_turn(state):
         return state.turn.started + DAY
     return turns.end_time(state, book)
 

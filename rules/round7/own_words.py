@@ -16,9 +16,9 @@ from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
-from rules.round7.shop import SECTION, known_items
+from rules.round7.shop import SECTION, known_items, price_of
 from rules.round7.state import State
-from wikibot.sdk import Rulebook, integer
+from wikibot.sdk import Rulebook, Unit, integer
 
 SPACES, SPACE = "Spaces", "Space"
 
@@ -41,7 +41,7 @@ class ShopScene(OwnScene):
 class ShopWorld(World):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
-    rule, column = SECTION, "Effect"
+    rule, column, cost = SECTION, "Effect", "Price"
     scene = ShopScene
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES,
@@ -57,6 +57,9 @@ class ShopWorld(World):
         """Poents, spaces, and what the Shop sells."""
         spaces, sold = v.KnownTable(SPACES, SPACE, numbered=True), known_items(book).names
         return v.PlainVocabulary(spoken(self.players), (spaces,), items=tuple(sold))
+
+    def price(self, unit: Unit, book: Rulebook) -> str:
+        return possessions.poents(price_of(unit.title)(book))
 
     def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
         """The spaces of the board in their order."""

@@ -50,7 +50,7 @@ from rules.common.game_on_pages import GameOnPages
 from rules.common.players import LEAVING
 from rules.common.proceedings import instead
 from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
-from rules.common.sections import NumberAt, Section, in_play, next_due, settled, unsettled
+from rules.common.sections import NumberAt, Section, in_play, next_due, settled
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
 from rules.round7.board import FeatureType, LandingEffects
@@ -64,7 +64,7 @@ from wikibot.game.engine.enactment import patches_of
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import TURN, Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell
-from wikibot.game.ruleset.implementations import Bears, Implementation, InWords
+from wikibot.game.ruleset.implementations import Bears, Implementation
 from wikibot.game.state import Kind, Pending, Proposal, earliest, is_held
 from wikibot.sdk import Refused, Rulebook, Shape, Unclear, Unit, Verb, fold, format_time, replace
 from wikibot.wikitext.dialect import sort_key
@@ -162,7 +162,7 @@ def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
     Raises ``Held`` where an accepted wording does not say it: then the proposal has no end, and
     waits for a steward.
     """
-    return otherwise if unsettled(book, number.section) else book.derived(number)
+    return otherwise if book.is_held(number.section) else book.derived(number)
 
 
 def _close(act: ActionContext[Any], proposal: Proposal) -> None:
@@ -482,7 +482,7 @@ def _begin(act: Context) -> None:
 
 def _ping_due(act: Context, who: str) -> None:
     """Make a player pay for a ping, but not while it cannot be given."""
-    if unsettled(act.book, turns.SECTION):
+    if act.book.is_held(turns.SECTION):
         instead(act, lambda: turns.price(act, who), lambda: moving.put_off_ping(act, who))
     else:
         turns.price(act, who)
@@ -574,10 +574,6 @@ class Round7(GameOnPages[State]):
         from rules.round7.own_words import WARES
 
         return WARES
-
-    def read_words(self, book: Rulebook, unit: Unit) -> InWords | None:
-        found = super().read_words(book, unit)
-        return found and shop.with_price(book, unit, found)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
         on = later("{} is on space {}")

@@ -30,9 +30,9 @@ from wikibot.game import names
 from wikibot.game import state as game
 from wikibot.game.actions import Shape, Verb
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.implementations import Implementation, InWords
+from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.game.ruleset.units import Catalogue, Unit
+from wikibot.game.ruleset.units import Catalogue
 from wikibot.game.state import Trade, gain, with_player
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
@@ -85,16 +85,6 @@ def price_of(book: Rulebook, name: str) -> int:
         why = say("its price is in no column `Price`, or in no form that is read")
         raise Held(CATALOGUE.name(name), why)
     return ware.price
-
-
-def with_price(book: Rulebook, unit: Unit, found: InWords) -> InWords:
-    """What the words of a new ware mean, with its price; nothing where that is not read."""
-    ware = wares(book).get(unit.title)
-    if ware is None or ware.price is None:
-        return InWords("", unit.cell("Price"))
-    if not found.says:
-        return found
-    return replace(found, says=f"{found.says} Price: {possessions.poents(ware.price)}.")
 
 
 @sections.read_once

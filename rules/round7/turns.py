@@ -29,7 +29,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from rules.common.players import set_player
-from rules.common.sections import NumberAt, Section, in_play, is_over, settled, unsettled
+from rules.common.sections import NumberAt, Section, in_play, is_over, settled
 from rules.round7 import board, naming, possessions
 from rules.round7.naming import LADDER, SNAKE
 from rules.round7.possessions import poents
@@ -234,7 +234,7 @@ def finish(act: Context) -> None:
 
 def next_price(state: State, book: Rulebook) -> tuple[datetime, str] | None:
     """When a player pays for not having pinged, and who; while held, when that is put off."""
-    if not unsettled(book, SECTION) and not settled(book, SECTION, _PING_PRICE):
+    if not book.is_held(SECTION) and not settled(book, SECTION, _PING_PRICE):
         return None
     return min(
         ((ping.by, p.name) for p in state.players.values() for ping in p.pings if ping.by),

@@ -269,13 +269,11 @@ class Witness(Struct):
             return  # the rule for which the line was held is settled
         owner = played.owner if played else entry.name
         others = fold(written or "").startswith(f"choose for {fold(entry.name)}")
+        # Without a replay a player's name need not be the account's, nor the words the exact form:
+        status = wrong if played else CheckStatus.UNCONFIRMED
         if revision.user is not None and not others and not self._is_by(owner, revision):
-            # without a replay: a player's name need not be the account's
-            status = wrong if played else CheckStatus.UNCONFIRMED
             yield status, revision.user, entry.name, f"{named} is by {revision.user}"
         if written and not _says(entry, written, played.verbs if played else ()):
-            # without a replay: a line may have words that its exact form has not
-            status = wrong if played else CheckStatus.UNCONFIRMED
             said = entry.said or entry.text
             yield status, written, said, f"{named} has the line in other words"
         ordered = find_verb(entry.text, STEWARD_VERBS)

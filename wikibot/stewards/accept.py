@@ -272,7 +272,7 @@ def completed(
             return pin
         present = from_page(pin, book)
         by_number = book.standing(pin.unit) is WordingStatus.NUMBERS
-        if present or not (by_number and isinstance(book.obstacle(pin.unit), Held)):
+        if present or not (by_number and book.is_held(pin.unit)):
             return present or pin
         olds = (from_page(pin, book.reread(version.text)) for version in past())
         return next(filter(None, olds), pin)

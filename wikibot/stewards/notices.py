@@ -237,7 +237,7 @@ def _lost(book: Rulebook, before: Rulebook) -> list[str]:
     names = dict.fromkeys(map(before.known_as, before.units))
     played = [name for name in names if name in book.pins and before.obstacle(name) is None]
     gone = [name for name in played if _is_gone(book, name)]
-    return [name for name in gone if not isinstance(book.obstacle(name), Held)]
+    return [name for name in gone if not book.is_held(name)]
 
 
 # -- in words --------------------------------------------------------------------------------------

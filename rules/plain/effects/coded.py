@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Branch, Misfit, clause, first_word, phrases, verbs
-from rules.plain.effects.base import Effect, Effects, Meaning, Stage
+from rules.plain.effects.base import Effect, Meaning, Stage
 
 AGAIN = "move again"
 _ROLLED, _LED = " with a roll of {amount:amount}", "; the player makes all choices of that move"
@@ -28,7 +28,7 @@ _SAYS = {  # of each deed
 }
 
 
-class _Deed(Effect, frozen=True):
+class Deed(Effect, frozen=True):
     """What the rules of a coded game have happen, to each of some players or things, or at all.
 
     ``name``: of the state, type, rule or beam that it is about. ``led``: the doer makes all choices
@@ -57,26 +57,24 @@ class _Deed(Effect, frozen=True):
             scene.deed(self, name, None if self.amount is None else scene.amount(self.amount))
 
 
-class Deed(_Deed, frozen=True):
-    """What is said of players."""
-
-
-class DeedApart(_Deed, frozen=True):
+class DeedApart(Deed, frozen=True):
     """What is a clause of its own."""
 
     form, of_player = "clause", False
 
 
-@clause("[subject] MOVE_AGAIN [_WITH_A_ROLL_OF amount]")
-def move_again(m: Meaning, branch: Branch) -> Deed:
-    m.needs(AGAIN, branch)
-    steps = branch.branches()[-1:]
-    return Deed(AGAIN, m.me(branch), m.mean(steps[0]) if steps else None)
-
-
-@clause("[subject] MAKE_CHOICES")
-def make_choices(_: Meaning, branch: Branch) -> Effects:
-    raise Misfit("that is said of no move", first_word(branch))
+@clause("[subject] MOVE_AGAIN [_WITH_A_ROLL_OF amount]", name="move_again", deed=AGAIN)
+@clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", deed="lower next roll")
+@clause(
+    "[subject] _ADD amount _TO_NEXT_ROLL",
+    "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL",
+    name="next_roll",
+    deed="next roll",
+)
+def moves(m: Meaning, branch: Branch, deed: str) -> Deed:
+    m.needs(deed.removeprefix("lower "), branch)
+    amount = branch.branches()[-1:]
+    return Deed(deed, m.me(branch), m.mean(amount[0]) if amount else None)
 
 
 @clause("[subject] _SELECT NUMBER NAME _IN_NEXT_MOVE")
@@ -84,15 +82,6 @@ def next_move(m: Meaning, branch: Branch) -> Deed:
     m.needs("next move", branch)
     m.standing(m.table(branch.named()).name)
     return Deed("next move", m.me(branch), t.Number(branch.number()))
-
-
-@clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", deed="lower next roll")
-@clause(
-    "[subject] _ADD amount _TO_NEXT_ROLL", "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL"
-)
-def next_roll(m: Meaning, branch: Branch, deed: str = "next roll") -> Deed:
-    m.needs("next roll", branch)
-    return Deed(deed, m.me(branch), m.mean(branch.branches()[-1]))
 
 
 @clause("_UNTIL_END_OF [_THEN] [subject] IS NAME")

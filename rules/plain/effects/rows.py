@@ -266,6 +266,7 @@ class Shift(Effect, frozen=True):
 
 
 @clause("NOT_A_MOVE")
+@clause("[subject] MAKE_CHOICES", name="make_choices")
 def not_a_move(_: Meaning, branch: Branch) -> Effects:
     raise Misfit("that is said of no move", first_word(branch))
 

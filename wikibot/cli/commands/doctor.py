@@ -31,7 +31,6 @@ from wikibot.dice.session import BEACON, SEALED, Vault
 from wikibot.exits import ATTENTION, DONE, NOT_ALLOWED, SETTINGS, TRY_LATER, ProgramError
 from wikibot.game.game import RULES_BY_ANYONE, RULES_BY_PLAYERS, RULES_BY_PROPOSALS, Game
 from wikibot.game.page.board import FOREIGN, is_own
-from wikibot.game.problems import Held
 from wikibot.game.ruleset.implementations import SentenceFinding
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.schemas import Finding
@@ -324,7 +323,7 @@ def _gamestate(
 def _units(book: Rulebook) -> Finding:
     """How much of the ruleset waits for a person; a held rule stops only what needs it."""
     names = map(book.known_as, book.units)
-    held = [name for name in names if isinstance(book.obstacle(name), Held)]
+    held = [name for name in names if book.is_held(name)]
     if not held:
         return ok("ruleset", f"{len(book.units)} units, none of them held")
     more = f" and {len(held) - _NAMED} more" if len(held) > _NAMED else ""

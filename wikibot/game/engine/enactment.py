@@ -23,7 +23,7 @@ from wikibot.game.actions import Shape, Verb
 from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
 from wikibot.game.page.gamestate import on_lines
-from wikibot.game.problems import Held, Refused, listing
+from wikibot.game.problems import Refused, listing
 from wikibot.game.ruleset.rulebook import Only, Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S, State
 from wikibot.wikitext.messages import later, say
@@ -151,7 +151,7 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
     then = act.game.ruleset_changes(lambda: old, new, act.state)
     # Which rules are held, or gone, once the page reads as after a change, in words.
     names = dict.fromkeys((*map(new.known_as, new.units), *new.moved_into))
-    held = listing(tuple(name for name in names if _is_held(new, name) and not _is_held(old, name)))
+    held = listing(tuple(name for name in names if new.is_held(name) and not old.is_held(name)))
     names = dict.fromkeys(map(old.known_as, old.units))
     gone = listing([name for name in names if not new.on_page(name) and name not in new.moved_into])
     parts = [say("held then, until a steward accepts the new words: {}", held)] if held else []
@@ -159,10 +159,6 @@ def _shown(act: ActionContext[Any], proposal: Proposal) -> str:
     return (
         shown + "".join(f"; {part}" for part in parts) + (say("; then: {}", then) if then else "")
     )
-
-
-def _is_held(book: Rulebook, name: str) -> bool:
-    return isinstance(book.obstacle(name), Held)
 
 
 ENACT = Verb(

@@ -20,7 +20,7 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.engine.enactment import ENACT
 from wikibot.game.engine.orders import find_verb
 from wikibot.game.names import resolve, set_aside
-from wikibot.game.problems import Held, Refused, Unclear, listing
+from wikibot.game.problems import Refused, Unclear, listing
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.state import AN_EVENT, Kind, Pending, State, settle, with_player
 from wikibot.wikitext.dialect import account_name, fold
@@ -130,7 +130,7 @@ def _list_held(act: ActionContext[Any]) -> None:
         shown = [f"{_shown(act.state, p)} {retold(p.asks)}" for p in there if p.kind in kinds]
         if shown:
             act.say("waits {}: {}", title, "; ".join(at_most(_MOST, shown)))
-    rules = [name for name in act.book.pins if isinstance(act.book.obstacle(name), Held)]
+    rules = [name for name in act.book.pins if act.book.is_held(name)]
     if rules:
         act.say("rules that wait (`accept ...`): {}", listing(rules))
     # Units without code that are not accepted yet, and whose own words are understood.

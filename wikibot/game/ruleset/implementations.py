@@ -219,7 +219,7 @@ def _is_open(book: Any, name: str) -> bool:
     """Whether the words of a unit are others than those that are played."""
     standing = book.standing(name)
     is_other = standing in (WordingStatus.NEW, WordingStatus.REWORDED)
-    by_number = standing is WordingStatus.NUMBERS and isinstance(book.obstacle(name), Held)
+    by_number = standing is WordingStatus.NUMBERS and book.is_held(name)
     return is_other or by_number
 
 

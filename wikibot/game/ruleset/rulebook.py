@@ -312,6 +312,10 @@ class Rulebook(Wordings):
         answer = self._settled(name)
         return answer if isinstance(answer, Problem) else None
 
+    def is_held(self, name: str) -> bool:
+        """Whether the page has the unit in a wording that is held, so that what it says waits."""
+        return isinstance(self._settled(name), Held)
+
     @_once
     def _settled(self, name: str) -> Unit | Problem:
         try:
