@@ -148,7 +148,6 @@ ROWS = f"""
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
-    _IF|_ONLY_IF|_UNLESS|_WHENEVER EACH_PLAYER IS IN|ON|AT => $1 no player is not $4
     _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
         $1 there are $2 $3 $4 that $5
@@ -210,7 +209,6 @@ ROWS = f"""
     _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
-    _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
 
     # When.
@@ -224,7 +222,7 @@ ROWS = f"""
     _WHENEVER|_IF A|A_NEW|THE|EACH|each|every new|next? PERIODIC <begins|starts|opens|comes|arrives|_BEGIN~ends|closes|is_over|OVER> COMMA? => at the <beginning~end> of $4u ,
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
-    <it is~IT IS> THEIR TURN => Turn is the player
+    IT IS THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
@@ -232,7 +230,7 @@ ROWS = f"""
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
-    _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
+    _MAY_NOT EXCEED => $1 be more than
 """  # noqa: E501
 
 _OWN_NAMES = {
