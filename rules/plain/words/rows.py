@@ -5,10 +5,9 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
 value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
-stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a
-column; ``#2`` is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes
-two rows of one. A row says all that its words say, so that none of them is dropped. Behind the rows
-stand what happens instead, deadlines, and piles.
+stands there, ``$2c`` the one table that has a column; ``#2`` is its number in digits, and ``DICE=``
+are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so
+that none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -167,7 +166,7 @@ ROWS = f"""
     EACH TABLE POSS NAME <COMPARED NUMBER~> >CHANGES => the $4 of each $2 <whose $4 is $5 $6~>
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
     ALL TABLE THEY _HAVE >DOES => each $2 $3 $4
-    ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
+    ALL TABLE COMMA? but|except THE? NAME => each $2 that is not $5 $6
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
@@ -198,8 +197,6 @@ ROWS = f"""
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
     _WHENEVER A|THE NAME <changes hands~_GAIN A_NEW|ANOTHER|A owner> >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
-    IN|ON|AT|_THAT THEIR GROUND => $1 $2 $3f
-    IN|ON|AT ANOTHER|A_DIFFERENT GROUND => $1 a different $3f
     TABLE _WITH NO NAME IN|ON|AT => $1 which have no $4 $5
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
     THE COUNT RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
