@@ -879,13 +879,17 @@ def tidied(text: str) -> str:
 
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
-_MAY = r"(?:may|can)"
+_MAY, _MAY_NOT = r"(?:may|can)", "(?:may not|can't|cannot)"
 _TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
 _SCOPE = (  # may reach over both
     rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
 _LONGEST_APART = 400  # letters of such a text
+_WHOLE = (  # neither when nor how often, which might be meant of the next one as well
+    r"[a-z]+(?: (?!(?:in|at|on|by|during|or|and|if|unless|only|more|while|when|until|except|per"
+    r"|each|every|once|twice|for)\b)[\w']+)+"
+)
 _POLL = (
     rf"(?P<w>\w+),? (?P<a>.+ {_MAY} vote for (?:an?|another|any)(?: living)? (?P<n>\w+)[^;.,]*)[;,]"
     r" (?:and )?(?:at the end of|when) (?:the |that )?(?:day|poll|(?P=w))(?: ends| is over)?,?"
@@ -915,6 +919,8 @@ _TWO = (  # a sentence, and the two that say the same
     (rf"(?P<w>(?:{_SCOPE}[^,.:;]+, )?)neither (?P<a>[\w ]+?) nor (?P<b>[\w ]+?) {_MAY} (?P<c>.+)",
      "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>[^,.:;]+?) (?P<b>(?:every|each|on) {_TIME}),? and (?P<c>(?:when|e\w+ time) .+)",
+     "{a} {b}", "{a} {c}"),
+    (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_WHOLE}) or (?P<c>{_WHOLE})",
      "{a} {b}", "{a} {c}"),
 )  # fmt: skip
 _TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
