@@ -44,10 +44,10 @@ MOST_OFFERED = 3
 _ASIDE = regex(r" ?\([^()]{1,120}\)|,[^,.:;()]{1,120}(?=[,.:;]|$)")
 
 
-def _wordings(text: str, vocabulary: PlainVocabulary, *, of_thing: bool) -> list[Wording]:
+def _wordings(text: str, vocabulary: PlainVocabulary) -> list[Wording]:
     """The text in other words, those first that leave out and change least."""
     found, money = [Wording(of_players(text, vocabulary))], money_of(vocabulary)
-    for row in (each for each in rows() if of_thing or not each.of_thing):
+    for row in rows():
         new = [each for each in (old.put(row, money) for old in found) if each]
         found = new if row.sure and new and len(new) == len(found) else [*new, *found]
         found = found[:_MOST_TRIED]
@@ -78,7 +78,7 @@ def offers(text: str, vocabulary: PlainVocabulary, table: str = "") -> tuple[Rea
     if len(text) > MOST_LETTERS:
         return ()
     found: dict[str, ReadingOffer] = {}
-    for each in _wordings(text, vocabulary, of_thing=bool(table)):
+    for each in _wordings(text, vocabulary):
         says = _honest(text, each, vocabulary, table)
         if says and (each.steps or table):
             found.setdefault(says, ReadingOffer(says, each.left_out))

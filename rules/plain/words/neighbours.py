@@ -28,7 +28,6 @@ from rules.plain.words.lexemes import (
 from wikibot.wikitext.numerals import NUMBER_WORDS
 
 _LONGEST = 6  # words of a remark, with its brackets
-_NOUNS = frozenset({"NAME", "ONE_THING"})
 
 
 def settled(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
@@ -254,9 +253,9 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
     if text == "that":
         that = "THAT" if behind in ("NAME", "PROPOSAL_PASSES") else "WORD"
         that = "_THAT" if of == "joint" and behind in ("IS", "IS_NOT") else that
-        that = "_THAT" if of in _NOUNS | {"THEY_OWN"} else that
+        that = "_THAT" if of in ("NAME", "THEY_OWN") else that
         return "_WHO" if of in PLAYER_KINDS - {"WHO_OF"} else that
-    if text in ("which", "who") and of in _NOUNS:
+    if text in ("which", "who") and of == "NAME":
         return "_THAT"
     if text == "her" and behind != "NAME":
         return "THEY"

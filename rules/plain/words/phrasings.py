@@ -477,11 +477,6 @@ class OtherWording(NamedTuple):
     of_roll: bool = False  # of what stands behind a roll alone
 
     @property
-    def of_thing(self) -> bool:
-        """Whether it is read in the words of a thing alone, whose user is who acts."""
-        return self.example.startswith("of a thing: ")
-
-    @property
     def is_gone(self) -> bool:
         return not self.form
 
@@ -878,7 +873,7 @@ def tidied(text: str) -> str:
     """A text without the signs that rows leave behind."""
     text = re.sub(r" +([,.;:])", r"\1", " ".join(text.split()))
     text = re.sub(r",(?:\s*,)+", ",", text)
-    text = re.sub(r"(?<=, )(?:The|An?|Each|Every|Any) ", lambda word: word[0].lower(), text)
+    text = _MOVED.sub(lambda word: word[0].lower(), text)
     text = re.sub(r"(\b(?:may|may not)), (?=\w+[:, ])", r"\1 ", text).strip(" ,;")
     return f"{upper_first(text)}." if not text.endswith(".") else upper_first(text)
 
@@ -889,16 +884,15 @@ def tidied(text: str) -> str:
 # -- one sentence that says two things: ``Neither Ann nor Bob may dig``, ``..., and nobody may ...``
 
 _MAY, _MAY_NOT = r"(?:may|can)", "(?:may not|can't|cannot)"
-_PLACED = r"(?:in|at|on|by|during)"
 _TIME = r"(?:day|week|month|hour|phase|turn|round|night|morning|year|season|\w+day|time)s?\b"
 _SCOPE = (  # may reach over both
     rf"(?:(?:if|while|when\w*|as|in|at|on|during|by|unless|from|after|once|twice|until|up to)\b"
     rf"|(?:every|each|the) (?:\w+ )?{_TIME})"
 )
 _LONGEST_APART = 400  # letters of such a text
-_DEED = (  # it says neither when nor how often, which might be meant of the next one as well
-    rf"[a-z]+(?: (?!(?:{_PLACED}|or|and|if|unless|only|more|while|when|until|except|per|each|every|"
-    r"once|twice|for)\b)[\w']+)+"
+_WHOLE = (  # neither when nor how often, which might be meant of the next one as well
+    r"[a-z]+(?: (?!(?:in|at|on|by|during|or|and|if|unless|only|more|while|when|until|except|per"
+    r"|each|every|once|twice|for)\b)[\w']+)+"
 )
 _POLL = (
     rf"(?P<w>\w+),? (?P<a>.+ {_MAY} vote for (?:an?|another|any)(?: living)? (?P<n>\w+)[^;.,]*)[;,]"
@@ -930,7 +924,7 @@ _TWO = (  # a sentence, and the two that say the same
      "{w}{a} may not {c}", "{w}{b} may not {c}"),
     (rf"(?P<a>[^,.:;]+?) (?P<b>(?:every|each|on) {_TIME}),? and (?P<c>(?:when|e\w+ time) .+)",
      "{a} {b}", "{a} {c}"),
-    (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_DEED}) or (?P<c>{_DEED})",
+    (rf"(?P<a>(?:{_SCOPE}[^,.:;]+, )?[^,.:;]+? {_MAY_NOT}) (?P<b>{_WHOLE}) or (?P<c>{_WHOLE})",
      "{a} {b}", "{a} {c}"),
 )  # fmt: skip
 _TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
@@ -948,16 +942,13 @@ _MOST_CUTS = 3
 
 
 _GIVES = regex(
-    r"(?i)(?P<who>\w[\w ]*?) "
-    r"(?P<may>(?P<gives>(?:may|can)(?: always)? )(?=(?:give|hand|pass|send) .* to )"
-    r"|(?:may not|cannot|can't) |(?<=\bno player )may |(?<=\bnobody )may )(?P<does>[a-z]+) "
-    r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*)"
-    r"(?: to (?P<whom>[\w ]+))?"
-)  # fmt: skip
+    r"(?i)(?P<who>\w[\w ]*? (?:may|can)(?: always)? (?:give|hand|pass|send)) "
+    r"(?:any (?:number|amount) of )?(?P<what>\w+(?:(?:, |,? (?:and|or) )\w+)*) to (?P<whom>[\w ]+)"
+)
 
 
 def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
-    """``may (not) give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
+    """``may give Gold, Ore or Goods to each other``: each of them, and of Goods each one."""
     said = _GIVES.fullmatch(text) if len(text) <= _LONGEST_APART else None
     if said is None:
         return ()
@@ -965,15 +956,12 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
     for each in re.split(r",? (?:and|or) |, ", said["what"]):
         table = vocabulary.table(each)
         found += table.things if table and table.goods else (each,)
-        if not said["gives"] and not (table or vocabulary.stuff(each)):
-            return ()  # may not sell Fish or move to the Mill
-    to = said["whom"] or ""
-    whom = "another player" if to.casefold() in ("each other", "one another") else to
-    alone = found == [said["what"]] and whom == to
-    does, whom = f"{said['who']} {said['may']}{said['does']}", whom and f" to {whom}"
-    return () if alone else [f"{does} {each}{whom}" for each in found]
+    whom = "another player" if _EACH_OTHER.fullmatch(said["whom"]) else said["whom"]
+    alone = found == [said["what"]] and whom == said["whom"]
+    return () if alone else [f"{said['who']} {each} to {whom}" for each in found]
 
 
+_EACH_OTHER = regex("each other|one another", re.IGNORECASE)
 _PRICES = regex(  # how often would be meant of all together
     r"(?P<who>(?:(?!\b(?:once|twice|times|action|per|each|every|daily|weekly)\b).)*"
     r"\b(?:may|can) (?:buy|get|have|hire) )?(?P<what>an? .+)", re.IGNORECASE
@@ -1103,39 +1091,26 @@ _ONE = r"(?:(?:an?|any|the) )?(?-i:[A-Z])[\w'-]{0,30}"
 _DEED = rf"[a-z]{{2,20}}(?: for)?(?: {_ONE})?"
 _BANS = regex(
     r"(?P<who>[^.:;]{1,150}? (?:may not|cannot|can't)"
-    r"|(?:nobody|no (?-i:[A-Z])\w+)[^.:;,]{0,100}? may)"
-    rf" (?P<list>{_DEED}(?:, (?:{_ONE}|{_DEED})){{0,9}},? or (?:{_ONE}|{_DEED}))"
+    r"|(?:nobody|no (?:player|(?-i:[A-Z])\w+))[^.:;,]{0,100}? may)"
+    rf" (?P<list>{_DEED}(?:(?:, (?:{_ONE}|{_DEED})){{0,9}},? or (?:{_ONE}|{_DEED}))?)"
     r"(?P<rest>(?: (?:if|unless|to) [^.:;]{2,150})?)", re.IGNORECASE
 )  # fmt: skip
-_CHOICE = regex(
-    r"(?P<who>[^.:;]{1,150}? may [a-z]{2,20}(?: for| any number of| an?| one)?)"
-    r" (?P<list>[A-Z]\w*(?:, [A-Z]\w*){0,9},? or [A-Z]\w*)(?P<rest>[ ,:].{5,400})"
-)
-_OFTEN = regex(
-    r"\b(?:once|twice|times (?:per|an?|each)|per|daily|weekly|at most|only)\b", re.IGNORECASE
-)
-_OF_IT = regex(r"\bof it\b|(?<=becomes )it\b")
 
 
-def _of_each(text: str) -> Sequence[str]:
-    """``may not build a Hut, sell Fish or Ore``; ``may buy Fish or Ore: ... of it``: for each."""
-    bans, choice = _BANS.fullmatch(text), _CHOICE.fullmatch(text)
-    said = bans or choice
+def _banned(text: str) -> Sequence[str]:
+    """``may not build a Hut, sell Fish or Ore``: none of them; ``to each other``: to another."""
+    said = _BANS.fullmatch(text)
     if said is None:
         return ()
     listed = re.split(r",? or |, ", said["list"])
-    if bans:
-        verb, found = "", []
-        for each in listed:
-            verb = verb if re.match(rf"{_ONE}$", each) else each.split(" ")[0]
-            found.append(each if each.startswith(verb) else f"{verb} {each}")
-        if said["rest"].startswith(" to ") and found[-1] == listed[-1]:
-            return ()  # sell Fish or move to the Kitchen
-        return [f"{said['who']} {each}{said['rest']}" for each in found]
-    its = len(re.findall(r"\b(?:it|its)\b", said["rest"]))
-    if its != len(_OF_IT.findall(said["rest"])) or _OFTEN.search(text):
-        return ()  # that is not of each of them
-    return [f"{said['who']} {e}{_OF_IT.sub(e, said['rest'])}" for e in listed]
+    verb, found, rest = "", [], _EACH_OTHER.sub("another player", said["rest"])
+    for each in listed:
+        verb = verb if re.match(rf"{_ONE}$", each) else each.split(" ")[0]
+        found.append(each if each.startswith(verb) else f"{verb} {each}")
+    apart = rest.startswith(" to ") or not found[1:]  # sell Fish or move to the Kitchen
+    if rest == said["rest"] and apart and found[-1] == listed[-1]:
+        return ()
+    return [f"{said['who']} {each}{rest}" for each in found]
 
 
 def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
@@ -1147,7 +1122,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
     several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
-    if each := _of_each(text):
+    if each := _banned(text):
         yield each
     if several := several or _at_first(text) or _at_each(text):
         yield several

@@ -5,10 +5,9 @@ A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those o
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
 second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
 value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
-stands there, ``$2o`` the column that says whose a thing is, ``$2c`` the one table that has a
-column; ``#2`` is its number in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes
-two rows of one. A row says all that its words say, so that none of them is dropped. Behind the rows
-stand what happens instead, deadlines, and piles.
+stands there, ``$2c`` the one table that has a column; ``#2`` is its number in digits, and ``DICE=``
+are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so
+that none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -148,7 +147,6 @@ ROWS = f"""
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
     A|ANY TABLE THEIR NAME NAME => $1 $2 that $3 $4 $5
     _IF|_ONLY_IF|_UNLESS NO TABLE IS|_HAVE => $1 there is no $3 that $4
-    _IF|_ONLY_IF|_UNLESS|_WHENEVER EACH_PLAYER IS IN|ON|AT => $1 no player is not $4
     _IF|_ONLY_IF|_UNLESS|_WHENEVER ALL|EACH TABLE <IS~_HAVE> => $1 there is no $3 that <is not~does not have>
     _IF|_ONLY_IF|_UNLESS AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER TABLE IS|_HAVE => \
         $1 there are $2 $3 $4 that $5
@@ -168,7 +166,7 @@ ROWS = f"""
     EACH TABLE POSS NAME <COMPARED NUMBER~> >CHANGES => the $4 of each $2 <whose $4 is $5 $6~>
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
     ALL TABLE THEY _HAVE >DOES => each $2 $3 $4
-    ALL TABLE COMMA? but|except|_EXCEPT THE? NAME => each $2 that is not $5 $6
+    ALL TABLE COMMA? but|except THE? NAME => each $2 that is not $5 $6
     <HALF~ALL> THE? NAME ON|OF|IN|AT EACH|ALL NAME COMMA? ROUNDED? COMMA? GONE => the $3 of each $6 <is halved $8~becomes 0>
     HALF THE NAME ROUNDED? GONE => the $3 decreases by half of the $3 $4
     ^ FIELD _INCREASE|_DECREASE => each player 's $2 $3
@@ -199,8 +197,6 @@ ROWS = f"""
     ^ ON A|ANY|EACH|THE change OF|IN THE? NAME >COMMA => whenever the $7 has changed
     _WHENEVER A|THE NAME <changes hands~_GAIN A_NEW|ANOTHER|A owner> >COMMA => $1 $2 $3 's owner has changed
     ITS|THE new NAME => $1 $3
-    IN|ON|AT|_THAT THEIR GROUND => $1 $2 $3f
-    IN|ON|AT ANOTHER|A_DIFFERENT GROUND => $1 a different $3f
     TABLE _WITH NO NAME IN|ON|AT => $1 which have no $4 $5
     ^ _IF A_PLAYER|PERSON _GAIN|_LOSE|_MOVE|_ENTER|_LEAVE|_JOIN|_USE|_LAND|_PASS => whenever $3 $4
     THE COUNT RISE_ABOVE|SINK_BELOW|SINK_TO|_REACH NUMBER STUFF >JOINT => $1 $2 $3 $4
@@ -210,7 +206,6 @@ ROWS = f"""
     _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
-    _IS_DOUBLED|_IS_HALVED EACH_UNIT => $1 $2
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
 
     # When.
@@ -224,7 +219,7 @@ ROWS = f"""
     _WHENEVER|_IF A|A_NEW|THE|EACH|each|every new|next? PERIODIC <begins|starts|opens|comes|arrives|_BEGIN~ends|closes|is_over|OVER> COMMA? => at the <beginning~end> of $4u ,
     ^ AT_<BEGINNING~END> each|every|the|a MOMENT => whenever $4v <becomes~is not> $4n
     <only~> on|in|during THEIR TURN => <only~> if Turn is the player
-    <it is~IT IS> THEIR TURN => Turn is the player
+    IT IS THEIR TURN => Turn is the player
     IT IS_NOT THEIR TURN => Turn is not the player
     ^ <THE NAME IS THE_PLAYER_WITH NAME~THE_PLAYER_WITH NAME IS NAME> => <$5 $6~$2 $3> is the <$3~$5>
     _TAKE_TURNS A_PLAYER|players => $1
@@ -232,7 +227,7 @@ ROWS = f"""
     # Who may, and what only.
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
-    _MAY_NOT <EXCEED~_FALL_BELOW> => $1 be <more than~less than>
+    _MAY_NOT EXCEED => $1 be more than
     _WHOSE|THEIR NAME EXCEED => $1 $2 is more than
     _WHOSE NAME RISE_ABOVE => $1 $2 is more than
     <THEY~_WHO> IS IN|ON|AT THE_SAME NAME _AS THE NAME => <their~whose> $5 is the $8 's $5
