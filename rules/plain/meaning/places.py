@@ -769,26 +769,27 @@ class Places(People):
 
     def at_total(self, branch: Branch) -> t.Total:
         """``the total Rent of the Houses they own``."""
-        return t.Total(*self._of_things(branch, branch.branches()[0]))
+        return t.Total(*self._of_things(branch))
 
     def at_highest(self, branch: Branch) -> t.Extreme:
         """``the highest Price``: of all things that have one."""
         most = branch.words("THE_HIGHEST")[0].low.endswith("highest")
         if self.rolls and branch.named().casefold() in ("die", "dice"):
             raise Misfit("say 'keeping the best' behind the roll", branch.named())
-        if found := branch.branches():
-            return t.Extreme(most, *self._of_things(branch, found[0]))
-        tables = [table.name for table, _ in self.vocabulary.column(branch.named())]
-        if self.vocabulary.field(branch.named()):
-            tables.append(PLAYERS)
-        if len(tables) != 1:
-            raise Misfit("it is not plain of what", branch.named())
-        of: Any = t.EachPlayer() if tables == [PLAYERS] else t.EachThing(tables[0])
-        return t.Extreme(most, of, self.column(of, branch.named()))
+        return t.Extreme(most, *self._of_things(branch))
 
-    def _of_things(self, branch: Branch, group: Branch) -> tuple[Any, str]:
-        of = self.mean(group)
-        name = self.column(of, branch.named())
+    def _of_things(self, branch: Branch) -> tuple[Any, str]:
+        """Of which things a column is meant, and which: of all that have one, if none are named."""
+        noun, of = branch.named(), None
+        if groups := branch.branches():
+            of = self.mean(groups[0])
+        else:
+            found: list[Any] = [t.EachThing(each.name) for each, _ in self.vocabulary.column(noun)]
+            found += [t.EachPlayer()] if self.vocabulary.field(noun) else []
+            if len(found) != 1:
+                raise Misfit("it is not plain of what", noun)
+            of = found[0]
+        name = self.column(of, noun)
         self.number_at(t.Place(of, name))
         return of, name
 

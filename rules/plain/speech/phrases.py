@@ -419,7 +419,7 @@ class Clauses:
     def _all(self, of: Any) -> str:
         if isinstance(of, t.EachThing):
             return f"all {plural_of(self.noun(of.table))}{self.thing_where(of.where)}"
-        return self.who(of)
+        return "all players" if of == t.EachPlayer() else self.who(of)
 
     def _simple(self, node: Any) -> str:
         if isinstance(node, t.Number):

@@ -135,10 +135,11 @@ _NEGATED = ("no_more", "no_less", "more_than")
 _AT = regex(
     r"\b(?:at|in|inside|on) (the (?!game|same\b)(?-i:[A-Z])[A-Za-z]+|(?-i:[A-Z])[A-Za-z]+ \d+)"
 )
-_APIECE = regex(r"(?i)\b(?:(?:per|for each|for every) (?:player|person)|in all)\b|\beach$")
+_APIECE = regex(r"(?i)\b(?:per|for each|for every) (?:player|person)\b|\beach$")
 _ALL_OF_US = regex(
-    r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))", re.IGNORECASE
-)
+    r"\b(?:in play )?(?:between|among) (?:all (?:of )?(?:us|the players|players))"
+    r"|\b(?:in all|in total|altogether)\b", re.IGNORECASE
+)  # fmt: skip
 _NOT = regex(r"\b(?:not|never|cannot|no)\b|n't\b", re.IGNORECASE)
 _CAPITAL = (
     r"(?!(?:There|All|No|At|In|If|Any|An?|You|The|They|It|Should|Whoever|Max|"
