@@ -118,10 +118,14 @@ _KNOW = """\
 - Things are called as the first column of their table is headed, or its heading: `a Room`, then
   `that Room`, `it`, `its Food`; so is the one of `a player in a Room`. Where a column names a place
   that has no row, `at Home`, `moves to Home` speak of it, and who is there is not `in a Room`.
-- `the player with the most Gold` is nobody where several tie, and an office stays as it is. Behind
-  the last Town, `the next Town` is the first.
+- `the player with the most Gold` is nobody where several tie, and an office stays as it is; `each
+  player with the most Gold` is all of them. Behind the last Town, `the next Town` is the first.
+- A column that names other things of its table (`Exits`) tells which are `next to` one, `adjacent`
+  or `neighbouring`.
+- What is set off or due at one time happens in the order of the page.
 - An action is bounded by `if no player dug today`, `Only one player may dig per day`, `No player
-  may dig more than twice per day`.
+  may dig more than twice per day`, `more often per day than X`, `Once every 48 hours`, `who did not
+  dig in the last 48 hours`.
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.
@@ -141,7 +145,7 @@ _KNOW = """\
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
   `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid
   stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
-- Lines may be joined: `sell 2 Fish and sell 3 Wood`. A trade by `may trade ...`
+- Lines may be joined: `sell 2 Fish and sell 3 Wood`. `buy 2 Nets` does `buy a Net` twice. A trade by `may trade ...`
   is written `trade 1 Fish for 9 Gold with Bob`; Bob writes `accept`.
 - `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
   players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
@@ -284,6 +288,8 @@ def chosen() -> dict[str, list[str]]:
     named |= {form: named[form.split()[0]] for each in parts.values() for form in each
               if form.split()[0] in named}  # fmt: skip
     left = {form for each in parts.values() for form in each} & {*named}
+    whole = {each[2:-1] for each in _whole()}
+    left -= {form for each in examples() if each.text in whole for form in each.forms}
     shown, near = list[str](), [*parts]
     while left:
         near = [each for each in near if not left.isdisjoint(parts[each])]
