@@ -145,8 +145,8 @@ _KNOW = """\
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
   `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid
   stands last: `feed Kitchen 3 Gold`; a new name behind `named`: `found a Hut named Sea View`.
-- Lines may be joined: `sell 2 Fish and sell 3 Wood`. `buy 2 Nets` does `buy a Net` twice. A trade by `may trade ...`
-  is written `trade 1 Fish for 9 Gold with Bob`; Bob writes `accept`.
+- Lines may be joined: `sell 2 Fish and sell 3 Wood`. `buy 2 Nets` does `buy a Net` twice. A trade
+  by `may trade ...` is written `trade 1 Fish for 9 Gold with Bob`; Bob writes `accept`.
 - `accept`, `decline` and `withdraw` answer an offer; `choose ANSWER` what one is asked. Dice that
   players state stand behind the line (`accept -- 1d6 (4) = 4`) or come by `roll -- 1d6 (4) = 4`.
 """
