@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.clauses import WHO, Branch, Misfit, first_word
-from rules.plain.effects.base import Effects
+from rules.plain.effects.base import Effect, Effects
 from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
 from rules.plain.terms import both, negated, parts_of_both
@@ -29,6 +29,7 @@ _DEEDS = (
     "sell_any", "give_any", "use_to", "offering",
 )  # fmt: skip
 _OTHER_DEEDS = ("invented_then", "use_to", "offering")
+_GETTING = ("buy", "purchase", "acquire", "hire", "recruit")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _TOWARDS = ("to", "at", "on", "in", "with")
@@ -200,6 +201,7 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
+        effects += self._bought(verb, body)
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
         if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
             many = t.ThatMany() if t.has(body, t.ThatMany) else None
@@ -223,6 +225,26 @@ class Actions(Bodies):
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
+
+    def _bought(self, verb: list[Any], body: Effects) -> list[Any]:
+        """``may buy a Tool by paying 2 Gold: its Stock decreases by 1``: they have it then."""
+        one = verb[-1]
+        if self.verb_word not in _GETTING or len(verb) != 2 or not isinstance(one, t.ChosenThing):
+            return []
+        named, table = {t.Doer(), t.Same(one.slot)}, self.table(one.table)
+        for each in t.nodes(body):
+            place = getattr(each, "place", None)
+            told = {getattr(each, at, None) for at in ("who", "value", "thing")}
+            told.add(None if getattr(each, "minus", False) else getattr(place, "owner", None))
+            if isinstance(each, Effect) and not isinstance(each, t.Lose) and named & told:
+                return []
+        theirs, noun = self.vocabulary.standing(table.name), table.noun or table.name
+        if body and (table.owner or theirs):
+            got = f"their {theirs.name} becomes that {noun}" if theirs else ""
+            raise Misfit(f"say what they get: '{got or f'its {table.owner} becomes the player'}'", noun)
+        if table.owner or not all(map(self.vocabulary.stuff, table.things)):
+            return []
+        return [t.Draw(t.Doer(), t.Same(one.slot))]
 
     def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
         """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""

@@ -745,8 +745,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
     of = said.groupdict() if said else {}
-    if table and not owners and of.get("price") and all(map(vocabulary.stuff, table.things)):
-        return f"{text.rstrip('. ').replace(' for ', ' by paying ', 1)}: they gain 1 of it."
     if said is None or len(owners) != 1:
         return text
     if "whom" in of:
