@@ -73,6 +73,8 @@ class Actions(Bodies):
             return self._sell_all(piles[0][1], branch)
         if any(not what or amount is None for amount, what in piles):
             raise Misfit("it is not plain how many", first_word(deed))
+        for word in deed.words("ALIAS_MANY"):
+            self.aliases[str(word.value)] = piles[0]
         verb = [self.verb_word, *(t.Stuff(*pile) for pile in piles)]
         mine = [t.Lose(t.Doer(), n, what, True) for n, what in piles]
         if deed.name == "barter":

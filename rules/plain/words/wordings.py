@@ -414,11 +414,14 @@ def _whom_and_when(
 
 
 def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``twice within 12 hours``, ``two days in a row``: if they did it in that time."""
+    """``twice per 12 hours``, ``two days in a row``: if they did it in that time."""
     word, texts = words[at], [each.low for each in words[at : at + 6]]
     many = 1 if texts[:1] == ["twice"] else 2 * (texts[:2] == ["more than", "once"])
-    if many and _hours(words, at + many, no=False)[0]:
-        when, length = _when_done(words, at + many, rewriter, no=False)
+    rest = list(words[at + many : at + many + 5])
+    if rest and rest[0].low in ("in", "per", "every", "each"):
+        rest[0] = _word(rest[0], "within")
+    if many and _hours(rest, 0, no=False)[0]:
+        when, length = _when_done(rest, 0, rewriter, no=False)
         did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
         return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
