@@ -29,6 +29,7 @@ _DEEDS = (
     "sell_any", "give_any", "use_to", "offering",
 )  # fmt: skip
 _OTHER_DEEDS = ("invented_then", "use_to", "offering")
+_BOUGHT = (t.ChosenThing, t.Stuff)
 _GETTING = ("buy", "purchase", "acquire", "hire", "recruit")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
@@ -203,7 +204,7 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
-        effects += self._bought(verb, body)
+        effects = effects or self._bought(verb, body)
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
         if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
             many = t.ThatMany() if t.has(body, t.ThatMany) else None
@@ -231,15 +232,18 @@ class Actions(Bodies):
     def _bought(self, verb: list[Any], body: Effects) -> list[Any]:
         """``may buy a Tool by paying 2 Gold: its Stock decreases by 1``: they have it then."""
         one = verb[-1]
-        if self.verb_word not in _GETTING or len(verb) != 2 or not isinstance(one, t.ChosenThing):
+        if self.verb_word not in _GETTING or len(verb) != 2 or not isinstance(one, _BOUGHT):
             return []
-        named, table = {t.Doer(), t.Same(one.slot)}, self.table(one.table)
+        named = {t.Doer()} | ({t.Same(one.slot)} if isinstance(one, t.ChosenThing) else set())
         for each in t.nodes(body):
             place = getattr(each, "place", None)
             told = {getattr(each, at, None) for at in ("who", "value", "thing")}
             told.add(None if getattr(each, "minus", False) else getattr(place, "owner", None))
             if isinstance(each, Effect) and not isinstance(each, t.Lose) and named & told:
                 return []
+        if isinstance(one, t.Stuff):
+            return [t.Gain(t.Doer(), _again(one.amount), one.what)]
+        table = self.table(one.table)
         theirs, noun = self.vocabulary.standing(table.name), table.noun or table.name
         if body and (table.owner or theirs):
             got = f"their {theirs.name} becomes that {noun}" if theirs else ""
