@@ -182,8 +182,7 @@ class Actions(Bodies):
             raise Misfit("say 'one player may ... once per day', or 'a player'", first_word(branch))
         self._check_here(deed, branch.parts)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
-        self.choosing = True
-        self.by_choice = True
+        self.choosing = self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
         paid = self._cost(found, deed)
         with self.for_now(written=_written(verb)):
@@ -204,7 +203,7 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
-        effects = effects or self._bought(verb, body)
+        effects += self._bought(verb, (*effects, *body))
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
         if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
             many = t.ThatMany() if t.has(body, t.ThatMany) else None
@@ -236,10 +235,10 @@ class Actions(Bodies):
             return []
         named = {t.Doer()} | ({t.Same(one.slot)} if isinstance(one, t.ChosenThing) else set())
         for each in t.nodes(body):
-            place = getattr(each, "place", None)
-            told = {getattr(each, at, None) for at in ("who", "value", "thing")}
-            told.add(None if getattr(each, "minus", False) else getattr(place, "owner", None))
-            if isinstance(each, Effect) and not isinstance(each, t.Lose) and named & told:
+            told = {getattr(each, at, None) for at in ("who", "value", "thing")} & named
+            owner = getattr(getattr(each, "place", None), "owner", None)
+            told |= {owner} & {t.Doer()} if not getattr(each, "minus", False) else set()
+            if told and isinstance(each, Effect) and not isinstance(each, t.Lose):
                 return []
         if isinstance(one, t.Stuff):
             return [t.Gain(t.Doer(), _again(one.amount), one.what)]
@@ -247,7 +246,8 @@ class Actions(Bodies):
         theirs, noun = self.vocabulary.standing(table.name), table.noun or table.name
         if body and (table.owner or theirs):
             got = f"their {theirs.name} becomes that {noun}" if theirs else ""
-            raise Misfit(f"say what they get: '{got or f'its {table.owner} becomes the player'}'", noun)
+            got = f"its {table.owner} becomes the player" if table.owner else got
+            raise Misfit(f"say what they get: '{got}'", noun)
         if table.owner or not all(map(self.vocabulary.stuff, table.things)):
             return []
         return [t.Draw(t.Doer(), t.Same(one.slot))]

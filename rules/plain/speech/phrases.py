@@ -875,8 +875,6 @@ class Clauses:
         return _WHEN.get(when, when)
 
     def _compares(self, node: Any, of: Any) -> str | None:
-        if isinstance(node.left, t.Holding) and node.left.who == of:
-            return self._whose_list(node)
         if isinstance(node.left, t.CountOf) and isinstance(node.right, t.Number):
             return self._owns(node, of)
         left = node.left.place if isinstance(node.left, t.HowMany) else None
@@ -905,13 +903,6 @@ class Clauses:
             if other.name == left.name and one and more != "as many":
                 return f"has {more} {left.name} {than} {self.who(other.owner)}"
         return self._whose(node, of)
-
-    def _whose_list(self, node: Any) -> str | None:
-        """``whose Bag includes that Card``."""
-        bag = next(each.name for each in self.vocabulary.fields if each.kind == "items")
-        has = {">=": "includes", "<": "does not include"}.get(node.op)
-        one = has and node.right == t.Number(1)
-        return f"whose {bag} {has} {self.thing(node.left.thing)}" if one else None
 
     def _owns(self, node: Any, of: Any) -> str | None:
         """``has at least 5 Land``, ``is the Bearer of at least 5 Cards``: things that name one."""

@@ -533,7 +533,7 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
 
 _MULTIPLIED = kinds(
     "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY NAME "
-    "THE_SMALLER _THE_AVERAGE HALF"
+    "THE_SMALLER _THE_AVERAGE HALF TIMES_DONE"
 )
 
 
@@ -550,7 +550,7 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
         return None
     word, after = words[at], words[at + 1] if at + 1 < len(words) else None
     of = [each.kind for each in words[at + 2 : at + 4] if each.low != "that"]
-    if word.kind == "NUMBER" and ({*of[:1]} & _MULTIPLIED or (after and after.kind == "TIMES_DONE")):
+    if word.kind == "NUMBER" and {*of[:1], *kinds_at(words, at + 1, 1)} & _MULTIPLIED:
         return None
     if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
