@@ -237,7 +237,7 @@ def _prices(
             why = f"the table {PLAYERS} has neither a column {thing.name!r} nor a list of items"
             unknown, why = thing.name, f"{why} to hold it"
         has_place = owners.counter(state, PLAYERS, thing.name) or owners.bag(state, PLAYERS)
-        asks = not ((costs and has_place) or column.name in told or table.name in told)
+        asks = not ((costs and has_place) or column.name in told)
         if asks and not (not held and column.is_open):
             said = RuleSentence(
                 f"{thing.name} is bought for {shown(held) if held else 0}", table.name
@@ -409,7 +409,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     read += tuple((each, Parsed(None, each.text[:80], TOO_MUCH)) for each in page[through:])
     rules = (rule for _, parsed in read for rule in rules_in(parsed.rule))
     actions = [rule for rule in rules if isinstance(rule, tree.Action)]
-    told = {*_places(actions), *_bought(state, read)}
+    told = _places(actions)
     # A sentence that says how they are bought for that column is the rule, and not the column.
     buying = _places([each for each in actions if first_word(each.verb) == "buy"])
     of_things = tuple(
@@ -551,7 +551,7 @@ def _places(of: Iterable[Any]) -> set[str]:
     return {e.name for each in of for e in tree.nodes(each) if isinstance(e, tree.Place)}
 
 
-def _bought(state: State, read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[str]:
+def bought(state: State, read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[str]:
     """The tables of which a sentence for people says how their things are bought."""
     for_people = [fold(said.text) for said, parsed in read if parsed.rule is None]
     texts = [each for each in for_people if _BUYS.search(each)]
