@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.plain import tree as t
 from rules.plain.clauses import WHO, Branch, Misfit, first_word
-from rules.plain.effects.base import Effect, Effects
+from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
 from rules.plain.meaning.bodies import Bodies
 from rules.plain.terms import both, negated, parts_of_both
@@ -238,7 +238,7 @@ class Actions(Bodies):
             told = {getattr(each, at, None) for at in ("who", "value", "thing")} & named
             owner = getattr(getattr(each, "place", None), "owner", None)
             told |= {owner} & {t.Doer()} if not getattr(each, "minus", False) else set()
-            if told and isinstance(each, Effect) and not isinstance(each, t.Lose):
+            if told and hasattr(each, "play") and not isinstance(each, t.Lose):
                 return []
         if isinstance(one, t.Stuff):
             return [t.Gain(t.Doer(), _again(one.amount), one.what)]
