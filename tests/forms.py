@@ -87,25 +87,24 @@ _KNOW = """\
 
 ## Worth knowing
 
-- A sentence, or a reading of several, is played whole or not at all. With the list below it a
-  sentence has at most 120 words.
+- A sentence, or a reading of several, is played whole or not at all; it has at most 120 words.
 - `is` compares what stands somewhere, a roll or a sum with a number, another such place or a sum:
   `at least`, `at most`, `more than`, `fewer than`, `exactly`, `not`; also with a name, a word,
   `yes`, `on`, `empty`, `nobody`, `the player`, `another player`.
 - An amount is a number, a column (`their Strength`, `its Food`), a value, `the roll`, `that many`,
-  what was `called the x`, `the number of Rooms whose ...`, `the total`, `average`, `highest` or
-  `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`, `10% of` one of these
-  (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each Y`, `the smaller of X
-  and Y`. It stands wherever a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`,
-  `by X`, `is at least X`, `more Gold than X`, `but at most X`; `up to a maximum of X` is of what
-  they have then.
+  what was `called the x`, `the number of Rooms whose ...`, `of times they dug today`, `the total`,
+  `average`, `highest` or `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`,
+  `10% of` one of these (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each
+  Y`, `the smaller of X and Y`. It stands wherever a
+  number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`, `is at least X`, `more
+  Gold than X`, `but at most X`; `up to a maximum of X` is of what they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
-- Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01, the first.
+- Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01.
 - `their` behind another player may be either's: say `the player's`, `that player's`.
 - `pays 2 Gold to the Pot` by itself takes what there is; in an action the line is refused where it
   is not there.
-- A day is written as 2026-11-03: a column of text holds it. Of an empty cell no day is over.
+- A day is written as 2026-11-03 (in a column of text). Of an empty cell no day is over.
 - Whose a thing is tells the column that the verb names: of `Holder`, `they hold the Bell`, `hold
   fewer than 4 Cards`, `a Card held by another player`, `they give the Bell to that player`, `gain
   the Bell`; or by its name `is the Author of at least 2 Cards`. It may name places as well.
@@ -124,8 +123,8 @@ _KNOW = """\
   or `neighbouring`.
 - What is set off or due at one time happens in the order of the page.
 - An action is bounded by `if no player dug today`, `Only one player may dig per day`, `No player
-  may dig more than twice per day`, `more often per day than X`, `Once every 48 hours`, `who did not
-  dig in the last 48 hours`.
+  may dig more than their Strength times per day`, `Once every 48 hours`, `who did not dig in the
+  last 48 hours`.
 - `a player` may be who acts, `another player` is not; `each player` is all of them.
 - A list of names in a cell: `becomes a Guest of that Room`, `is removed from its Guests`, `its
   Guests include the player`, `with at least 3 Guests`.

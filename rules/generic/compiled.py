@@ -131,6 +131,7 @@ _LANDED = ("when landed on", "landing", "on landing", "landed on")
 _PASSED = ("when passed", "passing", "on passing", "passed")
 _SAYING = (*_EFFECTS, *_LANDED, *_PASSED)
 _PRICES = regex(r"(?:cost|price)s?\b\s*(?:\(|in\b)?\s*(?P<what>[^)]*)\)?", re.IGNORECASE)
+_BUYS = regex(r"\b(?:buys?|bought|purchased?|sale|sold)\b")
 _KEPT = regex(
     r"(?:is|are)\s+not\s+used\s+up(?:\s+by\s+this|\s+when\s+used)?\s*[.;]?", re.IGNORECASE
 )
@@ -548,6 +549,15 @@ def rules_in(rule: Any) -> tuple[Any, ...]:
 def _places(of: Iterable[Any]) -> set[str]:
     """The columns and values that are spoken of."""
     return {e.name for each in of for e in tree.nodes(each) if isinstance(e, tree.Place)}
+
+
+def bought(state: State, read: Iterable[tuple[PlayedSentence, Parsed]]) -> Iterator[str]:
+    """The tables of which a sentence for people says how their things are bought."""
+    for_people = [fold(said.text) for said, parsed in read if parsed.rule is None]
+    texts = [each for each in for_people if _BUYS.search(each)]
+    for table in state.tables.values():
+        if any(fold(table.noun) in each or fold(table.name) in each for each in texts):
+            yield table.name
 
 
 def _without_dead(

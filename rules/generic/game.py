@@ -17,6 +17,7 @@ from rules.generic.bearing import touched
 from rules.generic.compiled import (
     ENDLESS,
     Compiled,
+    bought,
     cell_wordings,
     compiled,
     plan_of,
@@ -447,7 +448,10 @@ def checked(state: State, book: Rulebook, *, offering: bool = False) -> Iterator
             if own := next((e for e in taken if re.search(rf"\b{re.escape(e)}\b", text)), ""):
                 finding = replace(finding, why=f"{finding.why}{say(_TAKEN, own)}")
         yield finding
+    told = tuple(bought(state, found.read))
     for cell, parsed in found.cells:
+        if cell.section in told and " is bought for " in cell.text:
+            continue  # the sentence is asked about
         said = cell.text.partition(": ")[2]  # a reading is bound to the cell
         given = book.readings.by_wording.get(wording(said))
         part, how = PlayedSentence(cell.text, cell.section), BY_READING if given else AS_WRITTEN

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -44,6 +44,7 @@ from rules.plain import tree
 from rules.plain.clauses import Unspeakable
 from rules.plain.terms import negated
 from wikibot.game.composing import escaped
+from wikibot.game.names import singular_of
 from wikibot.game.problems import NotNow, Problem, Refused, Unclear, listing
 from wikibot.game.secrets import times_opened
 from wikibot.game.understanding.covering import SMALL
@@ -56,14 +57,16 @@ from wikibot.wikitext.regex import regex
 # == What a player writes for a verb: its form, an example, a template, and a line in full =========
 
 
-def form(of: tree.Verb) -> str:
+def form(of: tree.Verb, state: State | None = None) -> str:
     """What to write for a verb, with capitals for what is to be filled in."""
-    return said_verb(of, _capitals)
+    return said_verb(of, partial(_capitals, state=state))
 
 
-def _capitals(part: Any) -> str:
-    chosen = isinstance(part, tree.Chosen)
-    return "NUMBER" if chosen else getattr(part, "table", "player").upper()
+def _capitals(part: Any, state: State | None = None) -> str:
+    """``NUMBER``, ``PLAYER``; of a table the word for one of its things."""
+    table = getattr(part, "table", "player")
+    noun = state.tables[table].word if state and table in state.tables else ""
+    return "NUMBER" if isinstance(part, tree.Chosen) else (noun or table).upper()
 
 
 def example(of: tree.Verb) -> str:
@@ -267,13 +270,13 @@ def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
         raise problems[min(problems)]
     if len(possible) == 1:
         return possible[0]
-    named = {_called(each, possible): each for each in possible}
+    named = {_called(each, possible, act.state): each for each in possible}
     asks = f"which of {len(possible)} rules, to {word}"
     return named[act.choose(asks, tuple(named))]
 
 
 def _not_said(act: Context, plan: SentencePlan, word: str) -> Unclear:
-    forms = tuple(f"`{form(told.verb)}`" for told in plan.actions.get(word, ()))
+    forms = tuple(f"`{form(told.verb, act.state)}`" for told in plan.actions.get(word, ()))
     return Unclear("{!r} does not say what to {}", act.subject, word, nearest=forms)
 
 
@@ -294,9 +297,12 @@ def _may_answer(act: Context, meant: Meant) -> bool:
     )
 
 
-def _called(meant: Meant, among: Sequence[Meant]) -> str:
+def _called(meant: Meant, among: Sequence[Meant], state: State) -> str:
     name = words_of(meant.told.verb)
     alike = [each for each in among if words_of(each.told.verb) == name]
+    for part in meant.told.parts:
+        if isinstance(part, tree.ChosenThing) and (word := state.tables[part.table].word):
+            name = name.replace(singular_of(part.table), word)
     return name if len(alike) == 1 else f"{name} ({alike.index(meant) + 1}: {meant.told.text})"
 
 

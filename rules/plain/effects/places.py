@@ -21,7 +21,7 @@ from rules.plain.clauses import (
 )
 from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, ForThings
-from rules.plain.effects.gaining import Gain, Lose, Put, Transfer, wrote
+from rules.plain.effects.gaining import Gain, Lose, Put, Transfer, gained, lost, wrote
 from rules.plain.effects.rows import Create, Shift
 from rules.plain.vocabulary import KnownField, stem
 
@@ -365,12 +365,17 @@ def _by(m: Meaning, branch: Branch, *, minus: bool) -> Add:
     "[subject] _SUBTRACT (amount|who) _FROM place", "(amount|who) _IS_TAKEN_FROM place",
     name="subtract", minus=True,
 )  # fmt: skip
-def _to(m: Meaning, branch: Branch, *, minus: bool) -> Add | Include:
+def _to(m: Meaning, branch: Branch, *, minus: bool) -> Effect:
     """``add 2 to Pot``, ``this number is added to Pot``, ``the player is added to its Guests``."""
     amount, place = branch.branches()[-2:]
     where = m.mean_place(place)
+    member = amount.branches()[0] if amount.name == "amount_of" else amount
+    if m.lists_items(where) and member.name in ("bare", "it", "that_thing"):
+        thing = m.mean(member)
+        pile = (t.Number(1), thing.name) if isinstance(thing, t.NamedThing) else (thing, "")
+        with m.for_now(subject=where.owner):
+            return (lost if minus else gained)(m, pile, Branch("to", ()))
     if m.names_several(where):
-        member = amount.branches()[0] if amount.name == "amount_of" else amount
         return _listed(m, where, m.mean(member), gone=minus)
     return _add(m, place, amount, minus)
 

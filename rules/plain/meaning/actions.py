@@ -29,6 +29,8 @@ _DEEDS = (
     "sell_any", "give_any", "use_to", "offering",
 )  # fmt: skip
 _OTHER_DEEDS = ("invented_then", "use_to", "offering")
+_BOUGHT = (t.ChosenThing, t.Stuff)
+_GETTING = ("buy", "purchase", "acquire", "hire", "recruit")
 _BUYING = ("buy", "purchase", "hire", "rent", "lease", "charter", "recruit", "employ", "bribe")
 _WHERE = ("in", "on", "at", "near", "inside", "within", "of")  # tell of which thing it is one
 _TOWARDS = ("to", "at", "on", "in", "with")
@@ -72,6 +74,8 @@ class Actions(Bodies):
             return self._sell_all(piles[0][1], branch)
         if any(not what or amount is None for amount, what in piles):
             raise Misfit("it is not plain how many", first_word(deed))
+        for word in deed.words("ALIAS_MANY"):
+            self.aliases[str(word.value)] = piles[0]
         verb = [self.verb_word, *(t.Stuff(*pile) for pile in piles)]
         mine = [t.Lose(t.Doer(), n, what, True) for n, what in piles]
         if deed.name == "barter":
@@ -178,8 +182,7 @@ class Actions(Bodies):
             raise Misfit("say 'one player may ... once per day', or 'a player'", first_word(branch))
         self._check_here(deed, branch.parts)
         self.has_doer, self.subject, self.parts = True, t.Doer(), []
-        self.choosing = True
-        self.by_choice = True
+        self.choosing = self.by_choice = True
         costs, effects, verb = self._deed(deed, branch, "body" in found)
         paid = self._cost(found, deed)
         with self.for_now(written=_written(verb)):
@@ -200,6 +203,7 @@ class Actions(Bodies):
                 effects = []  # the body says what comes of it
             if "price" in found and deed.name == "invented" and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
+        effects += self._bought(verb, (*effects, *body))
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
         if "body" in found and len(verb) > 2 and any(t.has(each, t.Chosen) for each in eaten):
             many = t.ThatMany() if t.has(body, t.ThatMany) else None
@@ -223,6 +227,30 @@ class Actions(Bodies):
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
+
+    def _bought(self, verb: list[Any], body: Effects) -> list[Any]:
+        """``may buy a Tool by paying 2 Gold: its Stock decreases by 1``: they have it then."""
+        one = verb[-1]
+        if self.verb_word not in _GETTING or len(verb) != 2 or not isinstance(one, _BOUGHT):
+            return []
+        named = {t.Doer()} | ({t.Same(one.slot)} if isinstance(one, t.ChosenThing) else set())
+        for each in t.nodes(body):
+            told = {getattr(each, at, None) for at in ("who", "value", "thing")} & named
+            owner = getattr(getattr(each, "place", None), "owner", None)
+            told |= {owner} & {t.Doer()} if not getattr(each, "minus", False) else set()
+            if told and hasattr(each, "play") and not isinstance(each, t.Lose):
+                return []
+        if isinstance(one, t.Stuff):
+            return [t.Gain(t.Doer(), _again(one.amount), one.what)]
+        table = self.table(one.table)
+        theirs, noun = self.vocabulary.standing(table.name), table.noun or table.name
+        if body and (table.owner or theirs):
+            got = f"their {theirs.name} becomes that {noun}" if theirs else ""
+            got = f"its {table.owner} becomes the player" if table.owner else got
+            raise Misfit(f"say what they get: '{got}'", noun)
+        if table.owner or not all(map(self.vocabulary.stuff, table.things)):
+            return []
+        return [t.Draw(t.Doer(), t.Same(one.slot))]
 
     def _check_here(self, deed: Branch, parts: Sequence[Any]) -> None:
         """Behind ``the player with the most Gold``, "in the Kitchen" may be said of that player."""

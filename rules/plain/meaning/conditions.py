@@ -396,23 +396,24 @@ class ConditionMeaning(Places):
 
     def at_did_often(self, branch: Branch) -> t.Compare:
         """``dug at least twice today``."""
-        often = branch.words("TIMES_DONE")[0]
-        op = next(op for words, op in _OFTEN if often.low.startswith(words))
-        did = self.at_did_to(branch) if branch.branches() else self.at_did(branch)
-        count = t.HowOften(self._countable(did, often))
-        return t.Compare(count, op, t.Number(integer(str(often.value))))
+        often = branch.branches("so_often")[0]
+        to = branch.branches() != [often]
+        count = self.how_often(self.at_did_to(branch) if to else self.at_did(branch), branch)
+        return t.Compare(count, often.op(), self.mean(often.branches()[0]))
 
-    def _countable(self, did: t.Did, said: Lexeme) -> t.Did:
+    def how_often(self, did: t.Did, branch: Branch) -> t.HowOften:
+        """How often something was done in the time of which a part speaks."""
         if did.unit in ("game", "last"):
-            raise Misfit(f"how often is known of {_MOST_DAYS} days at most", said.text)
-        return did
+            why = f"how often is known of {_MOST_DAYS} days at most"
+            raise Misfit(why, branch.words("PERIOD")[0].text)
+        return t.HowOften(did)
 
     def at_each_time(self, branch: Branch) -> t.HowOften:
-        """``1 Gold for each time they dug this week``."""
-        who = self.having(branch.branches()[0])
-        with self.about(who):
-            did = self.at_did(branch)
-        return t.HowOften(self._countable(did, branch.words("PERIOD")[0]))
+        """``1 Gold for each time they dug this week``, ``the number of times they dug``."""
+        who, *to = branch.branches()
+        deed = Branch("did", (*to, *branch.words()))
+        with self.about(self.having(who)):
+            return self.how_often(self.at_did_to(deed) if to else self.at_did(deed), deed)
 
     def at_was_done(self, branch: Branch) -> t.Did:
         """``was attacked today``."""
@@ -472,12 +473,15 @@ class ConditionMeaning(Places):
 
     at_no_other_player = partialmethod(at_no_player, other=True)
 
-    def at_there_are_no(self, branch: Branch) -> t.Not:
-        """``there are no players who ...``."""
+    def at_there_are_players(self, branch: Branch) -> t.Exists | t.Not:
+        """``there are no players who ...``, ``there is another player whose ...``."""
         who = branch.branches()[0]
-        if who.name != "a_player" or not who.branches():
+        if who.name not in ("a_player", "another_player") or not who.branches():
             raise Misfit("say 'no player has ...'", first_word(who))
-        return t.Not(t.Exists(t.EachPlayer(False, self.where(who))))
+        if other := who.name == "another_player":
+            self._needs_other(who)
+        found = t.Exists(t.EachPlayer(other, self.where(who)))
+        return t.Not(found) if branch.has("THERE_ARE_NO") else found
 
     def at_has_not(self, branch: Branch) -> Any:
         found = branch.branches()[0]
@@ -865,11 +869,6 @@ _PERIODS = {
     "today": ("day", False), "yesterday": ("day", True), "ever": ("game", False),
     "before": ("game", False), "this game": ("game", False), "last of all": ("last", False),
 }  # fmt: skip
-_OFTEN = (
-    ("more", ">"), ("over", ">"), ("above", ">"), ("fewer", "<"), ("less", "<"), ("under", "<"),
-    ("at most", "<="), ("no more", "<="), ("not more", "<="), ("at least", ">="), ("no ", ">="),
-    ("not ", ">="), ("exactly", "="), ("", "="),
-)  # fmt: skip
 
 
 _TURNED = str.maketrans("<>", "><")

@@ -237,13 +237,12 @@ class Events(Actions):
 
     def at_does_again(self, event: Branch) -> t.Happens:
         """``Whenever a player digs for the second time this week``."""
-        nth = event.words("NTH_TIME")[0]
         does = self.at_does_to if event.has("ANOTHER_PLAYER") else self.at_does
         happens = does(Branch("does", (event.branches()[0], *event.words("DOING"))))
         self.has_doer, self.subject = True, t.Doer()
-        did = self._countable(self.did(event, happens.what), nth)
-        count = t.Compare(t.HowOften(did), "=", t.Number(integer(str(nth.value))))
-        return replace(happens, where=both((happens.where, count)))
+        count = self.how_often(self.did(event, happens.what), event)
+        nth = t.Compare(count, "=", t.Number(integer(str(event.words("NTH_TIME")[0].value))))
+        return replace(happens, where=both((happens.where, nth)))
 
     def at_does_to(self, event: Branch) -> t.Happens:
         """``Whenever a player robs another player``: that player is the one who is robbed."""

@@ -18,6 +18,7 @@ from wikibot.game.names import singular_of
 from wikibot.game.page.cells import CellError, YesNo
 from wikibot.wikitext.numerals import integer
 
+_TWO = kinds("plus less product quotient")
 _RESULTS = kinds("compares between any_of is_parity")
 HOLDS = {
     "number": "a number", "yes or no": "yes or no", "items": "a list of items", "text": "a word",
@@ -304,19 +305,30 @@ class Places(People):
             place = t.Place(place, self.column(place, str(each.value)))
         return self.mean(branch.branches()[0], place)
 
-    def at_includes(self, branch: Branch) -> t.Includes:
+    def at_includes(self, branch: Branch) -> t.Includes | t.Compare:
         """``its Guests include the player``."""
         place, member = map(self.mean, branch.branches())
         return self._includes(place, member, branch)
 
-    def _includes(self, place: Any, member: Any, branch: Branch) -> t.Includes:
+    def _includes(self, place: Any, member: Any, branch: Branch) -> t.Includes | t.Compare:
+        if self.lists_items(place) and isinstance(member, t.NamedThing):
+            had = t.HowMany(t.Place(place.owner, member.name))
+            return t.Compare(had, ">=", t.Number(1))
+        if self.lists_items(place) and isinstance(member, t.Same | t.It):
+            return t.owns(place.owner, member)
         if not self.names_several(place):
             raise Misfit("that does not name several", first_word(branch))
         if isinstance(member, _SOME):
             raise Misfit("it is not said which of them", first_word(branch.branches()[-1]))
         return t.Includes(place, member)
 
-    def at_whose_includes(self, branch: Branch, it: Any = None) -> t.Includes:
+    def lists_items(self, place: Any) -> bool:
+        """Whether it is what players carry: what it includes they have."""
+        bags = [each.name for each in self.vocabulary.fields if each.kind == "items"]
+        of_player = isinstance(place, t.Place) and self.table_of(place.owner) == PLAYERS
+        return of_player and bags == [place.name]
+
+    def at_whose_includes(self, branch: Branch, it: Any = None) -> t.Includes | t.Compare:
         """``a Room whose Guests include the player``."""
         owner = self.subject if it is None else it
         place = t.Place(owner, self.column(owner, branch.named()))
@@ -756,8 +768,9 @@ class Places(People):
         """``the smaller of the Pot and their Strength``: the one, but at most the other."""
         word = branch.words("THE_SMALLER")[0].low.split()[1]
         one, other = branch.branches()
-        if other.name in ("product", "quotient") and other.branches()[0].name != "number":
-            raise Misfit("it is not plain of what", first_word(other.branches()[-1]))
+        if other.name in _TWO and other.branches()[0].name != "number":
+            why = "it is not plain of what: say it before 'the {} of', or before its 'and'"
+            raise Misfit(why.format(word), first_word(other.branches()[-1]))
         return _bounded(
             self.mean(one), self.mean(other), most=word in ("smaller", "lesser", "lower")
         )

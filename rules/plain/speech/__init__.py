@@ -37,6 +37,7 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     first = rule.effects[0] if rule.effects else None  # what is taken as "that many" is said
     takes = isinstance(first, t.Lose) and isinstance(first.amount, t.ThatMany)
+    takes |= isinstance(first, t.Draw)  # nor is what they get by it left to be guessed
     every = every[::-1] if takes else every
     yield from (partial(_action, rule, vocabulary, "{}", split) for split in every)
     if not all(isinstance(each, str) for each in rule.verb.parts):
@@ -91,6 +92,7 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     sells = word == "sell"
     price = rule.effects if sells else rule.costs
     traded = all(isinstance(each, t.Gain | t.Lose) for each in price)
+    traded &= not any(isinstance(each, t.Draw) for each in rule.effects)  # say that they gain it
     if word not in ("sell", "buy", "purchase", "hire", "recruit") or not price or not traded:
         raise Unspeakable(str(word))
     of_each = [one.amount for one in price if isinstance(one.amount, t.ForEach)]

@@ -49,6 +49,7 @@ def days(number: int) -> str:
 
 _FIGURES = (
     t.HowMany, t.Same, t.ThatMany, t.Rolled, t.CountOf, t.Total, t.Extreme, t.Holding,
+    t.HowOften, t.Bounded,
 )  # fmt: skip
 _SHARES = {
     (1, 2): "half of", (2, 1): "double", (1, 3): "a third of", (1, 4): "a quarter of",
@@ -363,6 +364,8 @@ class Clauses:
             counted = self.counted(node).removeprefix("of ")
             one: Any = counted.startswith(("player", "other player"))
             return f"the number of {counted.replace('player', 'players', 1) if one else counted}"
+        if isinstance(node, t.HowOften):
+            return f"the number of {self.counted(node).replace('time', 'times', 1)}"
         if isinstance(node, t.Votes):
             return self.place(t.Place(node.of, "votes"))
         if isinstance(node, t.Holding):
@@ -500,7 +503,7 @@ class Clauses:
         each: Any = counted
         if isinstance(each, t.HowOften):
             they = "they" if each.of.who == self.subject else self.who(each.of.who)
-            return f"time {they} did {each.of.verb} {self.when(each.of)}"
+            return f"time {they} did {self._done_to(each.of)} {self.when(each.of)}"
         if isinstance(each, t.Same):
             return f"of {self.amount(each)}"
         if isinstance(each, t.HowMany):
@@ -657,11 +660,13 @@ class Clauses:
         """``another player has a Net``, ``no other player is on Space 5``."""
         several, outside = isinstance(players.where, t.Both), self.subject
         of = players.where.of if several else (players.where,)
-        if none and not players.other:
-            with self.about(t.Them(), where=True):
-                first = "whose" if several else self.predicate(players.where, t.Them(), None)
-            if first is not None and first.startswith("whose"):
-                return f"there are no players{self.who_where(players.where)}"
+        with self.about(t.Them(), where=True):
+            first = "whose" if several else self.predicate(players.where, t.Them(), None)
+        is_whose = first is not None and first.startswith("whose")
+        if is_whose and not (several and (players.other or not none)):
+            names = ("there is a player", "there are no players", "there is another player")
+            one = (*names, "no other player")[none + 2 * players.other]
+            return f"{one}{self.who_where(players.where)}"
         if none and several:  # each other player who has a Net did rest today
             for each in reversed(of):
                 with self.about(t.Them(), where=True):
@@ -754,9 +759,9 @@ class Clauses:
         if isinstance(node, t.Compare) and isinstance(node.left, t.HowOften):
             # ``did dig at least 2 times today``
             did = node.left.of
-            if did.who != of or not isinstance(node.right, t.Number) or node.op not in _HAS:
+            if did.who != of or node.op not in _HAS:
                 return None
-            many = f"{_HAS[node.op]} {node.right.value} times"
+            many = f"{_HAS[node.op]} {self.amount(node.right)} times"
             return f"did {self._done_to(did)} {many} {self.when(did)}"
         if no and isinstance(inner, t.DoneLast):
             return "whose whom they did not choose for it last"

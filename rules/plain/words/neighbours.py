@@ -531,7 +531,8 @@ def _link(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, i
 
 
 _MULTIPLIED = kinds(
-    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY NAME"
+    "THE THEIR ITS THE_TOTAL THE_HIGHEST THE_NUMBER_OF THAT_MANY THE_ROLL PERSON ALIAS_MANY NAME "
+    "THE_SMALLER _THE_AVERAGE HALF TIMES_DONE"
 )
 
 
@@ -548,7 +549,7 @@ def _times(words: Words, at: int) -> tuple[Lexeme, int] | None:
         return None
     word, after = words[at], words[at + 1] if at + 1 < len(words) else None
     of = [each.kind for each in words[at + 2 : at + 4] if each.low != "that"]
-    if word.kind == "NUMBER" and {*of[:1]} & _MULTIPLIED:
+    if word.kind == "NUMBER" and {*of[:1], *kinds_at(words, at + 1, 1)} & _MULTIPLIED:
         return None
     if word.kind == "NUMBER" and after and after.low in ("times", "time"):
         count, end = word.value, at + 2
@@ -573,7 +574,7 @@ _OF_NOUNS = RELATIVE | _BEING - kinds("_THERE_IS _THERE_ARE") | kinds("ON IN AT 
 _SO = RELATIVE | _BEING | kinds("ON IN INTO AT NOW NOT_NOW WON NOBODY_WON")
 _SUBJECT = PLAYER_KINDS | kinds(
     "ALIAS_MANY THEIR ITS THE THAT IT NEXT THE_ROLL _NO_PLAYER _NO_OTHER_PLAYER THERE_ARE_NO "
-    "THE_TOTAL THE_NUMBER_OF THE_HIGHEST _THE_AVERAGE HALF"
+    "THE_TOTAL THE_NUMBER_OF THE_HIGHEST _THE_AVERAGE THE_SMALLER HALF"
 )
 _HOW_OFTEN = kinds("ONCE TIMES ANY_TIME")
 _ADDED = kinds(

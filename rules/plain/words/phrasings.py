@@ -108,7 +108,7 @@ ROWS = r"""
 \b(?:(?:only|just) )?(?:the once|(?:one|a) (?:single )?time)\b => once # A player may dig just the once per day: they gain 1 Gold.
 \b(once|twice|thrice|\w+ times) <daily~(week|month|hour)ly>\b => {0} per <day~{1}> # A player may, thrice <daily~weekly>, dig: they gain 1 Gold.
 \bat any time,? (?=as (?:often|many times|much) as ) => # A player may dig at any time, as often as they like: they gain 1 Gold.
-^(?:no|not) more (?:often )?than (?=once every \w+ (?:hours|days|weeks)\b) => # No more often than once every 48 hours, a player may dig: they gain 1 Gold.
+^(?:no|not) more (?:often )?than (?=once (?:every|per|in) \w+ (?:hours|days|weeks)\b) => # No more often than once per 48 hours, a player may dig: they gain 1 Gold.
 \b(?:(?:no|not) more (?:often )?than )?once (?:in|within|per) (?:any|an?|each|every) (\d+)-(hour|day|week) (?:stretch|period|window|span)\b => once every {0} {1}s # Not more often than once in any 48-hour stretch, a player may dig: they gain 1 Gold.
 \b(?:(?:(?:no|not) more (?:often )?than|at (?:the )?most|only|just) )?((?:once|twice|thrice|\w+ times),?) (?:(?:(?:with)?in|during|per|each|every|an?|any) (?:(?:the|any|one|each|every|an?|single|given|same|whole) ){0,3}PERIOD)(?:,? (?:and (?:not|no) more(?: often)?|at (?:the )?most|only))?(?=[:;,.]|$| may ) => {0} per PERIOD # A player may dig no more often than twice in any one week: they gain 1 Gold.
 \b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
@@ -118,8 +118,8 @@ ROWS = r"""
 ^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
-^once (?:every|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
-^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
+^once (?:every|per|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
+^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|per|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
@@ -386,6 +386,8 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^VING( (?!is)[^.:;,]{2,30}?)??(?: is|:) (?:not (?:allowed|permitted|possible)|forbidden|impossible|prohibited|banned)((?: (?:if|when|while|unless|in|during|on|at) X)?)$ => a player may not VING{0}{1} # Fishing is impossible in Winter.
 ^<VING may not be done~(?:there is )?no VING> ((?:in|on|at|during|if|while|when) X)$ => a player may not VING {0} # <Fishing may not be done on Sundays~No fishing in Winter>.
 ^to (V[^.:;,]{0,40}), (?:an?|any|each|every) player (?:must|has to|shall) <(?:have|own|hold)~be> ([^.:;]+)$ => only players who <have~are> {1} may {0} # To fish, a player must <have a Net~be on Space 5>.
+( may (?:buy|sell) (?:any number of|up to N) T)( for N2 T2 each),? called (the \w+),? => {0}, called {2}, {1} # A player may buy any number of Fish for 2 Gold each, called the catch, if the Pot is at least the catch: the Pot decreases by the catch.
+( may buy any number of T)(?: from| out of) (the T2)( for N2 T3 each)$ => {0}{2} if {1} is at least that many: {1} decreases by that many # A player may buy any number of Fish from the Pot for 2 Gold each.
 ^T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2) (?:each|apiece)$ => {0}, a player may <buy~sell> T for {1} each # Fish can be <bought~sold> for 2 Gold each.
 ^(?:an? )?T may be <(?:bought|purchased)~sold>(?: ((?:in|on|at) [^.:;,]{2,40}?))? for (N2 T2)$ => {0}, a player may <buy~sell> a T for {1} # Nets can be <bought~sold> at Space 5 for 4 Gold.
 ^(N T) (?:may|can) be (?:exchanged|converted|cashed in|redeemed|swapped|turned in|traded in) (?:for|into) (N2 T2)$ ?> a player may trade {0} for {1} # 3 Fish may be cashed in for 1 Net.
@@ -740,8 +742,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
     of = said.groupdict() if said else {}
-    if table and not owners and of.get("price") and all(map(vocabulary.stuff, table.things)):
-        return f"{text.rstrip('. ').replace(' for ', ' by paying ', 1)}: they gain 1 of it."
     if said is None or len(owners) != 1:
         return text
     if "whom" in of:

@@ -56,6 +56,7 @@ ROWS = f"""
     THE_PLAYER_WITH NAME AMONG|OF|_FROM THE|ALL? A_PLAYER|EACH_PLAYER >_WHO|_WHOSE|IN|ON|AT|_WITH => $1 $2
     THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
+    THE_NUMBER_OF times => $1 time
     THE_NUMBER_OF THEIR NAME => $1 of their $3
     THE_NUMBER_OF ITS NAME => $2 $3
     THE_NUMBER_OF THE? NAMES OF => the $3 of
@@ -109,10 +110,19 @@ ROWS = f"""
     and that THEY => $1 $3
     A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
     <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR STOOD_ON => $<2~1> is $<4~3> their $<6~5>f
+    _THERE_IS|_THERE_ARE _NO_PLAYER >_WHO|_WHOSE|_WITH => there are no players
+    _THERE_IS|_THERE_ARE _NO_OTHER_PLAYER <_WHO~>_WHOSE> => $2
     _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
+    <_NO_PLAYER~_NO_OTHER_PLAYER> POSS NAME >IS|IS_NOT => <there are no players~$1> whose $3
+    <_NO_PLAYER~_NO_OTHER_PLAYER> _HAVE that LIVED => <there are no players~$1> whose $4f is that $4
+    _IF|_ONLY_IF|_UNLESS|joint A_PLAYER|ANOTHER_PLAYER _HAVE that LIVED => $1 there is $2 whose $5f is that $5
+    _IF|_ONLY_IF|_UNLESS|joint THEY _HAVE that LIVED => $1 their $5f is that $5
+    _IF|_ONLY_IF|_UNLESS|joint <A_PLAYER POSS NAME IS that TABLE~ANOTHER_PLAYER POSS NAME IS> => $1 there is $2 whose $4 is <that $7~>
+    LIVED which|that? _NO_PLAYER|A_PLAYER _HAVE >JOINT|_BY_PAYING => $1 with $3
     _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
     NO NAME AT ALL => $1 $2
     happens|happen _TO be => is
+    _INCLUDE|_INCLUDE_NOT A SOME_ROW => $1 $3
     IS|IS_NOT where THEY IS => $1 at their $2f
     THE_SAME NAME _AS THEY IS => $1 $2 $3 $4
     _HAVE THE STOOD_ON THEY IS|_STAND IN|ON|AT => $1 a $3 that is their $3f
@@ -410,10 +420,11 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
         and self.vocabulary.home(words[at].name)
         and not self.is_table(words, at)
     ),
+    "LIVED": lambda self, words, at: (  # a table of which players have one thing each
+        self.is_table(words, at) and self.standing(words[at])[1] != ""
+    ),
     "STOOD_ON": lambda self, words, at: (  # a table of places, by another name than players have
-        self.is_table(words, at)
-        and self.vocabulary.field(words[at].name) is None
-        and self.standing(words[at])[1] != ""
+        bool(self.fits("LIVED", words, at)) and self.vocabulary.field(words[at].name) is None
     ),
     "SOME_ROW": lambda self, words, at: (
         bool(self.vocabulary.things(words[at].name)) and not self.is_table(words, at)
@@ -469,7 +480,7 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 
 
 # the kind of such words
-_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE", "COLUMN", "HELD"), "NAME")
+_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE", "COLUMN", "HELD", "LIVED"), "NAME")
 
 
 def _is_around(words: Words, at: int) -> bool:

@@ -414,11 +414,14 @@ def _whom_and_when(
 
 
 def _too_often(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``twice within 12 hours``, ``two days in a row``: if they did it in that time."""
+    """``twice per 12 hours``, ``two days in a row``: if they did it in that time."""
     word, texts = words[at], [each.low for each in words[at : at + 6]]
     many = 1 if texts[:1] == ["twice"] else 2 * (texts[:2] == ["more than", "once"])
-    if many and _hours(words, at + many, no=False)[0]:
-        when, length = _when_done(words, at + many, rewriter, no=False)
+    rest = list(words[at + many : at + many + 5])
+    if rest and rest[0].low in ("in", "per", "every", "each"):
+        rest[0] = _word(rest[0], "within")
+    if many and _hours(rest, 0, no=False)[0]:
+        when, length = _when_done(rest, 0, rewriter, no=False)
         did = [*rewriter.made("if they did", word), _word(word, before[-1].text)]
         return [*did, *when], many + length
     moment = singular_of(" ".join(texts[1:2]))
@@ -441,19 +444,26 @@ _COUNTED = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
 
 def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[list[Lexeme], int]:
     """``within the last 3 days``, ``at least twice today``: how often and when; none, 0."""
-    first, often = at, list[Lexeme]()
-    if not no and at + 1 < len(words) and words[at].kind in _COUNTED:
-        number, behind = words[at + 1], words[at + 2 : at + 3]
-        times = number.kind == "NUMBER" and behind and behind[0].low.startswith("time")
-        many = number.value if times else _TIMES_DONE.get(number.low, 0)
-        if many:
-            said = f"{words[at].text} {many} times"
-            often = [replace(words[at], kind="TIMES_DONE", text=said, value=many)]
-            at += 3 if times else 2
+    if not no and at < len(words) and words[at].kind in _COUNTED:
+        for end in range(at + 1, min(at + 12, len(words))):
+            often, many = list(words[at:end]), _TIMES_DONE.get(words[end].low, 0)
+            when, length = _when(words, end + 1, rewriter, no=no)
+            if when and (many or words[end].low in ("times", "time")):
+                often += [replace(words[end], kind="NUMBER", value=many)] if many else []
+                often += [replace(words[end], kind="TIMES_DONE")]
+                return [*often, *when], end + 1 + length - at
+    return _when(words, at, rewriter, no=no)
+
+
+_TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
+
+
+def _when(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[list[Lexeme], int]:
+    first = at
     hours, length = _hours(words, at, no=no)
     if hours:
         period = replace(words[at], kind="PERIOD", text=f"{hours} hours", value=hours)
-        return [*often, period], at + length - first
+        return [period], at + length - first
     last, time = ([each.low for each in words[at : at + 2]] + ["", ""])[:2]
     if (
         kinds_at(words, at + 3, 2) == ["NUMBER", "NAME"]
@@ -462,17 +472,14 @@ def _when_done(words: Words, at: int, rewriter: Rewriter, *, no: bool) -> tuple[
         many, own = words[at + 3].value, rewriter.vocabulary.period(words[at + 4].name)
         if own:
             period = replace(words[at], kind="PERIOD", text=f"{many} {own}", value=own)
-            return [*often, period], at + 5 - first
+            return [period], at + 5 - first
     own = rewriter.vocabulary.period(words[at + 1].name) if at + 1 < len(words) else ""
     if last in ("last", "this") and (own or rewriter.vocabulary.is_moment(time)):
         period = replace(words[at], kind="PERIOD", text=f"{last} {own or time}", value=own)
-        return [*often, period], at + 2 - first
+        return [period], at + 2 - first
     if at < len(words) and words[at].kind == "PERIOD":
-        return [*often, words[at]], at + 1 - first
+        return [words[at]], at + 1 - first
     return [], 0
-
-
-_TIMES_DONE = {"once": 1, "twice": 2, "thrice": 3}
 
 
 def _hours(words: Words, at: int, *, no: bool) -> tuple[int, int]:
@@ -575,7 +582,8 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     if nobody and at > 2:
         of = words[at - 3]
     elif before[-1:] in _KEEPING or (of and of.kind != "NAME"):  # of what follows
-        of = next((each for each in words[at + 1 : at + 5] if each.kind == "NAME"), None)
+        of = next((e for e in words[at + 1 : at + 5] if e.kind in _OF_VERB), None)
+        of = of if of and of.kind == "NAME" else None  # may not drive if their Engine's Speed is 0
     column = rewriter.keeper(str(of.value), word.text.split()[-1]) if of and word.text else ""
     if not column:
         return None
@@ -619,6 +627,7 @@ def _kept_by(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
 
 
 _KEEPING = (["_WHO"], ["joint"], ["_MAY_NOT"], ["_MAY"])
+_OF_VERB = kinds("NAME THEIR ITS _IF _ONLY_IF _UNLESS _COLON joint")
 _IS_THE_OF = ["IS", "THE", "NAME", "OF"]
 _MANY = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY NUMBER NO MORE LESS AS_MANY")
 
