@@ -120,11 +120,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif (
-            more := later.varied(body)
-            or later.added(body)
-            or ([] if place_of(deed, "_APIECE") else later.surcharge(body))
-        ):
+        elif more := later.varied(body) or later.added(body):
             body = more
         elif again := later.repriced([*deed, *cost, *tests]):
             deed, cost, tests = again, [], []
@@ -427,31 +423,25 @@ class FollowUp(Struct, frozen=True):
         given = [replace(stop, kind="_IF", text="if"), *test] if test else words[end:]
         return [*body[:at], sign, *words[verb + 1 : to], *given, *body[at:]]
 
-    def surcharge(self, body: Sequence[Lexeme]) -> list[Lexeme]:
-        """What comes of the action, with more that is paid before it; else nothing.
-
-        ``While it is Winter, digging costs 1 Gold more``, ``players pay 1 Gold more to dig``.
-        """
-        stop, (test, amount) = self.stop, self._costing()
-        number, name, way, base, rest = _amount(amount) or (None, None, "", (), [])
-        if not (number and name) or way != "more" or base or rest:
-            return []
-        noun = next(each for each in amount if each.kind == "NAME")
-        they, pay = replace(stop, kind="THEY", text="they"), replace(stop, kind="_PAY", text="pay")
-        given = [replace(stop, kind="_IF", text="if"), *test] if test else []
-        comma = [replace(stop, kind="_THEN", text=",")] if test else []
-        goes_on = [replace(stop, kind="_STOP", text=";"), *body[1:]] if body else []
-        colon = replace(stop, kind="_COLON", text=":")
-        return [colon, *given, *comma, they, pay, number, noun, *goes_on]
-
     def repriced(self, told: Sequence[Lexeme]) -> list[Lexeme]:
         """What an action costs, by its words, with what that is under a condition; else nothing.
 
-        ``On Fridays, digging costs 1 Gold less``, ``digging is free if``, ``costs twice as much``.
+        ``On Fridays, digging costs 1 Gold less``, ``digging is free if``, ``costs twice as much``,
+        ``players pay 1 Gold more to dig``; what cost nothing costs something then.
         """
         at = place_of(told, "_BY_PAYING", "_FOR", "_THIS_COSTS") + 1
         test, amount = self._costing()
-        if not test or at == 1:
+        number, name, way, *_ = _amount(amount) or (None, None, "")
+        is_other = at == 1 or name not in {each.value for each in told[at : at + 2]}
+        if is_other and number and name and way == "more":
+            end = next(
+                (n for n, e in enumerate(told) if n >= at and e.kind in _DEED_ENDS), len(told)
+            )
+            joint = self._signs(_BY_PAYING="by paying") if at == 1 else self._signs(AND="and")
+            noun = next(each for each in amount if each.kind == "NAME")
+            nothing = replace(number, text="0", value=0)
+            told, at = [*told[:end], *joint, nothing, noun, *told[end:]], end + 1
+        elif not test or at == 1:
             return []
         counted = kinds_at(told, at, 2) == ["NUMBER", "NAME"]
         behind = (n for n, e in enumerate(told) if n > at and e.kind in _DEED_ENDS | {"_APIECE"})
@@ -467,16 +457,18 @@ class FollowUp(Struct, frozen=True):
         alone = counts or kinds_at(told, end, 1) != ["AND"]
         if not (new and of_one and alone):
             return []
-        signs = [
-            replace(self.stop, kind=kind, text=text)
-            for kind, text in zip(
-                ("_EQUAL_TO", "_OPEN", "_GIVEN", "_ELSE", "_CLOSE"),
-                ("equal to", "(", "if", "otherwise", ")"), strict=True,
-            )
-        ]  # fmt: skip
+        signs = self._signs(
+            _EQUAL_TO="equal to", _OPEN="(", _GIVEN="if", _ELSE="otherwise", _CLOSE=")"
+        )
         equal, opened, given, other, closed = signs
+        if not test:
+            return [*told[:at], *new, noun, *told[end:]]
         price = [noun, equal, opened, *new, given, *test, other, *old, closed]
         return [*told[:at], *price, *told[end:]]
+
+    def _signs(self, **texts: str) -> list[Lexeme]:
+        """Words of the grammar, by their kinds."""
+        return [replace(self.stop, kind=kind, text=text) for kind, text in texts.items()]
 
     def _new_price(self, old: list[Lexeme], noun: Lexeme, said: Words) -> list[Lexeme]:
         """The number that is paid instead of another one: ``1 Gold less``, ``twice as much``."""
