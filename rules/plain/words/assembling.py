@@ -112,7 +112,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
     cost: list[Lexeme] = []
     often: list[Lexeme] = []
     for part in parts[1:]:
-        said = _of_contest(_bare_of_leads(part[1:], named), named)
+        said = _bare_of_leads(part[1:], named)
         later = FollowUp(part[0], _without_tail(said, _OF_IT, named), named)
         if (paid := later.cost()) and not cost:
             cost = paid
@@ -153,29 +153,6 @@ def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> b
         return False
     first = texts[0] in doing(told[0]) if is_doing else texts[0] == told[0]
     return first and texts[1:] == told[1 : len(texts)]
-
-
-def _of_contest(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
-    """What is said of who wins or loses the action, or of a tie, as a part of the action says it.
-
-    ``The winner of a race gains 1 Gold``, ``Whenever a player loses a race, they ...``.
-    """
-    if words[:1] and words[0].kind in ("WINNER", "LOSER") and kinds_at(words, 1, 1) == ["OF"]:
-        return [words[0], *words[4:]] if _texts(words[3:4]) == [named[0]] else words
-    comma = next((at for at, each in enumerate(words) if each.kind in _COMMAS), 0)
-    head, rest = words[:comma], words[comma + 1 :]
-    low, kinds_ = [each.low for each in head], [each.kind for each in head]
-    if named[0] not in low or kinds_[:1] not in (["_WHENEVER"], ["_IF"]):
-        return words
-    if {"tied", "tie", "draw", "drawn"} & {*low}:
-        return [replace(head[0], kind="_ON_TIE", text="on a tie"), words[comma], *rest]
-    they = [at for at, each in enumerate(rest) if each.kind in ("THEY", "THEIR")]
-    if not they and kinds_at(rest, 0, 1) in (["WINNER"], ["LOSER"]):
-        return rest
-    if kinds_[1:2] != ["A_PLAYER"] or len(head) != 5 or they != [0] or rest[0].kind != "THEY":
-        return words  # "they" once, as behind "the winner" they are who acts
-    kind = {"_GAIN": "WINNER", "_WIN": "WINNER", "_LOSE": "LOSER"}.get(kinds_[2])
-    return [replace(rest[0], kind=kind, text=f"the {kind}".lower()), *rest[1:]] if kind else words
 
 
 def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:

@@ -29,6 +29,12 @@ from wikibot.wikitext.regex import regex
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
+# of who wins or loses an action
+^([^.]*\bmay V [^:]*:.*[.;]) (the (?:winner|loser)) of (?:an?|the) V(?= ) => {0} {1} # A player may dare another player: both roll 1d6; the higher roll wins. The loser of a dare loses 1 Health.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) (?:an?|the) V (?:is|ends in) (?:an? )?(?:tied?|drawn?)(?=,) => {0} on a tie # A player may dare another player: both roll 1d6; the higher roll wins. If a dare is tied, both lose 1 Health.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) an? player <wins~loses> (?:an?|the) V, they(?! .*\bthe(?:y|ir)\b) => {0} the <winner~loser> # A player may dare another player: both roll 1d6; the higher roll wins. Whenever a player <wins~loses> a dare, they <gain~lose> 1 Point.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) (?:an?|the) V is (?:won|lost), (?=the (?:winner|loser) ) => {0} # A player may dare another player: both roll 1d6; the higher roll wins. When a dare is won, the winner gains 1 Gold.
+
 # short forms, and what English leaves out
 ^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
 ^(.*?\b(?:each player|every player|everyone|everybody|all players)) (?!except\b)([^.:;]{3,80}?),? except (?:for )?((?:those|anyone|players|the|(?-i:[A-Z])\w*)\b[^.:;,]{0,60})$ => {0} except {2} {1} # At the end of each week, each player loses 1 Gold, except those with a Net.
