@@ -417,6 +417,12 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:while|if|when) (?:an? player|they) ([^.:;,]+), (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)>$ => {0} <minus~plus> ({2} if they {1}, otherwise 0) # A player's votes is their Gold. While they have a Net, their votes <counts 1 less~is 1 higher>.
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)> if ([^.:;]+)$ => {0} <minus~plus> ({1} if {2}, otherwise 0) # A player's votes is their Gold. Their votes <is 1 less~counts 1 more> if they have a Net.
 
+# what becomes of ties
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:or )?nobody TIE|TIE2,? (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)|a tie leaves (?:it|the \w+) (?:without (?:one|a \w+)|empty|vacant))\)?$ => {0} # At the end of each week, the player with the most Gold gains 1 Energy, nobody if there is a tie.
+^(.*?)\b(?:the player (?:with|who has)|whoever has) (?:the )?((?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:all|each) of them TIE|TIE2,? (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?|if several(?: \w+)? tie,? they all do)\)?$ => {0}the players with the {1} # At the end of each week, the player with the most Gold gains 1 Energy; in a tie, all of them.
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T)\b([^;]*?)[,;.]? \(?ties go to the (?:earlie(?:r|st)|first) \w+\)?$ => {0} with ties going to the earlier{1} # At the end of each week, the player with the most Gold gains 1 Energy; ties go to the earlier one.
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T)\b([^;]*?)[,;.]? \(?ties are broken by ((?:the )?(?:(?:most|fewest|least|highest|lowest) )?T2)\)?$ => {0} with ties broken by {2}{1} # At the end of each week, the player with the most Gold gains 1 Energy; ties are broken by Points.
+
 # what is left out
 (?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
 (\bmay (?:give|pay|hand|send|donate|pass) [^.:;]{2,80}?),? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => {0} # A player may give 1 Fish to another player, provided that they have enough.
@@ -464,6 +470,10 @@ _SLOTS = {
         r"(?:pay|spend|hand over|give up|part with|chip in|throw in|put in|put up|cough up"
         r"|fork over|sacrifice|use up|burn|discard|surrender|expend|consume|forfeit|contribute)"
     ),
+    "TIE": (
+        r"(?:(?:on|in|if (?:there|it)(?: is|'s)|in case of|in the event of) a tie|(?:if|when)"
+        r" (?:\w+ tie|(?:(?:they|several|players|some) are )?tied))"
+    ),
     "NUM": _NUMBER, "ANEW": "(?:(?<=[:;,] )|(?<= and )|(?<= but )|(?<=while ))",
     "TAKING": "(?:take|steal|nick|pinch|swipe|snatch|grab|pick|demand)s?",
     "MOVES": "(?:moves?|goe?s?|comes?|walks?|runs?|wanders?|is moved|is sent|is taken)"
@@ -472,7 +482,7 @@ _SLOTS = {
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = regex(
-    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|TIE|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
 )
 
 

@@ -54,6 +54,7 @@ ROWS = f"""
     ^ A_PLAYER|EACH_PLAYER POSS NAME _PLUS|_LESS THEIR? NAME <IS AT_MOST~> => for each player , their $4 $5 their $7 <may not be more than~>
     ^ A_PLAYER|EACH_PLAYER POSS NAME and NAME IN? together|total|combined >_MAY_NOT => for each player , their $4 plus their $6
     ^ <_NO_PLAYER _MAY~A_PLAYER _MAY_NOT> _HAVE MORE_THAN NUMBER NAME and|_PLUS NAME IN? together|total|combined|altogether => for each player , their $7 plus their $9 may not be more than $6
+    THE_PLAYER_WITH NAME COMMA _TIES_BY THE_MOST? NAME COMMA? => $1 $2 $4 $5 $6
     THE_PLAYER_WITH NAME AMONG|OF|_FROM THE|ALL? A_PLAYER|EACH_PLAYER >_WHO|_WHOSE|IN|ON|AT|_WITH => $1 $2
     THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player

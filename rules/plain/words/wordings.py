@@ -291,58 +291,6 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
     return [*first, *clause, *rewriter.made("and", joint), *then, *clause], end - at
 
 
-# -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
-
-
-_TIE = (
-    r"(?:(?:on|in|if (?:there|it) (?:is|'s)|in case of|in the event of) a tie|(?:if|when) \w+ tie"
-    r"|(?:if|when) (?:(?:they|several|players|some) are )?tied)"
-)
-_TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)"
-    rf"|a tie leaves (?:it|the \w+) (?:without one|without a \w+|empty|vacant)"
-    rf"|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?"
-    r"|if several(?: \w+)? tie they all do)"
-    r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
-)
-
-
-def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
-    if (at := place_of(words, "_TIES_BY")) and words[at - 1].text == ",":  # between two commas
-        end = at + 2 + (words[at + 1 : at + 2] != [] and words[at + 1].kind == "THE_MOST")
-        rest = words[end + (words[end : end + 1] != [] and words[end].text == ",") :]
-        words = [*words[: at - 1], *words[at:end], *rest]
-    texts = [each.low for each in words]
-    first = next((n for n, e in enumerate(words) if e.kind == "THE_PLAYER_WITH"), len(words))
-    if first + 1 >= len(words):
-        return words
-    for at in range(max(len(words) - 8, first + 2), len(words)):
-        tail = " ".join(each.low for each in words[at:] if each.kind != "joint")
-        before = words[first + 2 : at]
-        while before and before[-1].kind == "joint":
-            before.pop()
-        who, said = words[first : first + 2], _TIES.fullmatch(tail)
-        if said is None or words[at].kind == "joint":
-            continue
-        if said["all"]:
-            who[:1] = rewriter.made(f"the players with the {who[0].low.split()[-1]}", who[0])
-        elif said["earlier"]:
-            who += rewriter.made("with ties going to the earlier", words[-1])
-        return [*words[:first], *who, *before]
-    broken_by = ["ties", "are", "broken", "by"]
-    by = next((n for n in range(first + 2, len(texts)) if texts[n : n + 4] == broken_by), 0)
-    rest = [each for each in words[by + 4 :] if each.text != ")"]
-    if by and [each.kind for each in rest] in (["NAME"], ["THE_MOST", "NAME"]):
-        before = words[first + 2 : by]
-        while before and (before[-1].kind == "joint" or before[-1].text == "("):
-            before.pop()
-        by_ = rewriter.made("with ties broken by", words[-1])
-        return [*words[: first + 2], *by_, *rest, *before]
-    return words
-
-
 # -- what was done, and to whom it cannot be: ``who has dug within the last 3 days`` ---------------
 
 _WITHIN = (("within", "the", "last"), ("in", "the", "last"), ("for", "the", "last"), ("within",))
@@ -969,7 +917,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
         rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
     )
     for step in (
-        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
+        instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
         _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
