@@ -529,8 +529,6 @@ class FollowUp(Struct, frozen=True):
         """How many words at the beginning name the action: ``this``, ``doing so``, ``each dig``."""
         words = self.words
         low = tuple(each.low for each in words[:2])
-        if kinds_at(words, 0, 2) == ["IT", "POSS"]:
-            return 1
         if low[:1] == ("doing",) and low[1:] and low[1] in _WHAT:
             return 2
         if kinds_at(words, 0, 1) in (["THAT"], ["IT"]):
@@ -587,9 +585,7 @@ def condition(words: Words) -> list[Lexeme]:
         return rest
     if head.kind in ("_FOR", "_TO") and rest[0].kind in ("A_PLAYER", "THAT", "EACH_PLAYER"):
         return condition(rest[1:])
-    if head.kind == "WHO_OF":  # the owner of the Harbour
-        return [they, replace(head, kind="IS", text="are"), *words]
-    if head.kind in ("IN", "ON", "AT"):
+    if head.kind in ("WHO_OF", "IN", "ON", "AT"):  # the owner of the Harbour
         return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind == "_WITH" and kinds_at(rest, 0, 2) in (
         ["NAME", "LESS_THAN"],

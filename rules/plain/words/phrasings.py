@@ -417,6 +417,10 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:while|if|when) (?:an? player|they) ([^.:;,]+), (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)>$ => {0} <minus~plus> ({2} if they {1}, otherwise 0) # A player's votes is their Gold. While they have a Net, their votes <counts 1 less~is 1 higher>.
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)> if ([^.:;]+)$ => {0} <minus~plus> ({1} if {2}, otherwise 0) # A player's votes is their Gold. Their votes <is 1 less~counts 1 more> if they have a Net.
 
+# what is sent somewhere
+^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:an?|any|another|any other) (T2)[^.:;]{0,60})$ => {0} {1} a {2}{3} to {4}: it moves to that {5} # A player may send a Beast to another Room.
+^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:the|their|its) [^.:;]{2,40})$ => {0} {1} a {2}{3}: it moves to {4} # A player may send a Beast to the Kitchen.
+
 # what becomes of ties
 ^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:or )?nobody TIE|TIE2,? (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)|a tie leaves (?:it|the \w+) (?:without (?:one|a \w+)|empty|vacant))\)?$ => {0} # At the end of each week, the player with the most Gold gains 1 Energy, nobody if there is a tie.
 ^(.*?)\b(?:the player (?:with|who has)|whoever has) (?:the )?((?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:all|each) of them TIE|TIE2,? (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?|if several(?: \w+)? tie,? they all do)\)?$ => {0}the players with the {1} # At the end of each week, the player with the most Gold gains 1 Energy; in a tie, all of them.
@@ -738,12 +742,6 @@ _CLAIMS = regex(
     r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
-_CARRIES = regex(
-    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?)"
-    rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
-    r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
-    r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
-)  # fmt: skip
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
     r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
@@ -763,7 +761,7 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
 
     Mills have one column for whose they are.
     """
-    text = _of_price(_of_carrying(text, vocabulary), vocabulary)
+    text = _of_price(text, vocabulary)
     said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
@@ -779,22 +777,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
-
-
-def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
-    """``may send a Beast to another Room``: a Beast and a Room of their choice, and it moves there.
-
-    The table of Beasts says where each of them is.
-    """
-    said = _CARRIES.fullmatch(text.rstrip(". "))
-    table = vocabulary.table(said["noun"]) if said else None
-    if said is None or table is None or not any(each.kind == "thing" for each in table.fields):
-        return text
-    one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
-    where = (
-        f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
-    )
-    return f"{said['who']} {said['does']} {one}{where}."
 
 
 def _of_price(text: str, vocabulary: PlainVocabulary) -> str:
