@@ -417,6 +417,10 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:while|if|when) (?:an? player|they) ([^.:;,]+), (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)>$ => {0} <minus~plus> ({2} if they {1}, otherwise 0) # A player's votes is their Gold. While they have a Net, their votes <counts 1 less~is 1 higher>.
 ^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)> if ([^.:;]+)$ => {0} <minus~plus> ({1} if {2}, otherwise 0) # A player's votes is their Gold. Their votes <is 1 less~counts 1 more> if they have a Net.
 
+# what is done by one who does something
+^(?:an?|any|each|every) player who (enters|moves|lands|leaves|joins|passes|gains|loses|uses|drops|stops|steps)(| [^.:;,]{1,60}?)(?: also)? ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player {0}{1}, they {2} # A player who enters a Room pays 1 Gold.
+^(?:an?|any|each|every) player whose (T (?:reaches|falls|drops|sinks|rises|goes|hits) [^.:;,]{1,40}?) ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player's {0}, they {1} # A player whose Energy reaches 9 loses 1 Gold.
+
 # what is sent somewhere
 ^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:an?|any|another|any other) (T2)[^.:;]{0,60})$ => {0} {1} a {2}{3} to {4}: it moves to that {5} # A player may send a Beast to another Room.
 ^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:the|their|its) [^.:;]{2,40})$ => {0} {1} a {2}{3}: it moves to {4} # A player may send a Beast to the Kitchen.

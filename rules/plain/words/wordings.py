@@ -225,29 +225,6 @@ def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Sa
     return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
 
 
-_HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
-_COMES_TO = kinds("_REACH SINK_TO SINK_BELOW RISE_ABOVE")
-_DOES = DOING_SOMETHING | kinds("_MUST")
-
-
-def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay.
-
-    So ``A player whose Debt reaches 9 becomes Poor``.
-    """
-    said = kinds_at(words, 0, 4)
-    does = said[1:2] == ["_WHO"] and {*said[2:3]} <= _HAPPENS
-    comes = said[1:3] == ["_WHOSE", "NAME"] and {*said[3:]} <= _COMES_TO and said[3:]
-    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not (does or comes):
-        return words
-    ends = _DOES | _ENDS
-    verb = next((n for n in range(4, len(words)) if words[n].kind in ends), len(words))
-    if verb == len(words) or words[verb].kind not in _DOES:
-        return words
-    one = rewriter.made("whenever a player 's" if comes else "whenever a player", words[0])
-    return [*one, *words[2:verb], *rewriter.made(", they", words[verb]), *words[verb:]]
-
-
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
 _SO_MUCH = (["NUMBER", "NAME"], ["DICE", "NAME"], ["A", "NAME"])
@@ -919,7 +896,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
