@@ -421,6 +421,10 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^(?:an?|any|each|every) player who (enters|moves|lands|leaves|joins|passes|gains|loses|uses|drops|stops|steps)(| [^.:;,]{1,60}?)(?: also)? ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player {0}{1}, they {2} # A player who enters a Room pays 1 Gold.
 ^(?:an?|any|each|every) player whose (T (?:reaches|falls|drops|sinks|rises|goes|hits) [^.:;,]{1,40}?) ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player's {0}, they {1} # A player whose Energy reaches 9 loses 1 Gold.
 
+# what is said of players one after the other
+\b(players?|every(?:one|body)|nobody|no one) (?:who (?:is|are|stands?) )?((?:in|on|at) (?:the )?T) with ((?:(?:no|any|NUM or (?:more|less|fewer)|N) )?T2(?:,? (?:and|or) (?:no|any|N2) T3)*)< who~>(?= ) => {0} who is {1} and has {2}< and~> # Each player in the Kitchen with a Net <who is a Mage gains~gains> 1 Gold each day.
+\b(players?|every(?:one|body)|nobody|no one) <with ((?:(?:no|any|NUM or (?:more|less|fewer)|N) )?T2(?:,? (?:and|or) (?:no|any|N2) T3)*)~(?:who (?:is|are|stands?) )?((?:in|on|at) (?:the )?T)> who(?= ) => {0} who <has~is> {1} and # Each player <with a Net~in the Kitchen> who is a Mage gains 1 Gold each day.
+
 # what is sent somewhere
 ^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:an?|any|another|any other) (T2)[^.:;]{0,60})$ => {0} {1} a {2}{3} to {4}: it moves to that {5} # A player may send a Beast to another Room.
 ^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:the|their|its) [^.:;]{2,40})$ => {0} {1} a {2}{3}: it moves to {4} # A player may send a Beast to the Kitchen.

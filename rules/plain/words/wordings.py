@@ -177,54 +177,6 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
 _COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
-# -- what is said of players one after the other: ``a player in the Kitchen with a Net who is ...``
-
-_PEOPLE = kinds(
-    "A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER"
-    " _THE_FIRST_PLAYER"
-)
-_OF_HAD = kinds(
-    "A ANY NO NUMBER AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY OR_MORE OR_LESS NAME AND"
-)
-
-
-def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``with a Net who is ...``, ``in the Kitchen with a Net``: who has a Net and is ..."""
-    if words[at].kind not in _PEOPLE:
-        return None
-    parts, place = list[list[Lexeme]](), at + 1
-    stands = kinds_at(words, at + 1, 2) in (["_WHO", "IS"], ["_WHO", "_STAND"])
-    place += 2 * (stands and {*kinds_at(words, at + 3, 1)} <= {"IN", "ON", "AT"})
-    while place < len(words):
-        word, end = words[place], place + 1
-        if word.kind == "_WHO" and parts:
-            parts.append([])
-            break
-        if word.kind == "_WITH":
-            while end < len(words):
-                adds = {*kinds_at(words, end + 1, 1)} <= _OF_HAD - {"NAME"}  # and at least 2 Fish
-                adds &= words[end].low in ("and", "or")
-                if words[end].kind not in _OF_HAD and not adds:
-                    break
-                end += 1
-            said = rewriter.made("have", word)
-        elif word.kind in ("IN", "ON", "AT") and not parts:
-            end += kinds_at(words, end, 1) == ["THE"]
-            end += (kinds_at(words, end, 2) == ["NAME", "NUMBER"]) + 1
-            said = [*rewriter.made("is", word), word]
-        else:
-            break
-        if {*kinds_at(words, end - 1, 1)} - {"NAME", "NUMBER"} or end > len(words):
-            return None
-        parts.append([*said, *words[place + 1 : end]])
-        place = end
-    if len(parts) < 2:
-        return None
-    who, also = rewriter.made("who", words[at]), rewriter.made("and", words[at])
-    rest = [word for part in parts[1:] for word in (*also, *part)]
-    return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
-
-
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
 _SO_MUCH = (["NUMBER", "NAME"], ["DICE", "NAME"], ["A", "NAME"])
@@ -891,7 +843,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     rewriter = Rewriter(known, vocabulary)
     words = _when_allowed(words)
     found = with_rows(
-        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
+        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps), rewriter
     )
     for step in (
         instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
