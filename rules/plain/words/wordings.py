@@ -610,61 +610,6 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY _FOR _BY_PAYING")
-_AMOUNTS = kinds(
-    "THE_ROLL ALIAS_MANY THE_NUMBER_OF THE_SMALLER _THE_AVERAGE THAT"
-    " THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES"
-)
-
-
-def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``gains the Rent of that Mill in Gold`` as ``gains Gold equal to the Rent of that Mill``."""
-    found = list(words)
-    for at, word in enumerate(words):
-        if word.kind not in _GOT:
-            continue
-        behind = (*(each.kind for each in words[1:]), "")
-        inner = {n for n in range(at, len(words)) if behind[n] in ("ROUNDED", "IN")}
-        inner = {n for n in inner if words[n].text == ","}
-        ends = (
-            n
-            for n in range(at, len(words))
-            if (words[n].kind in _CLAUSE_ENDS and n not in inner)
-            or (words[n].kind == "EACH" and behind[n] != "NAME")
-        )
-        end = next(ends, len(words))
-        rounded = words[end - 1].kind == "ROUNDED"  # in Gold, rounded up
-        unit = end - 1 - rounded - (rounded and end - 2 in inner)
-        of_unit = kinds_at(words, unit - 1, 2) == ["IN", "NAME"]
-        said = [words[n] for n in range(at + 1, unit - 1) if n not in inner]
-        said += words[end - 1 : end] if rounded else []
-        if not of_unit or not said or said[0].kind not in _AMOUNTS or len(found) != len(words):
-            continue
-        if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
-            continue
-        equal = rewriter.made("equal to", words[end - 2])
-        ends_there = word.kind == "_GAIN" and kinds_at(words, end, 1) != ["_FOR_EACH"]
-        of_game = _of_game(said, rewriter) if ends_there else []
-        if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
-            total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
-            said = [*total, *said[1:3], *all_, *said[4:]]
-        found = [*words[: at + 1], words[unit], *equal, *said, *of_game, *words[end:]]
-    return found
-
-
-_PARTS_OF_ALL: tuple[list[str], ...] = ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
-
-
-def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
-    """Behind ``half of the Pot`` that is gained in Gold: from the Pot, which has less then."""
-    place = [each for each in said if each.kind not in ("ROUNDED", "THE")]
-    part = [each.kind for each in place[:-1]] in _PARTS_OF_ALL
-    value = rewriter.vocabulary.value(place[-1].name) if part and place[-1].name else None
-    number = value is not None and value.kind == "number"
-    return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
-
-
-_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM _FOR_EACH _APIECE")
-
 
 # -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----
 
@@ -842,13 +787,11 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
     words = _when_allowed(words)
-    found = with_rows(
-        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps), rewriter
-    )
+    found = with_rows(rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps), rewriter)
     for step in (
         instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
