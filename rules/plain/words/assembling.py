@@ -81,7 +81,6 @@ _ADDS = kinds("_ADD _SUBTRACT _ADDING _MINUS")
 _ENDS_WHO = _ADDS | kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and being barred from it
 _ROLLS = kinds("roll rolls die dice result total")
 _ANY_ROLL = _ROLLS | kinds("each every all any the this that their your its a of it")
-_PAYERS = kinds("THEY A_PLAYER EACH_PLAYER")
 _VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
 _IN_ROW = kinds("NUMBER NAME AND")
 _RATHER = frozenset(("rather than", "in place"))
