@@ -81,7 +81,6 @@ _ADDS = kinds("_ADD _SUBTRACT _ADDING _MINUS")
 _ENDS_WHO = _ADDS | kinds("_MAY _MAY_NOT _MUST _GAIN _LOSE _PAY ONLY")  # and being barred from it
 _ROLLS = kinds("roll rolls die dice result total")
 _ANY_ROLL = _ROLLS | kinds("each every all any the this that their your its a of it")
-_PAYERS = kinds("THEY A_PLAYER EACH_PLAYER")
 _VARIED = kinds("_GAIN _LOSE _PAY _GIVE")
 _IN_ROW = kinds("NUMBER NAME AND")
 _RATHER = frozenset(("rather than", "in place"))
@@ -112,7 +111,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
     cost: list[Lexeme] = []
     often: list[Lexeme] = []
     for part in parts[1:]:
-        said = _of_contest(_bare_of_leads(part[1:], named), named)
+        said = _bare_of_leads(part[1:], named)
         later = FollowUp(part[0], _without_tail(said, _OF_IT, named), named)
         if (paid := later.cost()) and not cost:
             cost = paid
@@ -120,11 +119,7 @@ def assembled(words: Words) -> Sequence[Lexeme]:
             often = limit
         elif test := later.test():
             tests = [*tests, *test]
-        elif (
-            more := later.varied(body)
-            or later.added(body)
-            or ([] if place_of(deed, "_APIECE") else later.surcharge(body))
-        ):
+        elif more := later.varied(body) or later.added(body):
             body = more
         elif again := later.repriced([*deed, *cost, *tests]):
             deed, cost, tests = again, [], []
@@ -157,29 +152,6 @@ def _repeats(words: Words, named: Sequence[str], *, is_doing: bool = False) -> b
         return False
     first = texts[0] in doing(told[0]) if is_doing else texts[0] == told[0]
     return first and texts[1:] == told[1 : len(texts)]
-
-
-def _of_contest(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
-    """What is said of who wins or loses the action, or of a tie, as a part of the action says it.
-
-    ``The winner of a race gains 1 Gold``, ``Whenever a player loses a race, they ...``.
-    """
-    if words[:1] and words[0].kind in ("WINNER", "LOSER") and kinds_at(words, 1, 1) == ["OF"]:
-        return [words[0], *words[4:]] if _texts(words[3:4]) == [named[0]] else words
-    comma = next((at for at, each in enumerate(words) if each.kind in _COMMAS), 0)
-    head, rest = words[:comma], words[comma + 1 :]
-    low, kinds_ = [each.low for each in head], [each.kind for each in head]
-    if named[0] not in low or kinds_[:1] not in (["_WHENEVER"], ["_IF"]):
-        return words
-    if {"tied", "tie", "draw", "drawn"} & {*low}:
-        return [replace(head[0], kind="_ON_TIE", text="on a tie"), words[comma], *rest]
-    they = [at for at, each in enumerate(rest) if each.kind in ("THEY", "THEIR")]
-    if not they and kinds_at(rest, 0, 1) in (["WINNER"], ["LOSER"]):
-        return rest
-    if kinds_[1:2] != ["A_PLAYER"] or len(head) != 5 or they != [0] or rest[0].kind != "THEY":
-        return words  # "they" once, as behind "the winner" they are who acts
-    kind = {"_GAIN": "WINNER", "_WIN": "WINNER", "_LOSE": "LOSER"}.get(kinds_[2])
-    return [replace(rest[0], kind=kind, text=f"the {kind}".lower()), *rest[1:]] if kind else words
 
 
 def _bare_of_leads(words: list[Lexeme], named: Sequence[str]) -> list[Lexeme]:
@@ -427,31 +399,25 @@ class FollowUp(Struct, frozen=True):
         given = [replace(stop, kind="_IF", text="if"), *test] if test else words[end:]
         return [*body[:at], sign, *words[verb + 1 : to], *given, *body[at:]]
 
-    def surcharge(self, body: Sequence[Lexeme]) -> list[Lexeme]:
-        """What comes of the action, with more that is paid before it; else nothing.
-
-        ``While it is Winter, digging costs 1 Gold more``, ``players pay 1 Gold more to dig``.
-        """
-        stop, (test, amount) = self.stop, self._costing()
-        number, name, way, base, rest = _amount(amount) or (None, None, "", (), [])
-        if not (number and name) or way != "more" or base or rest:
-            return []
-        noun = next(each for each in amount if each.kind == "NAME")
-        they, pay = replace(stop, kind="THEY", text="they"), replace(stop, kind="_PAY", text="pay")
-        given = [replace(stop, kind="_IF", text="if"), *test] if test else []
-        comma = [replace(stop, kind="_THEN", text=",")] if test else []
-        goes_on = [replace(stop, kind="_STOP", text=";"), *body[1:]] if body else []
-        colon = replace(stop, kind="_COLON", text=":")
-        return [colon, *given, *comma, they, pay, number, noun, *goes_on]
-
     def repriced(self, told: Sequence[Lexeme]) -> list[Lexeme]:
         """What an action costs, by its words, with what that is under a condition; else nothing.
 
-        ``On Fridays, digging costs 1 Gold less``, ``digging is free if``, ``costs twice as much``.
+        ``On Fridays, digging costs 1 Gold less``, ``digging is free if``, ``costs twice as much``,
+        ``players pay 1 Gold more to dig``; what cost nothing costs something then.
         """
         at = place_of(told, "_BY_PAYING", "_FOR", "_THIS_COSTS") + 1
         test, amount = self._costing()
-        if not test or at == 1:
+        number, name, way, *_ = _amount(amount) or (None, None, "")
+        is_other = at == 1 or name not in {each.value for each in told[at : at + 2]}
+        if is_other and number and name and way == "more":
+            end = next(
+                (n for n, e in enumerate(told) if n >= at and e.kind in _DEED_ENDS), len(told)
+            )
+            joint = self._signs(_BY_PAYING="by paying") if at == 1 else self._signs(AND="and")
+            noun = next(each for each in amount if each.kind == "NAME")
+            nothing = replace(number, text="0", value=0)
+            told, at = [*told[:end], *joint, nothing, noun, *told[end:]], end + 1
+        elif not test or at == 1:
             return []
         counted = kinds_at(told, at, 2) == ["NUMBER", "NAME"]
         behind = (n for n, e in enumerate(told) if n > at and e.kind in _DEED_ENDS | {"_APIECE"})
@@ -467,16 +433,18 @@ class FollowUp(Struct, frozen=True):
         alone = counts or kinds_at(told, end, 1) != ["AND"]
         if not (new and of_one and alone):
             return []
-        signs = [
-            replace(self.stop, kind=kind, text=text)
-            for kind, text in zip(
-                ("_EQUAL_TO", "_OPEN", "_GIVEN", "_ELSE", "_CLOSE"),
-                ("equal to", "(", "if", "otherwise", ")"), strict=True,
-            )
-        ]  # fmt: skip
+        signs = self._signs(
+            _EQUAL_TO="equal to", _OPEN="(", _GIVEN="if", _ELSE="otherwise", _CLOSE=")"
+        )
         equal, opened, given, other, closed = signs
+        if not test:
+            return [*told[:at], *new, noun, *told[end:]]
         price = [noun, equal, opened, *new, given, *test, other, *old, closed]
         return [*told[:at], *price, *told[end:]]
+
+    def _signs(self, **texts: str) -> list[Lexeme]:
+        """Words of the grammar, by their kinds."""
+        return [replace(self.stop, kind=kind, text=text) for kind, text in texts.items()]
 
     def _new_price(self, old: list[Lexeme], noun: Lexeme, said: Words) -> list[Lexeme]:
         """The number that is paid instead of another one: ``1 Gold less``, ``twice as much``."""
@@ -560,8 +528,6 @@ class FollowUp(Struct, frozen=True):
         """How many words at the beginning name the action: ``this``, ``doing so``, ``each dig``."""
         words = self.words
         low = tuple(each.low for each in words[:2])
-        if kinds_at(words, 0, 2) == ["IT", "POSS"]:
-            return 1
         if low[:1] == ("doing",) and low[1:] and low[1] in _WHAT:
             return 2
         if kinds_at(words, 0, 1) in (["THAT"], ["IT"]):
@@ -618,9 +584,7 @@ def condition(words: Words) -> list[Lexeme]:
         return rest
     if head.kind in ("_FOR", "_TO") and rest[0].kind in ("A_PLAYER", "THAT", "EACH_PLAYER"):
         return condition(rest[1:])
-    if head.kind == "WHO_OF":  # the owner of the Harbour
-        return [they, replace(head, kind="IS", text="are"), *words]
-    if head.kind in ("IN", "ON", "AT"):
+    if head.kind in ("WHO_OF", "IN", "ON", "AT"):  # the owner of the Harbour
         return [they, replace(head, kind="IS", text="are"), *words]
     if head.kind == "_WITH" and kinds_at(rest, 0, 2) in (
         ["NAME", "LESS_THAN"],

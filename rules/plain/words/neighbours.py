@@ -7,8 +7,6 @@ joins depends on the next verb behind it, so that the grammar needs to look one 
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
@@ -85,106 +83,12 @@ def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -
 
 def without_brackets(words: Words) -> list[Lexeme]:
     """Words whose brackets are a full stop: ``(This is not a move.)`` behind a sentence."""
-    found = rewritten(_of_condition(_with_amounts(_of_holder(words))), None, _bracketed)
+    found = rewritten(_with_amounts(words), None, _bracketed)
     while found and found[-1].kind == "joint":
         found.pop()
     return found
 
 
-_COMPARES = kinds("IS IS_NOT EXCEED RISE_ABOVE _MAY_NOT SINK_BELOW")
-_ENDS_PLACE = kinds("_MAY _COLON _IF joint")
-
-
-def _of_holder(words: Words) -> Words:
-    """``exceeds the Mayor's`` with what is compared once more: the Mayor's Points."""
-    found: list[Lexeme] = []
-    verb = 0
-    for at, word in enumerate(words):
-        found.append(word)
-        verb = at if word.kind in _COMPARES else verb
-        if word.kind != "POSS" or kinds_at(words, at - 2, 2) != ["THE", "NAME"]:
-            continue
-        name = verb - 1 - (kinds_at(words, verb - 1, 1) == ["_MAY_NOT"])
-        if {*kinds_at(words, at + 1, 1)} <= _ENDS_PLACE and kinds_at(words, name, 1) == ["NAME"]:
-            found.append(words[name])
-    return found
-
-
-def _of_condition(words: Words) -> Words:
-    """``A player's Load is 3 if they are Wet, otherwise 2``, ``..., minus 1 if``, in brackets.
-
-    So is ``While they are Wet, their Load counts 1 less`` behind the sentence that reckons it.
-    """
-    is_ = place_of(words, "IS")
-    owned = "POSS" in kinds_at(words, 0, is_) or kinds_at(words, 0, 3) == ["THE", "NAME", "OF"]
-    if not 2 < is_ < 6 or not owned or kinds_at(words, is_ + 1, 1)[0] in _LIMITING:
-        return words
-    stop = next((at for at, e in enumerate(words) if e.value == "stop"), len(words))
-    told, more = [*words[is_ + 1 : stop]], words[stop + 1 :]
-    if place_of(told, "_IF"):
-        told = _in_brackets(told)
-    elif place_of(more, "_IF") or kinds_at(more, 0, 1) == ["_IF"]:
-        told, more, stop = _also_less(told, more, words[is_ - 1]), (), len(words)
-    return [*words[: is_ + 1], *told, *words[stop : stop + 1], *more] if told else words
-
-
-def _in_brackets(told: Words) -> list[Lexeme]:
-    """What stands behind ``is``: ``3 if they are Wet, otherwise 2``."""
-    at, other = place_of(told, "_IF"), place_of(told, "OTHERWISE")
-    number, given = told[:at], told[at + 1 : other or len(told)]
-    otherwise = told[other + 1 :] if other else ()
-    if other and not otherwise:  # 3 if they are Wet, and 2 otherwise
-        joint = _joint_at(given)
-        given, otherwise = given[:joint], given[joint + 1 :]
-    joint = _joint_at(number)
-    if not other and joint and number[joint].value == "or":  # 2, or 3 if they are Wet
-        number, otherwise = number[joint + 1 :], [e for e in number[:joint] if e.text != ","]
-    sign = max((n for n, e in enumerate(number) if e.kind in ("_PLUS", "_LESS")), default=-1)
-    other = other or len(otherwise)
-    if not other:
-        number, otherwise = number[sign + 1 :], [_sign(told[at], "NUMBER", "0", 0)]
-    while given and given[-1].kind == "joint":
-        given = given[:-1]
-    if not (number and given and otherwise) or (sign < 0 and not other):
-        return []
-    lead = [] if other else [e for e in told[: sign + 1] if e.text != ","]
-    if other and sign >= 0:
-        return []  # is it the sum that depends on it, or its last part?
-    first = told[at]
-    opened, when = _sign(first, "_OPEN", "("), _sign(first, "_GIVEN", "if")
-    els, closed = _sign(first, "_ELSE", "otherwise"), _sign(first, "_CLOSE", ")")
-    return [*lead, opened, *number, when, *given, els, *otherwise, closed]
-
-
-def _joint_at(words: Words) -> int:
-    """The place of the last comma, "and" or "or"; 0 for none."""
-    return max((at for at, each in enumerate(words) if each.kind == "joint"), default=0)
-
-
-def _also_less(told: list[Lexeme], more: Words, name: Lexeme) -> list[Lexeme]:
-    """What is reckoned, with what a later sentence takes off it or adds under a condition."""
-    at = place_of(more, "_IF")
-    comma = next((n for n, e in enumerate(more) if e.kind == "joint"), 0)
-    given, said = (more[at + 1 :], more[:at]) if at else (more[1:comma], more[comma + 1 :])
-    noun = next((n for n, e in enumerate(said) if e.low == name.low), len(said))
-    owner, how = [e.kind for e in said[:noun]], said[noun + 1 :]
-    whose = owner in (["THEIR"], ["ITS"], ["A_PLAYER", "POSS"], ["EACH_PLAYER", "POSS"])
-    if not whose or len(how) != 3 or how[0].low not in ("is", "counts", "count"):
-        return []
-    number, way = how[1], _WAYS.get(how[2].low)
-    if number.kind != "NUMBER" or not way or not given:
-        return []
-    given = [_sign(given[0], "THEY", "they") if e.kind == "A_PLAYER" else e for e in given]
-    sign = _sign(number, way, "minus" if way == "_LESS" else "plus")
-    return _in_brackets([*told, sign, number, _sign(number, "_IF", "if"), *given])
-
-
-def _sign(like: Lexeme, kind: str, text: str, value: Any = None) -> Lexeme:
-    return replace(like, kind=kind, text=text, value=value)
-
-
-_WAYS = {"less": "_LESS", "lower": "_LESS", "fewer": "_LESS", "more": "_PLUS", "higher": "_PLUS"}
-_LIMITING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY _NAMED")
 _IN_AMOUNT = {"(": "_OPEN", "_IF": "_GIVEN", "OTHERWISE": "_ELSE", ")": "_CLOSE"}
 
 

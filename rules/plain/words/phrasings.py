@@ -29,6 +29,12 @@ from wikibot.wikitext.regex import regex
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
+# of who wins or loses an action
+^([^.]*\bmay V [^:]*:.*[.;]) (the (?:winner|loser)) of (?:an?|the) V(?= ) => {0} {1} # A player may dare another player: both roll 1d6; the higher roll wins. The loser of a dare loses 1 Health.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) (?:an?|the) V (?:is|ends in) (?:an? )?(?:tied?|drawn?)(?=,) => {0} on a tie # A player may dare another player: both roll 1d6; the higher roll wins. If a dare is tied, both lose 1 Health.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) an? player <wins~loses> (?:an?|the) V, they(?! .*\bthe(?:y|ir)\b) => {0} the <winner~loser> # A player may dare another player: both roll 1d6; the higher roll wins. Whenever a player <wins~loses> a dare, they <gain~lose> 1 Point.
+^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) (?:an?|the) V is (?:won|lost), (?=the (?:winner|loser) ) => {0} # A player may dare another player: both roll 1d6; the higher roll wins. When a dare is won, the winner gains 1 Gold.
+
 # short forms, and what English leaves out
 ^((?:every|each|all|any)(?:one|body)?(?: players?)?) (?:bar|save|save for|barring|excluding|excepting|with the exception of|apart from)(?= (?:the |an? )?\w) => {0} except # Everybody bar the Warden gains 1 Gold at the end of each week.
 ^(.*?\b(?:each player|every player|everyone|everybody|all players)) (?!except\b)([^.:;]{3,80}?),? except (?:for )?((?:those|anyone|players|the|(?-i:[A-Z])\w*)\b[^.:;,]{0,60})$ => {0} except {2} {1} # At the end of each week, each player loses 1 Gold, except those with a Net.
@@ -406,6 +412,36 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 ^((?:if|when|whenever|as soon as|once) [^:;]{3,80}?),? (?:the game (?:is over|ends|is finished)),?(?: and|:|;)? (?=(?:the player|whoever|a player)\b.* wins?\b) => {0}, # When the Pot is at least 90 the game ends, and the player with the most Gold wins.
 \b(the player with the (?:most|fewest) T) (wins)\b(?: the game)?[,;.] (?:if (?:that|this|it) is a tie|in (?:case of )?a tie|on a tie|if (?:two|several|some) (?:players )?(?:are )?tied?),? (?:the (?:one|tied player|player)(?: of them)?|whoever)(?: of them)? (?:with|has|who has) (?:the )?<(?:more|most)~(?:fewer|fewest)> (T2)(?: left)?(?: wins)?$ => {0} with ties broken by<~ the fewest> {2} {1} # When the Pot reaches 200, the player with the most Gold wins. If that is a tie, the tied player with <more~fewer> Fish wins.
 
+# an amount under a condition
+^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is) ((?:(?!\b(?:plus|minus)\b)[^.:;])+?) if ([^.:;]+?)(?:,? (?:or|and|but) ([^.:;,]+?) otherwise|[,;] (?:and |but )?otherwise ([^.:;,]+))$ => {0} ({1} if {2}, otherwise {3}{4}) # A player's votes is 3 if they have a Net, otherwise 2.
+^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is) ((?:(?!\b(?:plus|minus)\b)[^.:;])+?), or ([^.:;,]+?) if ([^.:;]+)$ => {0} ({2} if {3}, otherwise {1}) # A player's votes is 2, or 3 if they have a Net.
+^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+?),? (plus|minus) ([^.:;,]+?) if ([^.:;]+)$ => {0} {1} ({2} if {3}, otherwise 0) # A player's votes is their Gold plus 1 if they have a Net.
+^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:while|if|when) (?:an? player|they) ([^.:;,]+), (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)>$ => {0} <minus~plus> ({2} if they {1}, otherwise 0) # A player's votes is their Gold. While they have a Net, their votes <counts 1 less~is 1 higher>.
+^((?:(?:an?|each|every) T's T2|the T3 of (?:an?|each|every) T4) is [^.:;]+)[.;] (?:their|its|(?:an?|each) T5's) (?:T2|T3) (?:is|counts?) (N) <(?:less|lower|fewer)~(?:more|higher)> if ([^.:;]+)$ => {0} <minus~plus> ({1} if {2}, otherwise 0) # A player's votes is their Gold. Their votes <is 1 less~counts 1 more> if they have a Net.
+
+# what is done by one who does something
+^(?:(?:an?|any|each|every) player who|whoever) (enters|moves|lands|leaves|joins|passes|gains|loses|uses|drops|stops|steps)(| [^.:;,]{1,60}?)(?: also)? ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player {0}{1}, they {2} # A player who enters a Room pays 1 Gold.
+^(?:an?|any|each|every) player whose (T (?:reach(?:es)?|(?:fall|drop|sink|rise|hit)s?|goe?s?) [^.:;,]{1,40}?) ((?:gains?|loses?|pays?|gets?|receives?|becomes?|takes?|gives?|steals?|rolls?|draws?|discards?|dies|wins?|moves?|enters?|must|ha(?:s|ve) to)\b) => whenever a player's {0}, they {1} # A player whose Energy reaches 9 loses 1 Gold.
+
+# what is said of players one after the other
+\b(players?|every(?:one|body)|nobody|no one) (?:who (?:is|are|stands?) )?((?:in|on|at) (?:the )?T(?: \d+)?) with ((?:(?:no|any|NUM or (?:more|less|fewer)|N) )?T2(?:,? (?:and|or) (?:no|any|N2) T3)*)< who~>(?= ) => {0} who is {1} and has {2}< and~> # Each player in the Kitchen with a Net <who is a Mage gains~gains> 1 Gold each day.
+\b(players?|every(?:one|body)|nobody|no one) with ((?:(?:no|any|NUM or (?:more|less|fewer)|N) )?T2(?:,? (?:and|or) (?:no|any|N2) T3)*) who(?= ) => {0} who has {1} and # Each player with a Net who is a Mage gains 1 Gold each day.
+
+# amounts with what they are of
+\b(gains?|gets?|receives?|loses?|pays?|for|by paying) the (T) of each (\w+)((?: [^.:;,]{2,60}?)?) in (T2)(,? rounded (?:up|down))?(?=[.:;,]|$| (?:to|if|from|for each|each|and)\b) => {0} {4} equal to the sum of the {1} of the {2}s{3}{5} # A player may dig: they gain the Price of each Space they own in Gold.
+\b(gains?|gets?|receives?) (((?:half of |all of |N percent of )?)the (?!(?:roll|sum|total|result)\b)(T))(,? rounded (?:up|down))? in (T2)(,? rounded (?:up|down))?(?=[.:;,]|$| (?:if|and)\b) => {0} {5} equal to {1}{4}{6} from the {3} # A player may dig: they gain half of the Pot in Gold, rounded up.
+\b(gains?|gets?|receives?|loses?|pays?|for|by paying) ((?:the roll|the (?!sum )(?:number|smaller|average|total|highest|lowest)\b|(?:the|their|its|that|half|twice|double|N times|\d+ ?(?:%|percent) of)\b)[^.:;,]{2,60}?(,? rounded (?:up|down))?),? in (T)(,? rounded (?:up|down))?(?=[.:;,]|$| (?:to|if|from|for each|each|and)\b) => {0} {3} equal to {1}{4} # A player may dig: they gain their Strength in Gold.
+
+# what is sent somewhere
+^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:an?|any|another|any other) (T2)[^.:;]{0,60})$ => {0} {1} a {2}{3} to {4}: it moves to that {5} # A player may send a Beast to another Room.
+^([^.:;]{1,80}? may(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?) (SEND) (?:an?|any|one) (T)( [^.:;,]{1,40}?)?(?: from (?:its|their) \w+)? to ((?:the|their|its) [^.:;]{2,40})$ => {0} {1} a {2}{3}: it moves to {4} # A player may send a Beast to the Kitchen.
+
+# what becomes of ties
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:or )?nobody TIE|TIE2,? (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)|a tie leaves (?:it|the \w+) (?:without (?:one|a \w+)|empty|vacant))\)?$ => {0} # At the end of each week, the player with the most Gold gains 1 Energy, nobody if there is a tie.
+^(.*?)\b(?:the player (?:with|who has)|whoever has) (?:the )?((?:most|fewest|least|highest|lowest) T\b[^;]*?)[,;.]? \(?(?:(?:all|each) of them TIE|TIE2,? (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?|if several(?: \w+)? tie,? they all do)\)?$ => {0}the players with the {1} # At the end of each week, the player with the most Gold gains 1 Energy; in a tie, all of them.
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T)\b([^;]*?)[,;.]? \(?ties go to the (?:earlie(?:r|st)|first) \w+\)?$ => {0} with ties going to the earlier{1} # At the end of each week, the player with the most Gold gains 1 Energy; ties go to the earlier one.
+^(.*?\b(?:the player (?:with|who has)|whoever has) (?:the )?(?:most|fewest|least|highest|lowest) T)\b([^;]*?)[,;.]? \(?ties are broken by ((?:the )?(?:(?:most|fewest|least|highest|lowest) )?T2)\)?$ => {0} with ties broken by {2}{1} # At the end of each week, the player with the most Gold gains 1 Energy; ties are broken by Points.
+
 # what is left out
 (?<=: )from (?:now|then|that (?:moment|point|time)) on(?:wards?)?,? ((?:their|its|the) T)(?: (?:is|shall be|will be)(?! (?:doubled|halved|reset|added|removed)))(?= ) => {0} becomes # A player may sing: from now on, their Strength is 5.
 (\bmay (?:give|pay|hand|send|donate|pass) [^.:;]{2,80}?),? (?:if|as long as|so long as|provided(?: that)?) they (?:have|can afford|own) (?:enough|that (?:much|many))(?: T| of (?:it|them|those))?(?: for (?:it|that|all|everyone|everybody|each(?: of them)?))?(?=$|:) => {0} # A player may give 1 Fish to another player, provided that they have enough.
@@ -453,6 +489,10 @@ _SLOTS = {
         r"(?:pay|spend|hand over|give up|part with|chip in|throw in|put in|put up|cough up"
         r"|fork over|sacrifice|use up|burn|discard|surrender|expend|consume|forfeit|contribute)"
     ),
+    "TIE": (
+        r"(?:(?:on|in|if (?:there|it)(?: is|'s)|in case of|in the event of) a tie|(?:if|when)"
+        r" (?:\w+ tie|(?:(?:they|several|players|some) are )?tied))"
+    ),
     "NUM": _NUMBER, "ANEW": "(?:(?<=[:;,] )|(?<= and )|(?<= but )|(?<=while ))",
     "TAKING": "(?:take|steal|nick|pinch|swipe|snatch|grab|pick|demand)s?",
     "MOVES": "(?:moves?|goe?s?|comes?|walks?|runs?|wanders?|is moved|is sent|is taken)"
@@ -461,7 +501,7 @@ _SLOTS = {
 _THIRD = regex(r"\b(VING|V)s\b")  # a verb behind "a player"
 MOST_LETTERS = 400  # of a sentence that is looked at
 _SLOT = regex(
-    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
+    r"(?:(?<![A-Za-z\\])|(?<=\\b))(PERIOD|MONEY|FOLLOW|PAYING|TAKING|MOVES|ANEW|TIE|WHO|SEND|VING|RES|NUM|N|T|V|X)(\d?)(?![A-Z])"
 )
 
 
@@ -712,12 +752,6 @@ _CLAIMS = regex(
     r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
     r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
 )  # fmt: skip
-_CARRIES = regex(
-    r"(?P<who>[^.:;]{1,80}? (?:may|can)(?:,? [a-z]+ (?:per|a|each) [a-z]+,?)?)"
-    rf" (?P<does>{_SLOTS['SEND']}) (?:an?|any|one) (?P<noun>[A-Za-z]+)(?P<which> [^.:;,]{{1,40}}?)?"
-    r"(?: from (?:its|their) \w+)? to (?P<to>(?:an?|any|another|any other) (?P<place>[A-Za-z]+)"
-    r"[^.:;]{0,60}|(?:the|their|its) [^.:;]{2,40})", re.IGNORECASE
-)  # fmt: skip
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
     r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
@@ -737,7 +771,7 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
 
     Mills have one column for whose they are.
     """
-    text = _of_price(_of_carrying(text, vocabulary), vocabulary)
+    text = _of_price(text, vocabulary)
     said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
     table = vocabulary.table(said["noun"]) if said else None
     owners = [each.name for each in (table.fields if table else ()) if each.names_player]
@@ -751,22 +785,6 @@ def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
     if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
         return text
     return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
-
-
-def _of_carrying(text: str, vocabulary: PlainVocabulary) -> str:
-    """``may send a Beast to another Room``: a Beast and a Room of their choice, and it moves there.
-
-    The table of Beasts says where each of them is.
-    """
-    said = _CARRIES.fullmatch(text.rstrip(". "))
-    table = vocabulary.table(said["noun"]) if said else None
-    if said is None or table is None or not any(each.kind == "thing" for each in table.fields):
-        return text
-    one, to = f"a {said['noun']}{said['which'] or ''}", said["to"]
-    where = (
-        f" to {to}: it moves to that {said['place']}" if said["place"] else f": it moves to {to}"
-    )
-    return f"{said['who']} {said['does']} {one}{where}."
 
 
 def _of_price(text: str, vocabulary: PlainVocabulary) -> str:

@@ -53,6 +53,7 @@ ROWS = f"""
     ^ A_PLAYER|EACH_PLAYER POSS NAME _PLUS|_LESS THEIR? NAME <IS AT_MOST~> => for each player , their $4 $5 their $7 <may not be more than~>
     ^ A_PLAYER|EACH_PLAYER POSS NAME and NAME IN? together|total|combined >_MAY_NOT => for each player , their $4 plus their $6
     ^ <_NO_PLAYER _MAY~A_PLAYER _MAY_NOT> _HAVE MORE_THAN NUMBER NAME and|_PLUS NAME IN? together|total|combined|altogether => for each player , their $7 plus their $9 may not be more than $6
+    THE_PLAYER_WITH NAME COMMA _TIES_BY THE_MOST? NAME COMMA? => $1 $2 $4 $5 $6
     THE_PLAYER_WITH NAME AMONG|OF|_FROM THE|ALL? A_PLAYER|EACH_PLAYER >_WHO|_WHOSE|IN|ON|AT|_WITH => $1 $2
     THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
@@ -238,6 +239,10 @@ ROWS = f"""
     ^ IN|ON|AT THE? PLACE COMMA? _NO_PLAYER _MAY => a player who is $2 $3 $4 may not
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT EXCEED => $1 be more than
+    _WHOSE|THEIR NAME EXCEED|RISE_ABOVE THE NAME POSS >HOLDS => $1 $2 is more than $4 $5 $6 $2
+    _WHOSE|THEIR NAME IS|IS_NOT COMPARED THE NAME POSS >HOLDS => $1 $2 $3 $4 $5 $6 $7 $2
+    NAME _MAY_NOT EXCEED THE NAME POSS >HOLDS => $1 may not be more than $4 $5 $6 $1
+    NAME RISE_ABOVE|SINK_BELOW THE NAME POSS >HOLDS => $1 $2 $3 $4 $5 $1
     _WHOSE|THEIR NAME EXCEED => $1 $2 is more than
     _WHOSE NAME RISE_ABOVE => $1 $2 is more than
     <THEY~_WHO> IS IN|ON|AT THE_SAME NAME _AS THE NAME => <their~whose> $5 is the $8 's $5
@@ -442,6 +447,7 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "PERIODIC": lambda self, words, at: bool(self.vocabulary.period(words[at].name)),
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
+    "HOLDS": lambda _, words, at: words[at].kind in ("_MAY", "_COLON", "_IF", "joint"),
     "COMMA": lambda _, words, at: words[at].text == ",",
 }  # fmt: skip
 

@@ -177,77 +177,6 @@ def _part_of(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said
 _COMPARED = kinds("MORE_THAN LESS_THAN AT_LEAST AT_MOST")
 
 
-# -- what is said of players one after the other: ``a player in the Kitchen with a Net who is ...``
-
-_PEOPLE = kinds(
-    "A_PLAYER ANOTHER_PLAYER EACH_PLAYER EACH_OTHER_PLAYER RANDOM_PLAYER _NO_PLAYER"
-    " _THE_FIRST_PLAYER"
-)
-_OF_HAD = kinds(
-    "A ANY NO NUMBER AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY OR_MORE OR_LESS NAME AND"
-)
-
-
-def _described(words: Words, at: int, _: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``with a Net who is ...``, ``in the Kitchen with a Net``: who has a Net and is ..."""
-    if words[at].kind not in _PEOPLE:
-        return None
-    parts, place = list[list[Lexeme]](), at + 1
-    stands = kinds_at(words, at + 1, 2) in (["_WHO", "IS"], ["_WHO", "_STAND"])
-    place += 2 * (stands and {*kinds_at(words, at + 3, 1)} <= {"IN", "ON", "AT"})
-    while place < len(words):
-        word, end = words[place], place + 1
-        if word.kind == "_WHO" and parts:
-            parts.append([])
-            break
-        if word.kind == "_WITH":
-            while end < len(words):
-                adds = {*kinds_at(words, end + 1, 1)} <= _OF_HAD - {"NAME"}  # and at least 2 Fish
-                adds &= words[end].low in ("and", "or")
-                if words[end].kind not in _OF_HAD and not adds:
-                    break
-                end += 1
-            said = rewriter.made("have", word)
-        elif word.kind in ("IN", "ON", "AT") and not parts:
-            end += kinds_at(words, end, 1) == ["THE"]
-            end += (kinds_at(words, end, 2) == ["NAME", "NUMBER"]) + 1
-            said = [*rewriter.made("is", word), word]
-        else:
-            break
-        if {*kinds_at(words, end - 1, 1)} - {"NAME", "NUMBER"} or end > len(words):
-            return None
-        parts.append([*said, *words[place + 1 : end]])
-        place = end
-    if len(parts) < 2:
-        return None
-    who, also = rewriter.made("who", words[at]), rewriter.made("and", words[at])
-    rest = [word for part in parts[1:] for word in (*also, *part)]
-    return [words[at], *who, *parts[0], *rest], place + (not parts[-1]) - at
-
-
-_HAPPENS = kinds("_ENTER _MOVE _LAND _LEAVE _JOIN _PASS _LAND_OR_PASS _GAIN _LOSE _USE")
-_COMES_TO = kinds("_REACH SINK_TO SINK_BELOW RISE_ABOVE")
-_DOES = DOING_SOMETHING | kinds("_MUST")
-
-
-def _habit(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``A player who enters a Room pays 1 Gold``: whenever a player enters one, they pay.
-
-    So ``A player whose Debt reaches 9 becomes Poor``.
-    """
-    said = kinds_at(words, 0, 4)
-    does = said[1:2] == ["_WHO"] and {*said[2:3]} <= _HAPPENS
-    comes = said[1:3] == ["_WHOSE", "NAME"] and {*said[3:]} <= _COMES_TO and said[3:]
-    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not (does or comes):
-        return words
-    ends = _DOES | _ENDS
-    verb = next((n for n in range(4, len(words)) if words[n].kind in ends), len(words))
-    if verb == len(words) or words[verb].kind not in _DOES:
-        return words
-    one = rewriter.made("whenever a player 's" if comes else "whenever a player", words[0])
-    return [*one, *words[2:verb], *rewriter.made(", they", words[verb]), *words[verb:]]
-
-
 # -- two who do the same: ``the bride and the groom each gain``, ``both roll`` --------------------
 
 _SO_MUCH = (["NUMBER", "NAME"], ["DICE", "NAME"], ["A", "NAME"])
@@ -289,58 +218,6 @@ def _two(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said
         surely = replace(one, text="the player") if one.kind == "THEY" else one
         first, then = then, [surely]
     return [*first, *clause, *rewriter.made("and", joint), *then, *clause], end - at
-
-
-# -- what becomes of ties, behind the sentence: ``...; ties are broken by Gold`` -------------------
-
-
-_TIE = (
-    r"(?:(?:on|in|if (?:there|it) (?:is|'s)|in case of|in the event of) a tie|(?:if|when) \w+ tie"
-    r"|(?:if|when) (?:(?:they|several|players|some) are )?tied)"
-)
-_TIES = regex(
-    rf"(?:or )?nobody {_TIE}|{_TIE} (?:nobody(?: (?:is )?\w+(?: it)?)?|nothing changes)"
-    rf"|a tie leaves (?:it|the \w+) (?:without one|without a \w+|empty|vacant)"
-    rf"|(?P<all>(?:all|each) of them {_TIE}"
-    rf"|{_TIE} (?:they all|(?:all|each) (?:of them|tied players|who tie))(?: do| does| count)?"
-    r"|if several(?: \w+)? tie they all do)"
-    r"|(?P<earlier>ties go to the (?:earlier|earliest|first) \w+)"
-)
-
-
-def _ties(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """How a tie ends right behind who is sought; that nobody is meant then goes without saying."""
-    if (at := place_of(words, "_TIES_BY")) and words[at - 1].text == ",":  # between two commas
-        end = at + 2 + (words[at + 1 : at + 2] != [] and words[at + 1].kind == "THE_MOST")
-        rest = words[end + (words[end : end + 1] != [] and words[end].text == ",") :]
-        words = [*words[: at - 1], *words[at:end], *rest]
-    texts = [each.low for each in words]
-    first = next((n for n, e in enumerate(words) if e.kind == "THE_PLAYER_WITH"), len(words))
-    if first + 1 >= len(words):
-        return words
-    for at in range(max(len(words) - 8, first + 2), len(words)):
-        tail = " ".join(each.low for each in words[at:] if each.kind != "joint")
-        before = words[first + 2 : at]
-        while before and before[-1].kind == "joint":
-            before.pop()
-        who, said = words[first : first + 2], _TIES.fullmatch(tail)
-        if said is None or words[at].kind == "joint":
-            continue
-        if said["all"]:
-            who[:1] = rewriter.made(f"the players with the {who[0].low.split()[-1]}", who[0])
-        elif said["earlier"]:
-            who += rewriter.made("with ties going to the earlier", words[-1])
-        return [*words[:first], *who, *before]
-    broken_by = ["ties", "are", "broken", "by"]
-    by = next((n for n in range(first + 2, len(texts)) if texts[n : n + 4] == broken_by), 0)
-    rest = [each for each in words[by + 4 :] if each.text != ")"]
-    if by and [each.kind for each in rest] in (["NAME"], ["THE_MOST", "NAME"]):
-        before = words[first + 2 : by]
-        while before and (before[-1].kind == "joint" or before[-1].text == "("):
-            before.pop()
-        by_ = rewriter.made("with ties broken by", words[-1])
-        return [*words[: first + 2], *by_, *rest, *before]
-    return words
 
 
 # -- what was done, and to whom it cannot be: ``who has dug within the last 3 days`` ---------------
@@ -742,61 +619,6 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
 
 _THEIRS = (["THEY"], ["THAT_PLAYER"], ["PERSON"])
 _GOT = kinds("_GAIN _LOSE _PAY _FOR _BY_PAYING")
-_AMOUNTS = kinds(
-    "THE_ROLL ALIAS_MANY THE_NUMBER_OF THE_SMALLER _THE_AVERAGE THAT"
-    " THE THEIR ITS THE_TOTAL THE_HIGHEST THAT_MANY HALF DOUBLE NUMBER DICE A TIMES"
-)
-
-
-def _in_units(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``gains the Rent of that Mill in Gold`` as ``gains Gold equal to the Rent of that Mill``."""
-    found = list(words)
-    for at, word in enumerate(words):
-        if word.kind not in _GOT:
-            continue
-        behind = (*(each.kind for each in words[1:]), "")
-        inner = {n for n in range(at, len(words)) if behind[n] in ("ROUNDED", "IN")}
-        inner = {n for n in inner if words[n].text == ","}
-        ends = (
-            n
-            for n in range(at, len(words))
-            if (words[n].kind in _CLAUSE_ENDS and n not in inner)
-            or (words[n].kind == "EACH" and behind[n] != "NAME")
-        )
-        end = next(ends, len(words))
-        rounded = words[end - 1].kind == "ROUNDED"  # in Gold, rounded up
-        unit = end - 1 - rounded - (rounded and end - 2 in inner)
-        of_unit = kinds_at(words, unit - 1, 2) == ["IN", "NAME"]
-        said = [words[n] for n in range(at + 1, unit - 1) if n not in inner]
-        said += words[end - 1 : end] if rounded else []
-        if not of_unit or not said or said[0].kind not in _AMOUNTS or len(found) != len(words):
-            continue
-        if not rewriter.is_stuff(words, unit) or [e.kind for e in said] == ["NUMBER", "NAME"]:
-            continue
-        equal = rewriter.made("equal to", words[end - 2])
-        ends_there = word.kind == "_GAIN" and kinds_at(words, end, 1) != ["_FOR_EACH"]
-        of_game = _of_game(said, rewriter) if ends_there else []
-        if [each.kind for each in said[:4]] == ["THE", "NAME", "OF", "EACH"]:
-            total, all_ = rewriter.made("the sum of the", said[0]), rewriter.made("all", said[3])
-            said = [*total, *said[1:3], *all_, *said[4:]]
-        found = [*words[: at + 1], words[unit], *equal, *said, *of_game, *words[end:]]
-    return found
-
-
-_PARTS_OF_ALL: tuple[list[str], ...] = ([], ["HALF"], ["ALL"], ["NUMBER", "PERCENT", "OF"])
-
-
-def _of_game(said: Words, rewriter: Rewriter) -> list[Lexeme]:
-    """Behind ``half of the Pot`` that is gained in Gold: from the Pot, which has less then."""
-    place = [each for each in said if each.kind not in ("ROUNDED", "THE")]
-    part = [each.kind for each in place[:-1]] in _PARTS_OF_ALL
-    value = rewriter.vocabulary.value(place[-1].name) if part and place[-1].name else None
-    number = value is not None and value.kind == "number"
-    return [*rewriter.made("from the", place[-1]), place[-1]] if number else []
-
-
-_CLAUSE_ENDS = kinds("joint _COLON ITEM _IF _UNLESS _ONLY_IF _TO _FROM _FOR_EACH _APIECE")
-
 
 # -- what is told of an action in a sentence of its own: ``Mining is only possible in Spring`` -----
 
@@ -974,13 +796,11 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     """The words in the forms that the grammar has, in time proportional to them."""
     rewriter = Rewriter(known, vocabulary)
     words = _when_allowed(words)
-    found = with_rows(
-        rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps, _described), rewriter
-    )
+    found = with_rows(rewritten(words, rewriter, _every_nth, span_at, _part_of, _keeps), rewriter)
     for step in (
-        instead, _price_behind, _pass(_done_at), _ties, _aliases, _pass(_two),
+        instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _in_units, _habit, _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _second_verb, _condition_first, _of_the_same, _today, _converted,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
