@@ -577,7 +577,7 @@ _SIDE, _MOST_JOINTS = 0.9, 2  # what has to speak for each of two orders, and ho
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
-_TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
+_TOLD, _SAID = 1.15, 1.5  # what has to speak for an order in talk, in a remark before another
 _DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
 _REFUSED = 0.7  # of it: what can be played is not meant
 _SURELY = 1.2  # the least that speaks for what is refused, so that the answer says why
@@ -768,9 +768,10 @@ class Guidance(Generic[S]):
         can = [each for each in found if each[2].playable]
         near = [each for _, each in _telling(can, _LEAST)]
         if found and not (found[0][2].playable or only_dice or read):
-            (best, said, refused), (second, *_) = found[0], (can or [(0.0,)])[0]
+            best, said, not_now = found[0]
+            second = can[0][0] if can else 0.0
             if said.is_most and best >= _SURELY and second < _REFUSED * best:
-                text = say("`{}` cannot be: {}", refused.order.told, refused.outcome.text)
+                text = say("`{}` cannot be: {}", not_now.order.told, not_now.outcome.text)
                 return replace(outcome, text=text)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
@@ -852,11 +853,11 @@ def _telling(
         more = sum(worth for at, worth in offer.evidence.items() if at not in told)
         is_other = more >= _FURTHER and score >= _FAR * best
         is_near = score >= (best * _AS_GOOD if shown else least)
-        if is_near or (shown and is_other):
-            if different([*(each for _, each in shown), tried])[len(shown) :]:
-                best = best if shown else score
-                shown.append((score, tried))
-                told |= {at for at, worth in offer.evidence.items() if worth}
+        is_new = different([*(each for _, each in shown), tried])[len(shown) :]
+        if is_new and (is_near or (shown and is_other)):
+            best = best if shown else score
+            shown.append((score, tried))
+            told |= {at for at, worth in offer.evidence.items() if worth}
     return shown
 
 

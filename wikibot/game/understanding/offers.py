@@ -32,7 +32,7 @@ from wikibot.game.understanding.covering import (
     is_number,
     order_of,
 )
-from wikibot.game.understanding.phrase_search import NUMBERED, in_order
+from wikibot.game.understanding.phrase_search import NUMBERED
 from wikibot.game.understanding.phrases import Deed, Hole
 from wikibot.game.understanding.plain_line import ARTICLES, Token, rolls_of, tokens
 from wikibot.game.understanding.slots import (
@@ -43,7 +43,7 @@ from wikibot.game.understanding.slots import (
     PhraseSlot,
     options_of,
 )
-from wikibot.game.understanding.spelling import alike, forms
+from wikibot.game.understanding.spelling import alike
 from wikibot.game.understanding.table import PhraseTable
 from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.numerals import CARDINALS, integer
@@ -52,12 +52,11 @@ from wikibot.wikitext.regex import regex
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
-_MOST_LED = 8  # places where an order may begin, and where it may end
-_SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
+_MOST_LED = 8  # clauses
+_SMALL = 0.3  # what is left of a small word
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
 _WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.15  # for what waits, without a thing, with words left
-_PART = 0.8  # what is left of a word of several by which a verb is told
 _MOST = 2  # times what speaks against what is refused speaks for it
 _CLAUSE = 0.6  # for what all of a clause says
 _NEAR, _TELLING = 0.4, 0.35  # the least that speaks for an order, for its verb
@@ -124,12 +123,6 @@ class OrderWords(Struct, frozen=True, dict=True):
         rules = {
             name: {t.key for t in tokens(said[:_LONG_RULE])} for name, said in self.rules.items()
         }
-        alone = dict[str, set[str]]()
-        for each in self.table.every:
-            first = each.verb.name.split()[0]
-            one = alone.setdefault(each.verb.name, {*alike(first), *forms(first)})
-            telling = [keys for keys in each.phrase.words if not keys <= NAMING_NOTHING]
-            one.update(*telling[:1] if not telling[1:] else [])
         of_orders, of_verbs, of_rules = map(_rarity, (own.values(), verbs.values(), rules.values()))
         bare = {(e.phrase.order, e.phrase.holes) for e in self.table.every if not e.phrase.words}
         found = dict[Shape, OrderForm]()
@@ -146,8 +139,6 @@ class OrderWords(Struct, frozen=True, dict=True):
                     if key not in _MUTE and not is_number(key)
                 }
                 words |= {key: max(each, words.get(key, 0)) for key, each in told.items()}
-                several = words.keys() - alone[name]
-                words |= {key: words[key] * _PART for key in several}
                 found[shape] = OrderForm(*shape, words, shape in bare)
         return found
 
@@ -186,7 +177,7 @@ class Offers(Covering):
         """Those for which something speaks, the likeliest first."""
         self.lexicon = lexicon
         best = dict[str, NearOrder]()
-        ways = (self._answers_to_it, self._in_clauses, self._in_order, self._in_any_order)
+        ways = (self._answers_to_it, self._in_clauses, self._in_any_order)
         for offer in chain.from_iterable(way() for way in ways):
             if offer.order in self._refused:
                 continue
@@ -251,23 +242,12 @@ class Offers(Covering):
         unwanted = (each for each in found if self.keys[max(each.start - 1, 0)] == "not")
         return frozenset(f"choose {each.spelled}" for each in unwanted)
 
-    def _in_order(self) -> Iterator[NearOrder]:
-        """Orders that a phrase says in its order, in a part of the line."""
-        clauses = [end for _, end in self._clauses[:_MOST_LED]]
-        closings = [*dict.fromkeys((*self._ends, *clauses))]
-        led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
-        for at in sorted({*self._begins, *led})[:_MOST_LED]:
-            for each in self.table.begun_with(self.words[at:]):
-                if each.verb.name != "help":
-                    for order, end in in_order(each.phrase, self._reader, at, closings):
-                        yield from self._offer(order, self._said_by(order, range(at, end)), _TEXT)
-
     def _in_clauses(self) -> Iterator[NearOrder]:
         """Orders that all words of a clause say: in brackets, behind a dash or a remark."""
         clauses = self._clauses[:_MOST_LED]
         for start, end in clauses if len(clauses) > 1 and len(self.words) <= LONGEST else ():
             part = Covering(self.words[start:end], self.table, self.situation, is_rest=True)
-            exact = [self._reader.text(start + at, end) for at in part._starts]
+            exact = [self._reader.text(at, end) for at in sorted(self._begins) if start <= at < end]
             ways = (exact, *part.whole(mends=False), *part.in_any_order())
             for order in chain.from_iterable(ways):
                 told = self._said_by(order, range(start, end))
