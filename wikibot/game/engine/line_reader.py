@@ -573,7 +573,7 @@ def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
 _EXACT = 2.0  # what speaks for an order in exact form
-_SIDE, _MOST_JOINTS = 0.9, 2  # what has to speak for each of two orders, and how many joints
+_SIDE, _MOST_JOINTS = 0.6, 2  # what has to speak for each of two orders, and how many joints
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
@@ -771,7 +771,8 @@ class Guidance(Generic[S]):
             best, said, not_now = found[0]
             second = can[0][0] if can else 0.0
             if said.is_most and best >= _SURELY and second < _REFUSED * best:
-                text = say("`{}` cannot be: {}", not_now.order.told, not_now.outcome.text)
+                why, form = not_now.outcome.text, not_now.order.told
+                text = say("nothing is played, because `{}` cannot be: {}", form, why)
                 return replace(outcome, text=text)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
