@@ -88,3 +88,17 @@ def test_two_orders_that_are_not_understood_are_offered_as_both(
 
     assert outcome.offers[:1] == ("\n".join(orders),)
     assert state.pending == there.state.pending
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "line", "said"),
+    [
+        ("generic", "market", "buy a Net; buy a Net", "`buy a Net`: done"),
+        ("cycle15", "board", "As tipplers do, I use the Beer", "Alice is now tipsy"),
+    ],
+)
+def test_an_answer_is_about_what_the_line_says(
+    game: str, situation: str, line: str, said: str
+) -> None:
+    """Equal orders are two; `as` without a name and a colon is a word."""
+    assert said in situations()[game, situation].play(line)[1].text

@@ -61,8 +61,8 @@ from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
-from wikibot.game.understanding.covering import Covering, says_no_order
-from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords
+from wikibot.game.understanding.covering import MOST_SHOWN, Covering, says_no_order
+from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords, without_owners
 from wikibot.game.understanding.plain_line import CROSSES, bare_faces
 from wikibot.game.understanding.situation import said_yes
 from wikibot.game.understanding.slots import NamesSlot, count_of
@@ -237,12 +237,12 @@ class LineReader(Generic[S]):
 
         A thing alone, ``Urgent!``, may be a part of what follows.
         """
-        cover, is_begun = self.trying.covering(line, words), line.verbs.begun(words)
-        if cover.says_nothing or cover.only_names:
+        cover = self.trying.covering(line, words)
+        if cover.says_nothing or cover.only_names or line.verbs.begun(words):
             return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
         near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        return not any(is_begun or not e.verb.is_free or ": " in e.subject for e in near)
+        return not any(not e.verb.is_free or ": " in e.subject for e in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -337,14 +337,16 @@ class LineReader(Generic[S]):
         bad_dice = len(rolls) > MOST_ROLLS or has_bad_dice(line.action.text, line.verbs)
         if bad_dice or (is_exact and is_in_form(words, read)):
             return as_it_stands
+        cover = self.trying.covering(line, words, rolls)
         if TWO_NUMBERS.search(words) and TWO_NUMBERS.search(
             set_aside(words, self.judge.named(line.state))[0]
         ):
-            return self.trying.unread(line, Unclear("{!r} has two numbers for one thing", words))
+            problem = Unclear("{!r} has two numbers for one thing", words)
+            after, unread = self.trying.unread(line, problem)
+            return after, self.guidance.near(line, unread, cover)
         order = self._at_its_price(line) or (None if rolls else self._by_faces(line))
         if order:
             return self.trying.play(line, order)
-        cover = self.trying.covering(line, words, rolls)
         if written and written.verb.stewards_only and not line.action.trusted:
             exact = replace(exact, verdict=Verdict.HUH)  # `withdraw P2` of players
         if found := self._in_other_words(line, cover.lines(), exact):
@@ -571,14 +573,18 @@ def _begins_as_theirs(line: WrittenLine[Any]) -> bool:
 # -- What the answer to a line that is not played says of how to write what it may have meant ------
 
 _EXACT = 2.0  # what speaks for an order in exact form
-_SIDE, _MOST_JOINTS = 0.9, 2  # what has to speak for each of two orders, and how many joints
+_SIDE, _MOST_JOINTS = 0.6, 2  # what has to speak for each of two orders, and how many joints
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
-_TOLD, _SAID = 1.1, 1.5  # what has to speak for an order in talk, in a remark before another
+_TOLD, _SAID = 1.15, 1.5  # what has to speak for an order in talk, in a remark before another
 _DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
-_AS_GOOD, _FAR = 0.7, 0.2  # of the best: an order is as good; for other words it may be worse
-_APART, _PARTLY, _FURTHER, _MUCH = 0.6, 0.45, 0.5, 0.9  # of what speaks for it that is not told yet
+_REFUSED = 0.7  # of it: what can be played is not meant
+_SURELY = 1.2  # the least that speaks for what is refused, so that the answer says why
+_AS_GOOD, _FAR = 0.5, 0.2  # of the best: an order is as good; for other words it may be worse
+_MOST_TRIED = 24  # orders
+_LEAST = 0.5  # what has to speak for an order, with its dice
+_FURTHER = 0.5  # what other words have to say for it
 _NEAREST = 3  # forms in an answer to what is not understood
 _OPTION = regex(r" ?\[[^\]]*\]")  # of a form
 _FOR_HELP = word_set("help commands how manual instructions what")
@@ -598,7 +604,7 @@ class Guidance(Generic[S]):
         """The answer to talk: what may be an order in it, none of which is played."""
         (words, rolls), state, action = line.parted, line.state, line.action
         told = not_played(why, line.verbs.begun(words))
-        if why == REPETITION:  # of an order: what was rolled with it stands
+        if why == REPETITION and rolls:  # of an order: what was rolled with it stands
             return self.trying.unread(line, told)
         outcome = Outcome(action, Verdict.HUH, told.text, line.name or action.account)
         asked = self._help_asked(line) if why == QUESTION else None
@@ -614,7 +620,8 @@ class Guidance(Generic[S]):
         tries = (self.near_orders(line, cover, _TOLD) for cover in covers)
         near = next(filter(None, tries), [])
         if near and offers:
-            return state, offering(outcome, [(each.order,) for _, each in near[:_NEAREST]])
+            times = 2 if why == REPETITION and "twice" in of_name(fold(words)) else 1
+            return state, offering(outcome, [(each.order,) * times for _, each in near[:_NEAREST]])
         return state, replace(outcome, talk=not (near or rolls))
 
     def _help_asked(self, line: WrittenLine[S]) -> Order | None:
@@ -635,12 +642,20 @@ class Guidance(Generic[S]):
         with those dice, or else without them. Where nothing has a use for these, what takes just
         them, too.
         """
+        found = self._tried(line, cover)
+        return _telling([each for each in found if each[2].playable], max(least, _LEAST))
+
+    def _tried(
+        self, line: WrittenLine[S], cover: Covering
+    ) -> list[tuple[float, NearOrder, Tried[S]]]:
+        """The same before they are chosen from, with those that are refused."""
         (words, rolls), mine = line.parted, self.trying.mine(line)
         if rolls and (near := self._possible(line, [words], ())):
-            return [(_EXACT, each) for each in different(near)]
+            exact = NearOrder(words, {0: _EXACT}, _EXACT)
+            return [(_EXACT, exact, each) for each in near]
         table, size = self.trying.table(line.state), len(cover.keys)
         lexicon = self.lines.book.found_in(table, _lexicon)
-        ranking = Offers(cover.words, table, cover.situation)
+        ranking = Offers(without_owners(cover.words), table, cover.situation)
         offers = [*ranking.ranked(lexicon)]
         shown = ranking.rolls(mine[0].asks) if len(mine) == 1 else ()
         options = cover.situation.options if "not" not in cover.keys else ()
@@ -649,22 +664,26 @@ class Guidance(Generic[S]):
         chosen += [""] if len(rolls) == 1 and cover.situation.waits else []
         verbs, said = tuple([verb.name for verb in table.verbs]), words.strip("*").split()
         for count in () if line.verbs.begun(words) else (2, 1):
-            for like in suggestions(" ".join(said[:count]), verbs):
+            begun = " ".join(said[:count])
+            for like in suggestions(begun, verbs) if len(begun) > 2 else ():
                 mended = " ".join((like, *said[count:]))
                 offers.append(NearOrder(mended, {size: _MENDED}, _MENDED))
-        offers += (NearOrder(f"{CHOOSE.name} {each}".strip(), {size: 2}, 2) for each in chosen)
+        offers = sorted(offers, key=lambda each: -each.score)
+        offers[:0] = (NearOrder(f"{CHOOSE.name} {each}".strip(), {size: 2}, 2) for each in chosen)
         found = list[tuple[float, NearOrder, Tried[S]]]()
-        for offer in offers:
+        for offer in offers[:_MOST_TRIED]:
+            if len(found) >= MOST_SHOWN:
+                break
             with_dice = self._possible(line, [offer.order], rolls) if rolls else []
-            for each in with_dice or self._possible(line, [offer.order], ()):
+            for each in with_dice or self._possible(line, [offer.order], (), line.name):
                 whole, more = self._completed(line, ranking, each, offer)
                 found.append((more.score + _DICE * bool(with_dice), more, whole))
-        if rolls and not any(each.needs_its_rolls for *_, each in found):
+        if rolls and not any(each.outcome.rolls for *_, each in found):
             fit = self._possible(line, verbs, rolls)
-            fit = different([each for each in fit if each.needs_its_rolls])
+            fit = different([each for each in fit if each.outcome.rolls])
             for each in fit if len(fit) <= _MOST_BY_DICE else ():
                 found.append((_DICE, NearOrder("", {size: _DICE}, _DICE), each))
-        return _telling(sorted(found, key=lambda each: -each[0]), least)
+        return sorted(found, key=lambda each: -each[0])
 
     def _both(self, line: WrittenLine[S], near: Sequence[Tried[S]]) -> Way:
         """The orders that a line may be, one on each side of a joint; () where a side is none.
@@ -714,11 +733,12 @@ class Guidance(Generic[S]):
         return found, offer
 
     def _possible(
-        self, line: WrittenLine[S], lines: Sequence[str], rolls: Sequence[Roll]
+        self, line: WrittenLine[S], lines: Sequence[str], rolls: Sequence[Roll], whom: str = ""
     ) -> list[Tried[S]]:
-        """Those of some lines that can be played as orders."""
+        """Those of some lines that can be played as orders, or that a rule forbids a player."""
         tried = self.trying.tried(line, lines, rolls)
-        near = [each for each in tried if each.playable and each.order.verb.name != HELP.name]
+        near = [each for each in tried if each.playable or (whom and each.is_forbidden)]
+        near = [each for each in near if each.order.verb.name != HELP.name]
         return [each for each in near if self._is_whole(line, each.order)]
 
     def _is_whole(self, line: WrittenLine[S], order: Order) -> bool:
@@ -744,7 +764,16 @@ class Guidance(Generic[S]):
         is_polite = cover.is_polite and outcome.text.startswith(say(UNKNOWN))
         if not rolls and (is_polite or says_no_order(words)):
             return replace(self._with_forms(line, outcome), talk=is_polite)
-        near = [each for _, each in self.near_orders(line, cover)]
+        found = self._tried(line, cover)
+        can = [each for each in found if each[2].playable]
+        near = [each for _, each in _telling(can, _LEAST)]
+        if found and not (found[0][2].playable or only_dice or read):
+            best, said, not_now = found[0]
+            second = can[0][0] if can else 0.0
+            if said.is_most and best >= _SURELY and second < _REFUSED * best:
+                why, form = not_now.outcome.text, not_now.order.told
+                text = say("nothing is played, because `{}` cannot be: {}", form, why)
+                return replace(outcome, text=text)
         near = [each for each in near if each.needs_its_rolls or not only_dice]
         near = [each for each in near if self._says_more(line, each.order)]
         why, _, forms = outcome.text.partition(say("{}. Nearest: {}", "", ""))
@@ -819,20 +848,17 @@ def _lexicon(table: PhraseTable, book: Rulebook) -> OrderWords:
 def _telling(
     found: Iterable[tuple[float, NearOrder, Tried[S]]], least: float
 ) -> list[tuple[float, Tried[S]]]:
-    """Of orders, the best first, it, those as good, and those for which other words speak."""
-    shown, told, best = list[tuple[float, Tried[S]]](), dict[int, float](), least
+    """Of orders, the best first, it, those nearly as good, and those that other words tell."""
+    shown, told, best = list[tuple[float, Tried[S]]](), set[int](), least
     for score, offer, tried in found:
-        own = sum(offer.evidence.values())
-        more = sum(max(0, worth - told.get(at, 0)) for at, worth in offer.evidence.items())
-        is_other = more >= (_APART * own if more < _MUCH else _PARTLY * own)
-        is_other = is_other and more >= _FURTHER and score >= _FAR * best
-        is_near = score >= best * _AS_GOOD if shown else score >= least
-        if (is_near or (shown and is_other)) and different([*(each for _, each in shown), tried])[
-            len(shown) :
-        ]:
+        more = sum(worth for at, worth in offer.evidence.items() if at not in told)
+        is_other = more >= _FURTHER and score >= _FAR * best
+        is_near = score >= (best * _AS_GOOD if shown else least)
+        is_new = different([*(each for _, each in shown), tried])[len(shown) :]
+        if is_new and (is_near or (shown and is_other)):
             best = best if shown else score
             shown.append((score, tried))
-            told |= {at: max(each, told.get(at, 0)) for at, each in offer.evidence.items()}
+            told |= {at for at, worth in offer.evidence.items() if worth}
     return shown
 
 

@@ -158,6 +158,9 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     return as_verbs(verbs).find(text)
 
 
+_AS, _AS_PLAYER = "as", regex(r"as (?:(?! I )[^:,.;!?()]){1,80}:", re.IGNORECASE)
+
+
 def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
     low = text.casefold()
     begun = verbs.beginning.get(low.partition(" ")[0])
@@ -165,6 +168,8 @@ def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:
         begun = verbs.beginning.get(first_word(low), _NO_VERBS)
     for name, same in begun.items():
         size = len(name)
+        if name == _AS and not _AS_PLAYER.match(text):
+            continue
         if low.startswith(name) and (text[size : size + 1] in _BLANK or _ends(text, size)):
             rest = text[size:].strip()
             for verb in same:

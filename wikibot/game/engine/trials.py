@@ -451,7 +451,8 @@ class Ways(NamedTuple):
     def are_sure(self) -> bool:
         """Whether there is one way, to be played without a question."""
         told = {_voted_on(order) or order.verb.name for order in self.orders[0]}
-        apart = self.in_turn or len(told) == len(self.orders[0])
+        again = len({*map(str, self.orders[0])}) == 1  # which is no choice
+        apart = self.in_turn or again or len(told) == len(self.orders[0])
         return self.are_said and len(self.orders) == 1 and apart
 
 
@@ -571,7 +572,7 @@ class Parting(Generic[S]):
             found = list[Parts[S]]()
             for first in self._read(state, said, rolls):
                 there, single = state, self._behind(state, said, gap[0], behind, first)
-                if any(_are_same(first.order, each.order) for each in single):
+                if any(_are_same(first.order, each.order, behind) for each in single):
                     found = []  # said twice: `your Kite against my Drum, deal`
                     break
                 if first.tried.outcome.verdict is Verdict.DONE and not single:
@@ -741,8 +742,13 @@ def without_dice(order: Order) -> str:
     return str(replace(order, rolls=()))
 
 
-def _are_same(one: Order, other: Order) -> bool:
-    """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``."""
+def _are_same(one: Order, other: Order, said: str) -> bool:
+    """Whether two parts say one order, or more of one: ``move, using Number 3``, ``1, 2 and 3``.
+
+    ``said``: the second, as it stands; in exact form, with what it is about, it is one of its own.
+    """
     first, second = without_dice(one), without_dice(other)
+    if first == second == said and one.subject and one.verb.reads is None:
+        return False
     same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
     return same_list or first.startswith(second) or second.startswith(first)

@@ -755,7 +755,7 @@ class Covering:
                 bare = text.strip(f"{_QUOTES}.,; ") if quotes else text
                 yield from (Named(start - leads, end, each) for each in slot.read(bare))
 
-    def _new_names(self, slot: NewName) -> Iterator[Named]:
+    def _new_names(self, slot: PhraseSlot) -> Iterator[Named]:
         """Words with capital letters in a row, the longest row first."""
         large = [word.text[:1].isupper() and word.key not in SELF | QUIET for word in self.words]
         edges = [

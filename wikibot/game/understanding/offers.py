@@ -2,9 +2,9 @@
 
 Each order of the verbs in force is held against the line. For it speak the things that the line
 names and that it is about, the words of its phrases, other words for its verb, and those of its
-rule: each word the more, the fewer verbs have it. Against it speak the names and numbers that it
-leaves over, and words of other orders. A place for which the line names nothing holds the only
-thing of its kind that there is.
+rule: each word the more, the fewer verbs have it. Against it speaks, by the same measure, each word
+that it leaves over; the words of a player's own text do neither. A place for which the line names
+nothing holds the only thing of its kind that there is. What a clause says as a whole is nearest.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from wikibot.game.rolls import Roll
 from wikibot.game.understanding.covering import (
     LONGEST,
     MEANT,
-    MOST_SHOWN,
     MOST_TELLING,
     MOST_THINGS,
     NAMING_NOTHING,
@@ -33,26 +32,37 @@ from wikibot.game.understanding.covering import (
     is_number,
     order_of,
 )
-from wikibot.game.understanding.phrase_search import NUMBERED, in_order
+from wikibot.game.understanding.phrase_search import NUMBERED
 from wikibot.game.understanding.phrases import Deed, Hole
-from wikibot.game.understanding.plain_line import ARTICLES, rolls_of, tokens
-from wikibot.game.understanding.slots import Mentions, NamesSlot, PhraseSlot, options_of
+from wikibot.game.understanding.plain_line import ARTICLES, Token, rolls_of, tokens
+from wikibot.game.understanding.slots import (
+    Mentions,
+    NamesSlot,
+    NewName,
+    NewText,
+    PhraseSlot,
+    options_of,
+)
 from wikibot.game.understanding.spelling import alike
 from wikibot.game.understanding.table import PhraseTable
+from wikibot.game.understanding.vocabulary import word_set
 from wikibot.wikitext.numerals import CARDINALS, integer
 from wikibot.wikitext.regex import regex
 
 _PLACE = regex(r"\{[^{}]*\}")
 _OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
-_MOST_LED = 8  # places where an order may begin, and where it may end
-_SMALL, _TEXT = 0.3, 0.3  # what is left of a small word; what one of a text counts
+_MOST_LED = 8  # clauses
+_SMALL = 0.3  # what is left of a small word
 _EACH, _FURTHER = 0.6, 0.2  # what each of several things counts, each further word of a name
 _UNSAID = 0.5, 0.6  # what is left of one thing, and of several, without a word for the verb
-_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.1  # for what waits, without a thing, with words left
-_NEAR, _TELLING = 0.6, 0.35  # the least that speaks for an order, for its verb
+_WAITING, _ASSUMED, _LEFT = 0.5, -0.3, 0.15  # for what waits, without a thing, with words left
+_MOST = 2  # times what speaks against what is refused speaks for it
+_CLAUSE = 0.6  # for what all of a clause says
+_NEAR, _TELLING = 0.4, 0.35  # the least that speaks for an order, for its verb
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
+_OWNING = word_set("my mine our your yours")
 _LONG_RULE = 1000  # characters
 _LONG = 10  # digits of what is no number here
 _NONE: Mapping[int, float] = {}
@@ -61,14 +71,21 @@ _NEVER_ASSUMED = ("text", "number", "new name")
 Evidence = Mapping[int, float]
 NearAnswer = tuple[str, tuple[Roll, ...], Evidence]
 Shape = tuple[str, tuple[Hole, ...]]
+_NO_WORTH: Mapping[Shape, float] = {("", ()): 0.0}
 
 
 class NearOrder(Struct, frozen=True):
-    """An order, and what each word of the line, by its place, says for it; less what is against."""
+    """An order, and what each word of the line, by its place, says for it; what the others say."""
 
     order: str
     evidence: Evidence
     score: float
+    left: float = 0
+
+    @property
+    def is_most(self) -> bool:
+        """Whether the line says little else."""
+        return sum(self.evidence.values()) > _MOST * self.left
 
 
 class OrderForm(Struct, frozen=True):
@@ -142,6 +159,15 @@ def _rarity(sets: Iterable[Iterable[str]]) -> Mapping[str, float]:
     return {key: 1 - log(count) / log(len(every) + 1) for key, count in counts.items()}
 
 
+def without_owners(words: Sequence[Token]) -> tuple[Token, ...]:
+    """Words without whose the things are: ``3 of my herbs``."""
+    keys = [*(word.key for word in words), ""]
+    return tuple(
+        word for at, word in enumerate(words)
+        if keys[at] not in _OWNING and not (keys[at] == "of" and keys[at + 1] in _OWNING)
+    )  # fmt: skip
+
+
 class Offers(Covering):
     """The orders that one line may have been meant for."""
 
@@ -151,11 +177,14 @@ class Offers(Covering):
         """Those for which something speaks, the likeliest first."""
         self.lexicon = lexicon
         best = dict[str, NearOrder]()
-        for offer in chain(self._answers_to_it(), self._in_order(), self._in_any_order()):
+        ways = (self._answers_to_it, self._in_clauses, self._in_any_order)
+        for offer in chain.from_iterable(way() for way in ways):
+            if offer.order in self._refused:
+                continue
             known = best.get(offer.order)
             if known is None or known.score < offer.score:
                 best[offer.order] = offer
-        return sorted(best.values(), key=lambda each: -each.score)[:MOST_SHOWN]
+        return sorted(best.values(), key=lambda each: -each.score)
 
     def answering(self, missing: Missing, told: Evidence) -> NearAnswer | None:
         """The first answer to what an order lacks that words name beside those that tell it.
@@ -169,9 +198,12 @@ class Offers(Covering):
             return ("", rolls, dict.fromkeys(numbers, _LACKED)) if rolls else None
         names = NamesSlot(missing.answers, ("space", "option", "number"))
         numbered = (Named(at, at + 1, self.keys[at]) for at in numbers)
-        for each in islice(self._things(names), MOST_THINGS) if missing.answers else numbered:
+        found = islice(self._things(names), MOST_THINGS) if missing.answers else numbered
+        last = max(told.keys() & self._numbers, default=-1)  # what is named next is what comes next
+        for each in sorted(found, key=lambda each: each.start <= last):
             places = range(each.start, each.end)
-            if not any(at in told for at in places):
+            said = self.keys[each.start : each.end]
+            if not (any(at in told for at in places) or said in (["yes"], ["no"])):
                 return each.spelled, (), dict.fromkeys(places, _LACKED)
         return None
 
@@ -191,37 +223,58 @@ class Offers(Covering):
     @cached_property
     def _numbers(self) -> Sequence[int]:
         there = enumerate(self.keys)
-        return [at for at, k in there if k in CARDINALS or (k.isdecimal() and len(k) < _LONG)]
+        said = CARDINALS.keys() - ARTICLES
+        return [at for at, k in there if k in said or (k.isdecimal() and len(k) < _LONG)]
 
     def _answers_to_it(self) -> Iterator[NearOrder]:
         """Answers to the only thing that waits: what is named, or all that is not refused."""
-        options = self.situation.options
-        found = self.named("answer") if options else ()
-        refused = {each.spelled for each in found if self.keys[max(each.start - 1, 0)] == "not"}
         told = {
             each.spelled: dict.fromkeys(range(each.start, each.end), 1.0)
-            for each in reversed(found)
+            for each in reversed(self.named("answer") if self.situation.options else ())
         }
-        for each in options if refused else told:
-            if each not in refused:
-                yield from self._offer(f"choose {each}", told.get(each, {0: 1.0}), _WAITING)
+        for each in self.situation.options if self._refused else told:
+            yield from self._offer(f"choose {each}", told.get(each, {0: 1.0}), _WAITING)
 
-    def _in_order(self) -> Iterator[NearOrder]:
-        """Orders that a phrase says in its order, in a part of the line."""
-        clauses = [end for _, end in self._clauses[:_MOST_LED]]
-        closings = [*dict.fromkeys((*self._ends, *clauses))]
-        led = [at for at, word in enumerate(self.words, 1) if word.text.endswith(":")]
-        for at in sorted({*self._begins, *led})[:_MOST_LED]:
-            for each in self.table.begun_with(self.words[at:]):
-                form = self.lexicon.forms.get((each.phrase.order, each.phrase.holes))
-                words = form.words if form else {}
-                for order, end in in_order(each.phrase, self._reader, at, closings) if form else ():
-                    told = {
-                        place: words.get(key) or (1.0 if self._names(key) else _TEXT)
-                        for place, key in enumerate(self.keys[at:end], at)
-                        if key not in QUIET
-                    }
-                    yield from self._offer(order, told, _TEXT)
+    @cached_property
+    def _refused(self) -> frozenset[str]:
+        """The answers to the only thing that waits that the line does not want."""
+        found = self.named("answer") if self.situation.options else ()
+        unwanted = (each for each in found if self.keys[max(each.start - 1, 0)] == "not")
+        return frozenset(f"choose {each.spelled}" for each in unwanted)
+
+    def _in_clauses(self) -> Iterator[NearOrder]:
+        """Orders that all words of a clause say: in brackets, behind a dash or a remark."""
+        clauses = self._clauses[:_MOST_LED]
+        for start, end in clauses if len(clauses) > 1 and len(self.words) <= LONGEST else ():
+            part = Covering(self.words[start:end], self.table, self.situation, is_rest=True)
+            exact = [self._reader.text(at, end) for at in sorted(self._begins) if start <= at < end]
+            ways = (exact, *part.whole(mends=False), *part.in_any_order())
+            for order in chain.from_iterable(ways):
+                told = self._said_by(order, range(start, end))
+                if any(told.values()):
+                    yield from self._offer(order, told, _CLAUSE)
+
+    def _said_by(self, order: str, places: Iterable[int]) -> Evidence:
+        """What words say for an order that has a part of each; those of its own text nothing."""
+        names = (each.name for each in self.table.verbs if each.is_free)
+        verb = max((each for each in names if order.startswith(each)), key=len, default=order)
+        text = order.partition(": ")[2] or order.removeprefix(verb)
+        own = {word.key for word in tokens(text)} if verb != order else frozenset[str]()
+        return {at: 0.0 if self.keys[at] in own else self._weights[at] for at in places}
+
+    @cached_property
+    def _weights(self) -> Sequence[float]:
+        """What each word says, for the orders that have a part of it, against the others."""
+        return [*map(self._weight, self.keys)]
+
+    def _weight(self, key: str) -> float:
+        if key in QUIET:
+            return 0.0
+        if NUMBERED.fullmatch(key):
+            return _IDENTITY
+        if is_number(key) or key in MEANT:
+            return _NUMBER
+        return 1.0 if self._names(key) else max(self.lexicon.by_word.get(key, _NO_WORTH).values())
 
     def _in_any_order(self) -> Iterator[NearOrder]:
         """Orders of which words or things stand anywhere in the line."""
@@ -264,6 +317,7 @@ class Offers(Covering):
             is_small = is_number(key) or key in _LIGHT
             is_id = NUMBERED.fullmatch(key) is not None
             worth[at] = _IDENTITY if is_id else each * (_NUMBER if is_small else 1)
+            worth[at] *= not isinstance(slot, NewText) or isinstance(slot, NewName)
         return worth
 
     def named(self, kind: str) -> tuple[Named, ...]:
@@ -275,26 +329,30 @@ class Offers(Covering):
                 self._named[kind] = tuple(islice(about, MOST_THINGS))
             elif not super().named(kind) and slot and kind not in _NEVER_ASSUMED:
                 only = options_of(slot) or ()
-                self._named[kind] = tuple(
+                is_player = {each.value for each in only} <= {*self.situation.others}
+                others = self.named("player") if only and is_player else ()
+                self._named[kind] = others or tuple(
                     Named(0, 0, each.value) for each in only[:1] if not only[1:]
                 )
         return super().named(kind)
+
+    def _texts(self, slot: PhraseSlot) -> Iterator[Named]:
+        """Those of a line that is read in other words; or a new name in it, or its last clause."""
+        found = [*super()._texts(slot)]
+        found = found or [each for each in self._new_names(slot) if self._is_new(each)]
+        for start, end in self._clauses[-1:] if self._clauses[1:] and not found else ():
+            found += [Named(start, end, e) for e in slot.read(self._reader.text(start, end))]
+        return iter(found)
+
+    def _is_new(self, name: Named) -> bool:
+        return name.start > 0 and not any(map(self._names, self.keys[name.start : name.end]))
 
     def _offer(self, order: str, told: Evidence, bonus: float) -> Iterator[NearOrder]:
         """The order, if enough speaks for it."""
         evidence = sum(told.values())
         if evidence + min(bonus, 0) >= _NEAR:
-            left = len(self._against.difference(told)) * _LEFT
-            yield NearOrder(order, told, evidence + bonus - left)
-
-    @cached_property
-    def _against(self) -> frozenset[int]:
-        """The words that say something against an order that has no part of them."""
-        known = self.lexicon.by_word
-        return frozenset([
-            at for at, key in enumerate(self.keys)
-            if key not in QUIET and (key in known or self._names(key) or is_number(key))
-        ])  # fmt: skip
+            left = sum(each for at, each in enumerate(self._weights) if at not in told)
+            yield NearOrder(order, told, evidence + bonus - left * _LEFT, left)
 
     def _names(self, key: str) -> bool:
         return key in self.situation.name_words
