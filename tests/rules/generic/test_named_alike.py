@@ -299,7 +299,7 @@ def test_orders_of_stewards_stay_theirs() -> None:
     assert (state.players["Ann"].fields["Gold"], state.players["Ann"].owner) == (9, "Eve")
     assert (others.verdict, "does not say what to correct" in others.text) == ("huh", True)
     assert "nothing waits under '417'" in again.text
-    assert "a colon parts the player from the action" in nobody.text
+    assert "as PLAYER: ACTION" in nobody.text
 
 
 def test_a_line_whose_result_the_page_cannot_hold_waits_as_it_was_understood() -> None:

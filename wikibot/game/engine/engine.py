@@ -300,8 +300,6 @@ class StewardOrders(Generic[S]):
 
     def _as(self, state: S, action: Action, order: Order, known: str) -> tuple[S, Outcome]:
         name, colon, _ = order.subject.partition(":")
-        if not colon:
-            raise Unclear("a colon parts the player from the action", nearest=f"`{verbs.AS.form}`")
         text = action.text.partition(name + colon)[2].strip()  # with the dice that it states
         if find_verb(text, (verbs.AS,)):
             why = "`as` stands once: a line is played for one player"

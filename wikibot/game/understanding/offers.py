@@ -345,7 +345,9 @@ class Offers(Covering):
         return iter(found)
 
     def _is_new(self, name: Named) -> bool:
-        return name.start > 0 and not any(map(self._names, self.keys[name.start : name.end]))
+        """Whether it is at the end of the line, and of nothing that there is."""
+        at_end = 0 < name.start and name.end == len(self.words)
+        return at_end and not any(map(self._names, self.keys[name.start : name.end]))
 
     def _offer(self, order: str, told: Evidence, bonus: float) -> Iterator[NearOrder]:
         """The order, if enough speaks for it."""
