@@ -586,8 +586,7 @@ class ConditionMeaning(Places):
         if table and is_player and (stands or self.vocabulary.stuff(name) is None):
             if any(each.names_player for each in table.fields):
                 return t.CountOf(self._own_things(table))
-            has_bag = any(e.kind == "items" or e.parts == HAND for e in self.vocabulary.fields)
-            if has_bag and not stands:
+            if self._have_items and not stands:
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
             return t.CountOf(self._own_things(table))
         if is_player and self.kept(name):
@@ -597,6 +596,11 @@ class ConditionMeaning(Places):
             what = field.name if field and lists else self.countable(name)
             return t.HowMany(t.Place(self.subject, what))
         return t.HowMany(t.Place(self.subject, self.column(self.whom(name), name)))
+
+    @property
+    def _have_items(self) -> bool:
+        """Whether players have things of which the page counts how many."""
+        return any(each.kind == "items" or each.parts == HAND for each in self.vocabulary.fields)
 
     def at_names(self, branch: Branch) -> Any:
         """``is the Bearer of at least 3 Cards``: of so many things that a column names them."""
@@ -655,13 +659,21 @@ class ConditionMeaning(Places):
     def _yes(self, branch: Branch) -> Any:
         """``has a Lantern``, ``has a Partner``: a field of theirs says yes, or whom; else None.
 
-        Of a thing by its name, the column of its table that says whose it is.
+        Of a thing by its name, the column of its table that says whose it is; or the one that names
+        what they have, where they have no items.
         """
         if self.subject is None or self.table_of(self.subject) != PLAYERS:
             return None
         if kept := self.kept(branch.named()):
             return t.Is(t.Place(kept, self.owned(self.table(kept.table))), self.subject)
         field, named = self.vocabulary.field(branch.named()), self.vocabulary.table(branch.named())
+        things = self.vocabulary.things(branch.named()) if not (field or named) else ()
+        if len(things) == 1 and not self._have_items:
+            one = t.NamedThing(things[0][0].name, things[0][1])
+            names = [
+                e.name for e in self.vocabulary.fields if (e.kind, e.table) == ("thing", one.table)
+            ]
+            return t.Is(t.Place(self.subject, names[0]), one) if len(names) == 1 else None
         if field is None or field.kind not in ("yes or no", "thing", "text"):
             return None
         if named and (field.kind != "thing" or named.owner):
