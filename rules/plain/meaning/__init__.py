@@ -226,7 +226,7 @@ class Sentences(Events):
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
         most, name = t.Number(measure.number() + more), measure.named()
-        if (bag := self.vocabulary.field(name)) and bag.kind == "items":
+        if (bag := self.vocabulary.field(name)) and bag.kind in ("items", "things"):
             count: Any = t.HowMany(t.Place(t.Them(), bag.name))
             return t.Kept(count, op, most, of, trailing)
         with self.about(t.Them()):
@@ -242,6 +242,8 @@ class Sentences(Events):
         bare = place.named() if place.name == "bare" else ""
         if place.name == "of_each_thing":
             of, name = self.of_each_named(place)
+            if (column := self.field_at(t.Place(of, name))) and column.kind in ("thing", "things"):
+                raise Misfit("say 'may not ... if it has ...'", name)
             if (of.table, name) in self.vocabulary.formulas:
                 return t.Kept(t.HowMany(t.Place(t.It(), name)), op, amount, of)
             return t.Limit(of, name, op, amount, forbids)
@@ -258,7 +260,7 @@ class Sentences(Events):
             of = t.EachThing(owner.table, t.Equal(t.It(), owner))
         name = self.column(owner, place.named())
         field = self.vocabulary.field(name) if isinstance(of, t.EachPlayer) else None
-        if field and (field.kind == "items" or ("", name) in self.vocabulary.formulas):
+        if field and (field.kind in ("items", "things") or ("", name) in self.vocabulary.formulas):
             if bare:
                 raise Misfit("it is not plain whose", name)
             return t.Kept(t.HowMany(t.Place(t.Them(), field.name)), op, amount, of)
