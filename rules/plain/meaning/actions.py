@@ -244,8 +244,14 @@ class Actions(Bodies):
             return [t.Gain(t.Doer(), _again(one.amount), one.what)]
         table = self.table(one.table)
         theirs, noun = self.vocabulary.standing(table.name), table.noun or table.name
-        if body and (table.owner or theirs):
+        lists = [
+            e.name for e in self.vocabulary.fields if (e.kind, e.table) == ("things", table.name)
+        ]
+        if lists and not body:
+            return [t.Include(t.Place(t.Doer(), lists[0]), t.Same(one.slot))]
+        if body and (table.owner or theirs or lists):
             got = f"their {theirs.name} becomes that {noun}" if theirs else ""
+            got = f"that {noun} is added to their {lists[0]}" if lists else got
             got = f"its {table.owner} becomes the player" if table.owner else got
             raise Misfit(f"say what they get: '{got}'", noun)
         if table.owner or not all(map(self.vocabulary.stuff, table.things)):
