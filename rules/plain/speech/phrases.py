@@ -21,7 +21,9 @@ PERSONS = (
 )  # fmt: skip
 
 
-_THINGS = (t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.ExtremeThing, t.ThingInOrder, t.It)
+_THINGS = (
+    t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.ExtremeThing, t.ThingInOrder, t.It,
+)  # fmt: skip
 _ONE_PLAYER = (
     t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
     t.NextPlayer,
