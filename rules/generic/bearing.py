@@ -212,8 +212,8 @@ def borne(
             on += plan.beginnings if _BEGINS.search(heard.head) else ()
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
-                known = named if heard.forbids else None
-                lines += ((verb, e) for e in acting if not _is_other(heard.head, verb, e, known))
+                mine = (e for e in acting if not _is_other(heard, verb, e, named))
+                lines += ((verb, each) for each in mine)
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
             unnamed += kept if "" in heard.limited else ()
@@ -327,21 +327,23 @@ def _names_of(state: State) -> Iterator[str]:
         yield from table.things
 
 
-def _is_other(head: str, verb: str, told: Told, named: Names | None) -> bool:
+def _is_other(heard: _Heard, verb: str, told: Told, named: Names) -> bool:
     """Whether a sentence speaks of the same with something else: ``claim a salary``, not a prize.
 
-    ``named``: the words of the page's names, of which what a sentence forbids has to be one.
+    ``named``: the words of the page's names, of which what it forbids has to be one.
     """
     mine = " ".join(words_of(told.verb).split()[1:])
     mine += " player" if any(isinstance(each, tree.ChosenPlayer) for each in told.parts) else ""
     known = Names().union(*map(spellings, _WORD.findall(mine)))
     doing = "|".join(forms(verb))
-    objects = re.findall(rf"\b(?:{doing}) {_OBJECT}", head) if known else []
-    objects += re.findall(rf"(\w+) {_MAY_BE} (?:{doing})\b", head) if known else []
+    objects = re.findall(rf"\b(?:{doing}) {_OBJECT}", heard.head)
+    objects += re.findall(rf"(\w+) {_MAY_BE} (?:{doing})\b", heard.head)
+    bare = re.findall(rf"\b(?:{doing}) (\w+)", heard.head)  # give Coins or Gas to
+    objects += [each for each in bare if _is_said(each, named)]
     others = [not any(_is_said(word, known) for word in each.split()) for each in objects]
-    if named is not None:
+    if heard.forbids:
         others += [any(_is_said(word, named) for word in each.split()) for each in objects]
-    return bool(others) and all(others)
+    return bool(known and others) and all(others)
 
 
 def _is_said(name: str, said: Names) -> bool:

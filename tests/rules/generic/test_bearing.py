@@ -246,6 +246,7 @@ HELD_BY: tuple[tuple[str, str, set[str]], ...] = (
     ("During a strike, Extra is doubled.", "", {"hire", "dismiss"}),
     ("Only the sober can win.", "", {"win"}),
     ("Nobody woozy may hire more than 2 a day.", "", {"hire"}),
+    ("Divas may hire Trailers or Fees among them if they sulk.", "", set()),
     ("Nobody woozy may hire more than 2 Trailers a day.", "", set()),
     ("Extra may be hired on credit, but no diva may hire more than 2 a day.", "", {"hire"}),
     ("Trailers may be hired on credit, but no diva may hire more than 2 a day.", "", set()),
