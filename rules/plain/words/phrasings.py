@@ -467,6 +467,7 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 \b(?:as a reward|as a penalty|as a bonus|as a prize|as punishment|for their trouble|as compensation|as a salary|as wages|as income|as a fine) ?> # Every Monday, each player gains 1 Gold as income.
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
+(?:^|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|at no action cost|for free, without an action)\b,? => # A player may dig as a free action: they gain 1 Gold.
 """  # noqa: E501
 
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season|period)"
