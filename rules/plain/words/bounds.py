@@ -195,14 +195,6 @@ def _digits(text: str) -> str:
     )
 
 
-def _moved(what: str, n: str, to: str) -> Sequence[str]:
-    """What is above a number goes to somebody, or is lost."""
-    if not to:
-        return (f"A player's {what} is at most {n}",)
-    excess = f"{what} equal to their {what} minus {n}"
-    return (f"Whenever a player has more than {n} {what}, they pay {excess} to {to}",)
-
-
 class _Bounded(NamedTuple):
     """What a clause says. ``limits``: each bound; ``said``: which kinds they are."""
 
@@ -288,7 +280,10 @@ def _bound(said: _Bounded, season: str, *, lost: bool, to: str) -> Sequence[str]
     when = f" if it is {season}" if season else ""
     if to:
         what = what if whose == "each" and not said.role else of.get("bare") or of.get("own", "")
-        return _moved(what, n, to) if what and not season and len(said.limits) == 1 else ()
+        if not what or season or len(said.limits) != 1:
+            return ()
+        excess = f"{what} equal to their {what} minus {n}"
+        return (f"Whenever a player has more than {n} {what}, they pay {excess} to {to}",)
     forbids = not lost and bool(said.said & {*_NEGATED})
     if whose == "each":
         if not what or (said.role and said.is_reckoned):
