@@ -25,7 +25,7 @@ from rules.plain.reader import parsed
 from rules.plain.sentences import sentences
 from rules.plain.vocabulary import MOST_LETTERS as MOST_READ
 from rules.plain.vocabulary import PlainVocabulary, stem
-from rules.plain.words.assembling import assembled, without_excess
+from rules.plain.words.assembling import assembled
 from rules.plain.words.lexemes import HOW_OFTEN, LOUD, PLAYER_KINDS, Lexeme, Words, kinds, raw_words
 from rules.plain.words.phrasings import MOST_LETTERS, Wording, money_of, of_players, rows, tidied
 from rules.plain.words.reading import named_first, read
@@ -196,7 +196,7 @@ def skeleton(text: str, vocabulary: PlainVocabulary) -> tuple[tuple[str, ...], s
         return (), ""
     cut = vocabulary.within(text) or vocabulary  # as it was read in when nothing was understood
     words, read_on = list[Lexeme](), 0
-    for each in assembled(without_excess(read(text, known(), cut))):
+    for each in assembled(read(text, known(), cut)):
         # not what stands for words that are there already
         if each.start >= read_on or each.kind == "NOW":
             words, read_on = [*words, each], each.end

@@ -34,7 +34,7 @@ from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
-from rules.plain.words.assembling import assembled, invented, located, player_word, without_excess
+from rules.plain.words.assembling import assembled, invented, located, player_word
 from rules.plain.words.budgets import HAVING, budget, column_of_actions, taking
 from rules.plain.words.lexemes import HOW_OFTEN, PLAYER_KINDS, Lexeme, Words, behind_may, kinds
 from rules.plain.words.phrasings import apart, cycle_in, in_usual_words, of_players
@@ -312,7 +312,7 @@ def _understood(text: str, vocabulary: PlainVocabulary, start: tuple[str, str]) 
         return Understood(t.Defines(called))
     if start[0] == "sentence" and (parts := cycle_in(text)):
         return _cycle(parts, vocabulary, text)
-    words = located(assembled(without_excess(read(text, known(), vocabulary))), vocabulary)
+    words = located(assembled(read(text, known(), vocabulary)), vocabulary)
     if len(words) > _MOST_READ:
         return Understood(None, _shortened(text), f"it has more than {_MOST_READ} words")
     if not words:

@@ -28,11 +28,11 @@ from rules.plain.words.lexemes import (
     kinds,
     kinds_at,
     place_of,
-    raw_words,
 )
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.numerals import integer
+from wikibot.wikitext.regex import regex
 
 _LIMITED = kinds("ONCE TIMES")
 _DEED_ENDS = kinds("_STOP _COLON _BY_PAYING _THIS_COSTS _ONLY_IF _IF _UNLESS ONCE TIMES ANY_TIME")
@@ -739,30 +739,18 @@ def _done_there(words: Words, vocabulary: PlainVocabulary) -> Sequence[Lexeme]:
 
 
 _BODY = kinds("_COLON _STOP ITEM")
-_EXCESS = ("any excess is lost", "any surplus is lost", "the excess is lost", "the surplus is lost")
-
-
-def without_excess(words: Words) -> Sequence[Lexeme]:
-    """A limit with ``any excess is lost`` as one word: it cuts then, whatever else it says."""
-    last = " ".join(each.low for each in words[-4:])
-    said = {each.kind for each in words[:-4]}
-    if last not in _EXCESS or not said & {"_MAY_NOT", "_NO_PLAYER", "AT_MOST"}:
-        return words
-    kept = list(words[:-4])
-    while kept and (kept[-1].kind in _COMMAS or kept[-1].kind == "_STOP"):
-        kept.pop()
-    return [*kept, replace(words[-4], kind="EXCESS_LOST", text=last)]
-
 
 # == What the page calls its players: ``Each player is called a Keeper``, ``Keepers are players`` ==
 #
 # Such a word means a player in every sentence. Decision: a word that names something else on the
 # gamestate page keeps that meaning, and so do more than two words.
 
-_EACH = frozenset({"a", "an", "any", "each", "every", "the", "all", "one"})
-_PLAYER = frozenset({"player", "players"})
-_NAMED = (("called",), ("known", "as"), ("referred", "to", "as"))
-_LONGEST = 9  # words of such a sentence
+_EACH = r"(?:(?:an?|any|each|every|the|all|one) )?+"
+_SO_CALLED = r"(?!players?\b)[^\W\d_]+(?: [^\W\d_]+)?"
+_CALLED = regex(
+    rf"{_EACH}(?:players? (?:is|are) (?:called|known as|referred to as) {_EACH}({_SO_CALLED})"
+    rf"|({_SO_CALLED}) (?:is|are) {_EACH}players?)", re.IGNORECASE
+)  # fmt: skip
 
 
 def player_words(texts: Sequence[str]) -> Iterator[str]:
@@ -775,27 +763,8 @@ def player_words(texts: Sequence[str]) -> Iterator[str]:
 
 def player_word(text: str) -> str:
     """The word that a sentence gives to players, as it stands there; "" where it gives none."""
-    keys = [each.text for each in raw_words(text[:200])]
-    while keys and keys[-1] in ".;!":
-        keys.pop()
-    if len(keys) > _LONGEST:
-        return ""
-    verb = next((at for at, key in enumerate(keys) if key.casefold() in ("is", "are")), 0)
-    first, last = _bare(keys[:verb]), keys[verb + 1 :]
-    low = tuple(key.casefold() for key in last)
-    named = next((words for words in _NAMED if low[: len(words)] == words), ())
-    second = _bare(last[len(named) :])
-    one, other = " ".join(first), " ".join(second)
-    is_first, is_second = (each.casefold() in _PLAYER for each in (one, other))
-    if is_first == is_second or is_first != bool(named):
-        return ""
-    said = other if is_first else one
-    return said if said.replace(" ", "", 1).isalpha() else ""
-
-
-def _bare(keys: Sequence[str]) -> Sequence[str]:
-    """The words without what stands before a noun."""
-    return keys[1:] if keys and keys[0].casefold() in _EACH else keys
+    said = _CALLED.fullmatch(" ".join(text[:200].rstrip(" .;!").split()))
+    return (said[1] or said[2]) if said else ""
 
 
 _NO_DEED = kinds(  # words that say more than which action it is

@@ -76,38 +76,6 @@ _TAIL = regex(
     rf"|the (?:surplus|excess|rest)|what is too much|anything (?:beyond|above|over) (?:that|this"
     rf"|it)|the extra) goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+))$", re.IGNORECASE
 )  # fmt: skip
-_EXTRA = regex(  # "Any Gold a player has over 30 goes into the Pot"
-    rf"(?:(?:any|all) )?(?:excess )?(?P<what>[A-Za-z]+) (?:(?:(?:that )?(?:a player|anyone|you"
-    rf"|someone) (?:has|have|would (?:gain|get|have))"
-    rf"|gained) )?(?:over|above|beyond|in excess of)"
-    rf" (?P<n>{_N}) (?:goes (?:straight )?(?:in)?to (?P<to>the [A-Za-z]+)(?: instead)?"
-    rf"|(?P<lost>(?:is|are) (?:lost|wasted|forfeited)))"
-    r"|(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than)"
-    rf" (?P<n2>{_N}) (?P<what2>[A-Za-z]+),? (?:(?:what is too much|the (?:surplus|excess|rest"
-    rf"|extra)(?: ones?)?) (?:goes? (?:straight )?(?:in)?to (?P<to2>the [A-Za-z]+)"
-    r"|(?P<lost2>(?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))))"
-    r"|(?:they|that player) (?:must|have to|has to)? ?(?:give|pay|put|hand over|hands over|pays"
-    r"|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond"
-    r"|excess|surplus|extra|rest)(?: (?:that|(?P=n2)))? (?:in)?to (?P<to3>the [A-Za-z ]{3,40}))",
-    re.IGNORECASE
-)  # fmt: skip
-_WEEKLY = regex(
-    rf"(?P<when>at the end of each \w+), (?:a|any|each|every) player (?:with|who has) more than "
-    rf"(?P<n>{_N})"
-    r" (?P<what>[A-Za-z]+) (?:throws|loses|discards|drops) (?:the (?:extra|spare|surplus)(?:"
-    r" ones)?(?: (?:back|away))?|down to (?P=n))"
-    rf"|any (?P<what2>[A-Za-z]+) (?:that )?a player has (?:above|over|beyond) (?P<n2>{_N})"
-    r" (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (?P<when2>at the end of"
-    r" each \w+)", re.IGNORECASE
-)  # fmt: skip
-_PER_PLAYER = regex(  # "One Net per player"
-    rf"(?:only )?(?P<n>{_N}) (?P<what>[a-z]+) (?:per|for each) (?:player|person)", re.IGNORECASE
-)
-_OR_ROLE = regex(  # "The most Gold a player may have is 10, or 15 if they are a King"
-    r"^(?:the (?:most|maximum) (?P<what>[A-Za-z]+) (?:that )?(?:a player|you|anyone) (?:may|can)"
-    rf" (?:have|hold|own|carry) is) (?P<n>{_N}),? (?:or|but) (?P<m>{_N}) (?:if (?:they|you) are"
-    r"|for) an? (?P<role>[A-Z][a-z]+)$", re.IGNORECASE
-)  # fmt: skip
 # Which bound; of those under "no" it is one only behind a "not".
 _BOUNDS = {
     "no_more": rf"{_GO}(?:more than|over|above|higher than|past|beyond|exceed(?:s)?|in excess of"
@@ -195,16 +163,6 @@ def bounded(text: str) -> Sequence[str]:
     text = " ".join(text.strip().rstrip(".!").replace("\u2019", "'").split())
     if len(text) > MOST_LETTERS or ":" in text:
         return ()
-    if said := _EXTRA.fullmatch(text):
-        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
-        return _moved(what, n, said["to"] or said["to2"] or said["to3"] or "")
-    if said := _WEEKLY.fullmatch(text):
-        what, n = said["what"] or said["what2"], _digits(said["n"] or said["n2"])
-        when = said["when"] or said["when2"]
-        return (f"{when}, each player who has more than {n} {what} sets their {what} to {n}",)
-    if said := _PER_PLAYER.fullmatch(text):
-        return (f"A player may not have more than {_digits(said['n'])} {said['what']}",)
-    text = _OR_ROLE.sub(r"A \g<role> may have up to \g<m> \g<what>; any other player, \g<n>", text)
     season = ""
     while lead := _LEADS.match(text):
         season, text = lead["season"] or season, text[lead.end() :]
@@ -235,14 +193,6 @@ def _digits(text: str) -> str:
         word if number is None else str(number)
         for word, number in zip(text.split(), each, strict=True)
     )
-
-
-def _moved(what: str, n: str, to: str) -> Sequence[str]:
-    """What is above a number goes to somebody, or is lost."""
-    if not to:
-        return (f"A player's {what} is at most {n}",)
-    excess = f"{what} equal to their {what} minus {n}"
-    return (f"Whenever a player has more than {n} {what}, they pay {excess} to {to}",)
 
 
 class _Bounded(NamedTuple):
@@ -330,7 +280,10 @@ def _bound(said: _Bounded, season: str, *, lost: bool, to: str) -> Sequence[str]
     when = f" if it is {season}" if season else ""
     if to:
         what = what if whose == "each" and not said.role else of.get("bare") or of.get("own", "")
-        return _moved(what, n, to) if what and not season and len(said.limits) == 1 else ()
+        if not what or season or len(said.limits) != 1:
+            return ()
+        excess = f"{what} equal to their {what} minus {n}"
+        return (f"Whenever a player has more than {n} {what}, they pay {excess} to {to}",)
     forbids = not lost and bool(said.said & {*_NEGATED})
     if whose == "each":
         if not what or (said.role and said.is_reckoned):

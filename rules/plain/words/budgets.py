@@ -1,8 +1,8 @@
 """How many actions a player has, and which sentences take one of them.
 
 ``Each player has 3 actions per day``, ``As an action, a player may dig``, ``... by spending two
-actions``, ``This takes one action``. What takes some is said in front, in one form; what "costs no
-action" takes none. Where the players' table has a column for it, actions are paid like anything.
+actions``, ``This takes one action``. What takes some is said in front, in one form. Where the
+players' table has a column for it, actions are paid like anything.
 """
 
 from __future__ import annotations
@@ -27,14 +27,11 @@ _HAS = (
 )
 HAVING = regex(r"(?i)\b(?:has|have|gets?|receives?|given|granted)\b")  # and not: may take
 _BUDGET = regex(
-    rf"(?:(?:{_WHO}) {_HAS} {_LIMIT}{_ACTIONS}(?: to (?:spend|take|use))? {_PER}"
-    rf"|{_PER.replace('<per>', '<per2>')},? (?:{_WHO}) {_HAS}"
-    rf" {_LIMIT}{_ACTIONS.replace('<n>', '<n2>')}"
-    r"(?: to (?:spend|take|use))?"
-    rf"|(?P<no>no player|nobody|no one) (?:may|can) (?:take|perform|do|use|spend) more than"
-    rf" {_ACTIONS.replace('<n>', '<n3>')} {_PER.replace('<per>', '<per3>')})",
+    rf"(?:(?:{_WHO}) {_HAS} {_LIMIT}|(?:no player|nobody|no one) (?:may|can)"
+    rf" (?:take|perform|do|use|spend) more than ){_ACTIONS}(?: to (?:spend|take|use))? {_PER}",
     re.IGNORECASE,
 )
+_IN_FRONT = regex(rf"({_PER}),? (?P<rest>.+)", re.IGNORECASE)
 _LOST = regex(  # which is so of any that are counted anew
     r"[.,;]? \(?(?:and |but )?"
     r"(?:(?:(?:anything|whatever is|any) )?(?:unused|unspent|not used|left over)"
@@ -60,11 +57,6 @@ _TAKES = regex(
     r"|by (?:spending|using(?: up)?|taking|paying)"
     rf"|(?:which|this|that|it) (?:takes|costs|uses(?: up)?)) {_ACTIONS},?"
     rf"|(?<= may )(?:use|spend|take) {_ACTIONS.replace('<n>', '<m>')} to)(?=[ :.;]|\Z)",
-    re.IGNORECASE,
-)
-_FREE = regex(
-    r"(?:\A|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?"
-    r"|at no action cost|for free, without an action)\b,?",
     re.IGNORECASE,
 )
 _THIS_TAKES = regex(
@@ -95,14 +87,15 @@ def budget(text: str, vocabulary: PlainVocabulary) -> tuple[int, str]:
         return 0, ""
     text = text.strip().rstrip(".")
     lost = _LOST.search(text)
-    said = _BUDGET.fullmatch(text[: lost.start()] if lost else text)
+    text = text[: lost.start()] if lost else text
+    said = _BUDGET.fullmatch(text) or _BUDGET.fullmatch(_IN_FRONT.sub(r"\g<rest> \1", text))
     if said is None:
         return 0, ""
-    per = said["per"] or said["per2"] or said["per3"]
+    per = said["per"]
     if lost and lost["when"] and per.casefold() != (lost["of"] or "day").casefold():
         return 0, ""
     unit = vocabulary.period(per) or (per.casefold() if per.casefold() in _UNITS else "")
-    return (_many(said["n"] or said["n2"] or said["n3"]), unit) if unit else (0, "")
+    return (_many(said["n"]), unit) if unit else (0, "")
 
 
 def taking(text: str) -> tuple[int, str]:
@@ -111,15 +104,11 @@ def taking(text: str) -> tuple[int, str]:
     if allowed is None:
         return 0, text
     head = re.split("[:.;]", text, maxsplit=1)[0]
-    said, many = _FREE.search(head), 0
-    if said is None:
-        said = _THIS_TAKES.search(text) or _AND.search(head) or _TAKES.search(head)
-        of = said.groupdict() if said else {}
-        many = _many(of["n"] or of["m"] or "") if said else 0
+    said = _THIS_TAKES.search(text) or _AND.search(head) or _TAKES.search(head)
     of = said.groupdict() if said else {}
     does, kept = of.get("doing") or "", of.get("to") or of.get("of") or ""
     if said is None or (does and does.casefold() not in doing(allowed["verb"].casefold())):
         return 0, text
     rest = " ".join(f"{text[: said.start()]}{kept} {text[said.end() :]}".split())
     rest = re.sub(r" (?=[:.;,])", "", rest)
-    return many, rest[:1].upper() + rest[1:]
+    return _many(of["n"] or of["m"] or ""), rest[:1].upper() + rest[1:]

@@ -91,17 +91,7 @@ def _read(said: str) -> re.Pattern[str]:
     return regex(said, re.IGNORECASE)
 
 
-_TRADES = (
-    _read(r"BOTH MAY (?:trade|swap|exchange|barter) (?P<what>GOODS)WITHFREELYTOGETHERREST"),
-    _read(
-        r"(?P<what>GOODS) MAY (?:be SWAPPED|change hands)(?: freely)? (?:between|among|by) "
-        r"BOTHTOGETHERREST"
-    ),
-    _read(
-        r"(?:trading|swapping|exchanging|bartering)(?: (?P<what>GOODS))? is (?:allowed|permitted"
-        r"|possible|free) (?:between|among) BOTHTOGETHERREST"
-    ),
-)
+_TRADE = _read(r"BOTH MAY (?:trade|swap|exchange|barter) (?P<what>GOODS)WITHFREELYTOGETHERREST")
 _ONLY_THEN = _read(
     r"(?P<a>GOODS) (?:changes? hands|may only be SWAPPED|can only be SWAPPED|MAY be SWAPPED)"
     r" (?:only )?(?P<b>(?:on|if|while|during|in|at) [\w ]{2,40})"
@@ -123,12 +113,12 @@ def trading(text: str) -> Sequence[str]:
         return ()
     if (said := _ONLY_THEN.fullmatch(text)) and not _NO_GOODS.search(said["a"]):
         return [f"players may trade {said['a']} only {said['b']}"]
-    said = next(filter(None, (each.fullmatch(text) for each in _TRADES)), None)
+    said = _TRADE.fullmatch(text)
     what, _, but = ((said and said["what"]) or "").partition(" except ")
     if said is None or _NO_GOODS.search(f"{what} {but}"):
         return ()
     who, rest = said["who"].strip(), said["rest"] or ""
-    if place := said["place"] or said.groupdict().get("near"):
+    if place := said["place"] or said["near"]:
         who = f"in the same {place}" if not who else ":"
     elif same := _SHARING.fullmatch(who):
         who = f"in the same {same[1]}"

@@ -29,6 +29,16 @@ from wikibot.wikitext.regex import regex
 # Patterns are regular expressions, in which WHO is a player, N how many, T a thing, V an action,
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
+# trades
+^<((?!no )[^.:;]+?) (?:may|can|are allowed to)(?: freely| always)? (?:be (?:traded|swapped|exchanged|bartered)|change hands)(?: freely)? (?:between|among|by)~(?:trading|swapping|exchanging|bartering)( (?!is )[^.:;]+?)?? is (?:allowed|permitted|possible|free) (?:between|among)> ((?:any two |all two |two |both |any |all |the )?players\b[^.:;,]{0,80}?)(?=[.,;]|$| (?:if|when|whenever|while|as long as|so long as|provided)\b) => {1} may trade< ~>{0} # <Fish may change hands between~Trading Fish is allowed among> players in the same Room.
+# bounds, and what becomes of an excess
+^(?:(?:any|all) )?(?:excess )?T (?:(?:(?:that )?(?:a player|anyone|you|someone) (?:has|have|would (?:gain|get|have))|gained) )?(?:over|above|beyond|in excess of) NUM <goes (?:straight )?(?:in)?to (the T2)(?: instead)?~(?:is|are) (?:lost|wasted|forfeited)>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # Any Gold a player has over 30 <goes into the Pot~is lost>.
+^(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than) NUM T,? (?:<(?:what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) goes? (?:straight )?(?:in)?to|(?:they|that player) (?:(?:must|have to|has to) )?(?:give|pay|put|hand over|hands over|pays|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond|excess|surplus|extra|rest)(?: (?:that|NUM))? (?:in)?to) (the [A-Za-z ]{3,40})~what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) (?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # If someone has more than 30 Fish, the rest <goes into the Pot~rots>.
+^(at the end of each \w+), (?:an?|any|each|every) player (?:with|who has) more than NUM T (?:throws|loses|discards|drops) (?:the (?:extra|spare|surplus)(?: ones)?(?: (?:back|away))?|down to NUM)$ => {0}, each player who has more than NUM T sets their T to NUM # At the end of each month, a player with more than 5 Points drops down to 5.
+^any T (?:that )?a player has (?:above|over|beyond) NUM (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (at the end of each \w+)$ => {0}, each player who has more than NUM T sets their T to NUM # Any Fish a player has beyond seven rots away at the end of each week.
+^(?:only )?NUM T (?:per|for each) (?:player|person)$ => a player may not have more than NUM T # One Net per player.
+^the (?:most|maximum) T (?:that )?(?:a player|you|anyone) (?:may|can) (?:have|hold|own|carry) is NUM,? (?:or|but) NUM2 (?:if (?:they|you) are|for) an? ((?-i:[A-Z])[a-z]+)$ => a {0} may have up to NUM2 T; any other player, NUM # The most Gold a player may have is 10, or 15 if they are a King.
+
 # of who wins or loses an action
 ^([^.]*\bmay V [^:]*:.*[.;]) (the (?:winner|loser)) of (?:an?|the) V(?= ) => {0} {1} # A player may dare another player: both roll 1d6; the higher roll wins. The loser of a dare loses 1 Health.
 ^([^.]*\bmay V [^:]*:.*[.;]) (?:when|whenever|if) (?:an?|the) V (?:is|ends in) (?:an? )?(?:tied?|drawn?)(?=,) => {0} on a tie # A player may dare another player: both roll 1d6; the higher roll wins. If a dare is tied, both lose 1 Health.
@@ -459,6 +469,7 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 \b(?:as a reward|as a penalty|as a bonus|as a prize|as punishment|for their trouble|as compensation|as a salary|as wages|as income|as a fine) ?> # Every Monday, each player gains 1 Gold as income.
 ^VING (?:gives|grants|yields|brings|earns) N T$ ?> whenever a player VINGs, they gain N T # Fishing yields 1 Gold.
 ^(?:each|every|an?) T (?:gives|yields|produces|pays|earns|brings|generates)(?: its owner| the owner)? N T2 (?:per|each|every|a) PERIOD$ ?> each PERIOD, each player gains N T2 for each T they own # Each Space earns its owner 2 Gold per day.
+(?:^|,? )(?:as a free action|without (?:spending|using(?: up)?|taking) (?:an|any) actions?|at no action cost|for free, without an action)\b,? => # A player may dig as a free action: they gain 1 Gold.
 """  # noqa: E501
 
 _PERIOD = r"(?:day|week|month|hour|phase|turn|round|night|year|season|period)"

@@ -102,6 +102,7 @@ ROWS = f"""
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
+    joint and? EXCESS_LOST => $3
     COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
     # Who.
