@@ -18,7 +18,6 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import cached_property
 from itertools import chain, islice, pairwise, product
-from unicodedata import category
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -104,7 +103,6 @@ _PRONOUNS = word_set("it them one thing own this that")
 _THEIRS = word_set("her his their she he they")  # of who is told of by name
 NAMING_NOTHING = QUIET | word_set(COMMON)
 _MOST_CLAUSES = 12
-_LEADING = ARTICLES | {"and", "for", "from", "to", "with", "in", "on"}
 _LED = word_set("that i we to you me having would")  # `I dreamt that I moved`
 _UNITS_OF_TIME = ("seconds", "minute", "minutes", "hour", "hours", "day", "days", "months")
 _BUY = Token("buy", "buy")
@@ -260,21 +258,19 @@ class Covering:
             return  # a thing alone, beside remarks, is no order: `eww, garbage`
         first, last = silent.index(False), len(silent) - silent[::-1].index(False) - 1
         start, end = clauses[first][0], clauses[last][1]
-        if start and not self._repeats({*range(start)}):
-            yield Covering(self.words[start:], self.table, self.situation, is_rest=True)
-        if end < size and not self._repeats({*range(start), *range(end, size)}):
-            words = self.words[start:end]
-            yield Covering(words, self.table, self.situation, is_rest=True, is_cut=True)
         kept = [at for clause in told for at in range(*clause)]
-        if len(kept) < end - start and not self._repeats({*range(size)}.difference(kept)):
-            words = tuple(self.words[at] for at in kept)
-            yield Covering(words, self.table, self.situation, is_rest=True, is_cut=True)
+        off, every = frozenset[int](), frozenset(range(size))
+        for places in (range(start, size), range(start, end), kept):
+            before, off = off, every.difference(places)
+            if off != before and not self._repeats(off):
+                words, is_cut = [self.words[at] for at in places], len(places) < size - start
+                yield Covering(words, self.table, self.situation, is_rest=True, is_cut=is_cut)
 
     @property
     def names_verb(self) -> bool:
         """Whether a word of it is one by which phrases tell what is done."""
         telling = self._there - _BETWEEN - self.situation.whole_names
-        return not telling.isdisjoint(self.table.telling_words)
+        return any(map(self.table.indexed(_any_word).by_key.__contains__, telling))
 
     @property
     def only_names(self) -> bool:
@@ -320,14 +316,6 @@ class Covering:
         is_its_own = all(e.verb.name.split()[0] == verb for e in self._told_by(there))
         return is_its_own and self._are_mute([*said])
 
-    @cached_property
-    def _symbols(self) -> frozenset[int]:
-        """Where an emoji stands for a thing: beside a word that leads to one, ``for 🐦``."""
-        emoji = [at for at, key in enumerate(self.keys) if category(key[:1] or " ") == "So"]
-        return frozenset(
-            at for at in emoji if not _LEADING.isdisjoint(self.keys[max(at - 1, 0) : at + 2])
-        )
-
     def _parts(self, at: int) -> bool:
         """Whether a clause ends in front of a word."""
         before, word = self.words[at - 1], self.words[at]
@@ -337,8 +325,6 @@ class Covering:
     def _is_remark(self, start: int, end: int) -> bool:
         """Whether no word of a clause has a part in any order, or takes one back."""
         keys = [key for key in self.keys[start:end] if _speaks(key)]
-        if not self._symbols.isdisjoint(range(start, end)):
-            return False
         if tuple(keys) in COURTESIES:
             return True
         keys = keys[1:] if keys[:2] in (["what", "a"], ["what", "an"]) else keys  # what a day
@@ -484,11 +470,6 @@ class Covering:
     # -- in any order ------------------------------------------------------------------------------
 
     @cached_property
-    def _twice(self) -> frozenset[str]:
-        """The words that say nothing, but stand there twice."""
-        return frozenset(key for key in self._there & QUIET if self.keys.count(key) > 1)
-
-    @cached_property
     def _there(self) -> frozenset[str]:
         return frozenset(self.keys)
 
@@ -576,8 +557,6 @@ class Covering:
         known |= phrase.keys | self._own_words | (_THEIRS if self._tells_of_self else frozenset())
         known = known.union(*chain.from_iterable(d.needs for d in deeds if not d.about))
         missing = len(spoken) - sum(spoken)
-        said = chain(needed, *(deed.needs for deed in deeds))
-        twice = () if sure is Sure.NO else self._twice.intersection(chain.from_iterable(said))
         whole = sure
         for things, rest in self._ways(phrase.holes):
             is_other = self._tells_of(things, each.alike) or self._is_turned(each, things)
@@ -586,7 +565,7 @@ class Covering:
             left = [key for key in rest if key not in known and key not in each.alike]
             unsaid = {key for key in rest if key not in known} if sure is Sure.ITSELF else {*left}
             order, all_said = order_of(phrase.order, things), len(set(rest)) == len(rest)
-            says = (sure is Sure.ITSELF or (sure is Sure.ALIKE and things)) and not twice
+            says = sure is Sure.ITSELF or (sure is Sure.ALIKE and things)
             if says and all_said and self._is_beside_remarks(each, things, unsaid, sure):
                 yield Cover(order, Sure.BESIDE if unsaid else sure)
             elif self.situation.shows_dice and all_said and not free and (phrase.words or deeds):
@@ -695,7 +674,7 @@ class Covering:
     def _telling_words(self) -> Sequence[tuple[int, str]]:
         """The words that say something, with their places."""
         keys = [*enumerate(self.keys[:LONGEST])]
-        there = (at for at, key in keys if _speaks(key) or at in self._symbols)
+        there = (at for at, key in keys if _speaks(key))
         quiet, before = QUIET - self.table.verb_names, ["", *self.keys]
         rolls = frozenset[str]() if self.situation.shows_dice else _ROLLING
         said = [

@@ -199,11 +199,6 @@ class PhraseTable(Struct, frozen=True, dict=True):
         return frozenset(key_of(word) for word in forms if word.istitle() and word[1:].isalpha())
 
     @cached_property
-    def telling_words(self) -> AbstractSet[str]:
-        """The words of phrases, and what people say for their verbs."""
-        return frozenset(chain.from_iterable(each.phrase.keys | each.alike for each in self.said))
-
-    @cached_property
     def words_of_names(self) -> AbstractSet[str]:
         """The words of the names of verbs."""
         return frozenset(word for verb in self.verbs for word in verb.name.split())
