@@ -10,9 +10,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.plain.effects import DOING_SOMETHING
-from rules.plain.vocabulary import KnownTable, PlainVocabulary
+from rules.plain.vocabulary import PlainVocabulary
 from rules.plain.words.lexemes import (
-    HOW_OFTEN,
     PLAYER_KINDS,
     RELATIVE,
     Lexeme,
@@ -30,7 +29,7 @@ _LONGEST = 6  # words of a remark, with its brackets
 
 def settled(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """Words whose kind depends on those beside them."""
-    return rewritten(words, vocabulary, _as_one, _adjacent, _adds_nothing, _dies, _settled)
+    return rewritten(words, vocabulary, _as_one, _adds_nothing, _settled)
 
 
 def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
@@ -40,7 +39,6 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
     same = six[:2] == ["_WHO", "IS"] and six[2:3] in (["IN"], ["ON"], ["AT"])
     if same and six[3:5] == ["THE_SAME", "NAME"] and six[5:] != ["_AS"]:
         return [], 2
-    also = words[at].kind == "WORD" and words[at].low == "also" and {*two[1:]} & DOING_SOMETHING
     before_thing = two == ["NAME", "NAME"] and not (at and words[at - 1].kind in _BEFORE)
     is_named = two == ["NAME", "_NAMED"] and kinds_at(words, at + 2, 1) == ["NAME"]
     home = vocabulary.table(words[at].name) if is_named else None  # a House named Owl
@@ -49,7 +47,7 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
         the = found.pop() if kinds_at(found, len(found) - 1, 1) == ["A"] else words[at]
         return [replace(the, kind="THE", text="the")], 2
     noun = vocabulary.table(words[at].name) if before_thing else None  # House Owl
-    if also or (noun and any(of == noun for of, _ in vocabulary.things(words[at + 1].name))):
+    if noun and any(of == noun for of, _ in vocabulary.things(words[at + 1].name)):
         return [], 1
     if before is None or before.kind != "NAME":
         return None
@@ -70,15 +68,6 @@ def _adds_nothing(words: Words, at: int, found: list[Lexeme], vocabulary: PlainV
 
 
 _BEFORE = kinds("OF THEIR A ANY EACH ANOTHER A_RANDOM POSS NAME _SET THE_SAME")
-
-
-def _dies(words: Words, at: int, _: list[Lexeme], vocabulary: PlainVocabulary) -> Said:
-    """``dies`` as ``is no longer Alive``, where players have such a field."""
-    alive = vocabulary.field("Alive") if words[at].low in ("dies", "die") else None
-    if alive is None or alive.kind != "yes or no":
-        return None
-    gone = replace(words[at], kind="_NO_LONGER", text="is no longer")
-    return [gone, words[at].named(alive.name)], 1
 
 
 def without_brackets(words: Words) -> list[Lexeme]:
@@ -201,23 +190,8 @@ def _kind(  # noqa: C901, PLR0912  # each word in its turn
 
 # --------------------------------------------------------------------------------------------------
 # Several words that mean one thing by what stands beside them: ``up to 3 times``, ``they own``
-# Also words that say what the grammar has other words for: ``an adjacent Room``, ``build a Net``,
-# ``if their roll is higher``.
+# Also words that say what the grammar has other words for: ``an adjacent Room``.
 
-_OUTCOMES: dict[tuple[str, ...], str] = {
-    ("_IF", "THEY", "_WIN"): "IF_WON",
-    ("_IF", "THEY", "_LOSE"): "IF_LOST",
-}
-_COMPARED = (
-    ("_IF", "THE_ROLL", "IS"), ("_IF", "THEY", "POSS", "_ROLL", "IS"),
-    ("_IF", "THAT_PLAYER", "POSS", "_ROLL", "IS"), ("_IF", "THEY", "_ROLL"), ("_IF_ROLLED",),
-)  # fmt: skip
-_MINE = ("their roll", "your roll")
-_HIGHER = {"higher": "IF_WON", "lower": "IF_LOST"}
-_BESIDE = frozenset({
-    "adjacent", "neighbouring", "neighboring", "connected", "adjoining", "linked", "next",
-})  # fmt: skip
-_LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _PLACES = kinds("THEIR ITS IT PERSON THAT_PLAYER NAME THE A ALIAS THAT")
 _IN_ORDER = frozenset({"first", "last", "next", "previous"})
 _ONE = kinds("A ANY ANOTHER EACH A_UNOWNED A_RANDOM")
@@ -247,13 +221,7 @@ def _as_one(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabul
         return [replace(word, kind="ANOTHER_PLAYER")], 1  # one of them, as much as one likes
     if word.kind in _WHERES and (places := _places(words, at, vocabulary)):
         return places
-    one = (
-        _times(words, at)
-        or _owned(words, at, vocabulary)
-        or _link(words, at, vocabulary)
-        or _built(words, at, found, vocabulary)
-        or _outcome(words, at)
-    )
+    one = _times(words, at) or _owned(words, at, vocabulary) or _link(words, at, vocabulary)
     return ([one[0]], one[1]) if one else None
 
 
@@ -315,81 +283,6 @@ def _day(words: Words, at: int, found: Words) -> Said:
 _OTHER_DAYS = {"tomorrow": 1, "yesterday": -1}
 _MOST_DAYS = 40_000  # after which there may be no date
 _COMPARING = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY")
-
-
-def _outcome(words: Words, at: int) -> tuple[Lexeme, int] | None:
-    """``if they win``, ``if their roll is higher``: of two players who roll, as one word."""
-    if words[at].kind not in ("_IF", "_IF_ROLLED"):
-        return None
-    said = tuple(each.kind for each in words[at : at + 6])
-    kind, length = _OUTCOMES.get(said[:3], ""), 3
-    for shape in _COMPARED:
-        rest = words[at + len(shape) : at + len(shape) + 1]
-        fits = said[: len(shape)] == shape and bool(rest)
-        theirs = shape[1:2] != ("THE_ROLL",) or (fits and words[at + 1].low in _MINE)
-        if fits and theirs and rest[0].low in _HIGHER:
-            kind, length = _HIGHER[rest[0].low], len(shape) + 1
-            if shape[1:2] == ("THAT_PLAYER",):
-                kind = "IF_LOST" if kind == "IF_WON" else "IF_WON"
-    if not kind or said[length : length + 1] not in ((), ("joint",)):
-        return None
-    text = " ".join(each.text for each in words[at : at + length])
-    return Lexeme(kind, text, words[at].start, words[at + length - 1].end), length
-
-
-def _built(
-    words: Words, at: int, found: list[Lexeme], vocabulary: PlainVocabulary
-) -> tuple[Lexeme, int] | None:
-    """``may build a Net`` as ``may buy a Net``, where a Net is something to have."""
-    allowed = bool(found) and found[-1].kind in HOW_OFTEN | {"_MAY"}
-    two = kinds_at(words, at + 1, 2)
-    if words[at].kind != "_CREATE" or not allowed or two[1:] != ["NAME"]:
-        return None
-    name = str(words[at + 2].value)
-    if two[0] not in ("A", "NUMBER") or vocabulary.table(name) or not vocabulary.stuff(name):
-        return None
-    return replace(words[at], kind="_BUY"), 1
-
-
-def _adjacent(words: Words, at: int, found: Words, vocabulary: PlainVocabulary) -> Said:
-    """``an adjacent Room``, ``a Room next to their Room``: that their Room leads to.
-
-    Decision: the page's column says what is adjacent, in one direction where only one row names
-    the other.
-    """
-    word, after = words[at], words[at + 1 : at + 4]
-    before = found[-1] if found else None
-    if word.low == "between" and before is not None and before.kind == "_MOVE":
-        beside = _adjacent(words, at + 1, [word], vocabulary) if len(words) > at + 1 else None
-        to = [replace(word, kind="_TO", text="to"), replace(word, kind="A", text="a")]
-        return ([*to, *beside[0]], beside[1] + 1) if beside else None
-    if word.low not in _BESIDE or word.kind != "WORD":
-        return None
-    if kinds_at(after, 0, 1) == ["NAME"]:
-        noun, length = after[0], 2
-    elif kinds_at(after, 0, 1) == ["_TO"] and before is not None:
-        noun, length = before, 4
-    else:
-        return None
-    table = vocabulary.table(str(noun.value)) if noun.kind == "NAME" else None
-    column = _links(table) if table else ""
-    if column and length == 4 and kinds_at(after, 1, 2) != ["THEIR", "NAME"]:
-        return [replace(word, kind="LINK", end=after[0].end, value=column)], 2
-    stands = vocabulary.standing(table.name) if table else None
-    if not column or stands is None or (length == 4 and after[2].value != stands.name):
-        return None
-    said = [noun] if length == 2 else []
-    said += [replace(word, kind="_THAT", text="that"), replace(word, kind="THEIR", text="their")]
-    return [*said, word.named(stands.name), word.named(column)], length
-
-
-def _links(table: KnownTable) -> str:
-    """The one column of a table that says which of its things are beside a thing; "" for none."""
-    sure = [
-        each.name for each in table.fields if each.kind == "things" and each.table == table.name
-    ]
-    found = sure or [each.name for each in table.fields if each.name.casefold() in _LINKS]
-    return found[0] if len(found) == 1 else ""
 
 
 def _owned(words: Words, at: int, vocabulary: PlainVocabulary) -> tuple[Lexeme, int] | None:

@@ -358,6 +358,9 @@ ROLLED ,? (?:but|while|whereas|though)(?= (?:on RES|otherwise)\b) => , # A playe
 \bmay (swap|trade|exchange|barter) (N T) for (N2 T2) with (an?(?:other|y)? (?:other |consenting |willing )?player[^.:;,]*?),?(?: (?:who|that) (?:agrees?|accepts?|consents?|says yes|is willing)(?: to (?:it|this|that))?| (?:if|provided(?: that)?|as long as|when) (?:they|that player|the other(?: player)?|both(?: of them)?) (?:agrees?|accepts?|consents?|says? yes)| with (?:their|that player's) (?:consent|agreement))$ => may {0} with {3}: if that player accepts, the player gives {1} to that player and that player gives {2} to the player # A player may swap 2 Fish for 1 Gold with another player who agrees.
 \b(TAKING N T) off(?: of)?(?= (?:an?|another|the|that|them|him|somebody|someone)\b) => {0} from # A player may rob another player: they take 2 Gold off that player.
 
+^(.{1,60} may (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame|buy|purchase|acquire|hire|recruit)) (?:an?|any|one) (?:vacant|unowned|unclaimed|unoccupied) ([a-z]+)< (?:for|by paying) ([^.:;,]+)~>$ => {0} an unowned {1}< by paying {2}~>: they gain it # A player may annex a vacant Space< for 3 Gold~>.
+^(.{1,60} may (?:claim|assume|occupy|take over|seize|settle|annex|adopt|tame|buy|purchase|acquire|hire|recruit)) (?:an?|any|one) ([a-z]+) (?:without an?|with no|that has no) ([a-z]+)< (?:for|by paying) ([^.:;,]+)~>$ => {0} a {1} with no {2}< by paying {3}~>: they gain it # A player may annex a Space with no Owner< for 3 Gold~>.
+^(.{1,60} may (?:give|transfer|hand(?: over)?|gift|donate|pass)) (?:(?:an?|any|one)(?= \w+ (?:they|you) )|one of (?:their|your)|their|your) ([a-z]+)(?: (?:they|you) (?:own|have|hold|keep|carry|bear))? (to an?(?:other)? player[^.:;]*)$ => {0} a {1} they own {2}: that player gains it # A player may hand one of their Spaces to another player.
 # when
 ^(?:whoever|(?:an?|any) player who|any(?:one|body) who) ((?:[a-z]+s (?:to|into|onto)|enters) (?:the )?T(?: (?:in|during|with|without) [^.:;,]{2,60}?)+)(?= (?:rolls?|gains?|gets?|loses?|pays?|moves?|dies|wins)\b) => whenever a player {0}, they # Whoever moves to the Kitchen in Winter loses 1 Gold.
 ^((?:when|whenever) an? player [^.:;,]{3,60}?) (?:in|during) ((?-i:[A-Z])[a-z]+)( with(?:out)? [^.:;,]{2,30})?, they\b => {0}{2}, if it is {1}, they # Whenever a player moves to the Kitchen in Winter, they lose 1 Gold.
@@ -673,7 +676,7 @@ def _in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, money) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_claim(_of_die(_in_turn(found.text), vocabulary), vocabulary))
+    claimed = _of_results(_of_price(_of_die(_in_turn(found.text), vocabulary), vocabulary))
     is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
     return tidied(claimed) if is_other else text
 
@@ -756,46 +759,12 @@ def election(text: str, vocabulary: PlainVocabulary, *, whole: bool = True) -> S
 VOTING = regex(r"\b(?:votes?|elects?|elected)\b", re.IGNORECASE)
 
 
-_CLAIMS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:claim|assume|occupy|take over|seize|settle"
-    r"|annex|adopt|tame|buy|purchase|acquire|hire|recruit))"
-    r" (?:an?|any|one) (?P<free>(?:vacant|unowned|unclaimed|unoccupied) )?(?P<noun>[A-Za-z]+)"
-    r"(?: (?:without an?|with no|that has no) (?P<none>\w+))?"
-    r"(?P<price> (?:for|by paying) [^.:;,]+)?", re.IGNORECASE
-)  # fmt: skip
 _ITS_PRICE = regex(
     r"\b(?:for|at|by (?:paying|spending)|paying) (?P<part>half (?:of )?|twice |double )?"
     r"(?:its|the|their)(?: listed)? (?P<column>[A-Za-z]+)(?: in (?P<unit>[A-Za-z]+))?"
     r"(?P<of> of (?-i:[A-Z])[\w'-]+)?(?P<each> each)?(?P<round>,? rounded (?:up|down))?"
     r"(?=[.:;,]|$| (?:to|if|once|twice|per|and|into)\b)", re.IGNORECASE
 )  # fmt: skip
-_HANDS = regex(
-    r"(?P<who>.{1,60} (?:may|can) (?:give|transfer|hand(?: over)?|gift|donate|pass))"
-    r" (?:an?|any|one|one of (?:their|your)|their|your) (?P<noun>[A-Za-z]+)"
-    r"(?: (?:they|you) (?:own|have|hold|keep|carry|bear))?"
-    r" (?P<whom>to an?(?:other)? player[^.:;]*)", re.IGNORECASE
-)  # fmt: skip
-
-
-def _of_claim(text: str, vocabulary: PlainVocabulary) -> str:
-    """``may claim an unowned Mill``, ``may give one of their Mills to another player``.
-
-    Mills have one column for whose they are.
-    """
-    text = _of_price(text, vocabulary)
-    said = _CLAIMS.fullmatch(text.rstrip(". ")) or _HANDS.fullmatch(text.rstrip(". "))
-    table = vocabulary.table(said["noun"]) if said else None
-    owners = [each.name for each in (table.fields if table else ()) if each.names_player]
-    of = said.groupdict() if said else {}
-    if said is None or len(owners) != 1:
-        return text
-    if "whom" in of:
-        one = f"{of['who']} a {of['noun']} they own {of['whom']}"
-        return f"{one}: its {owners[0]} becomes that player."
-    price = (of["price"] or "").replace(" for ", " by paying ", 1)
-    if not of["free"] and (of["none"] or "").casefold() != owners[0].casefold():
-        return text
-    return f"{of['who']} an unowned {of['noun']}{price}: its {owners[0]} becomes the player."
 
 
 def _of_price(text: str, vocabulary: PlainVocabulary) -> str:

@@ -3,11 +3,13 @@
 A row is ``PATTERN => WORDS``. In a pattern capitals are kinds of words (those of the grammar, or of
 :data:`_SORTS`), small letters are words as they stand, ``a|b`` is either, ``?`` may be missing,
 ``^`` is the beginning of a sentence, ``>a|b`` what has to follow, if anything does. ``$2`` is the
-second part of the pattern again; of a time of the game ``$2n`` is its name, and ``$2v`` that of the
-value that tells it, ``$2u`` each such; ``$2t`` is the table of a place, ``$2f`` the field of who
-stands there, ``$2c`` the one table that has a column; ``#2`` is its number in digits, and ``DICE=``
-are those of the third part. ``<a~b>`` makes two rows of one. A row says all that its words say, so
-that none of them is dropped. Behind the rows stand what happens instead, deadlines, and piles.
+second part of the pattern again, and ``$2=KIND`` as a word of that kind; of a time of the game
+``$2n`` is its name, and ``$2v`` that of the value that tells it, ``$2u`` each such; ``$2t`` is the
+table of a place, ``$2f`` the field of who stands there, ``$2l`` the column of what is beside it,
+``$2c`` the one table that has a column; ``$2d`` is the verb of what was done; ``#2`` is its number
+in digits, and ``DICE=`` are those of the third part. ``<a~b>`` makes two rows of one. A row says
+all that its words say, so that none of them is dropped. Behind the rows stand what happens instead,
+deadlines, and piles.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ from rules.plain.words.lexemes import (
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
 
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
+_PLAYERS = "|".join(sorted(PLAYER_KINDS))
+_LINKED_TO = "ITS|IT|PERSON|THAT_PLAYER|NAME|THE|A|ALIAS|THAT|ANY|EACH|ANOTHER"
 ROWS = f"""
     # How many.
     <from|_FROM~between> NUMBER <_TO~and> NUMBER NAME => $2 to $4 $5
@@ -97,6 +101,12 @@ ROWS = f"""
     AS_MANY NAME _AS _THERE_ARE A_PLAYER => 1 $2 for each player
     AS_MANY NAME _AS _THERE_ARE NAME >JOINT => $2 equal to the number of all $5
     AS_MANY NAME _AS _THERE_ARE => 1 $2 for each
+    _IF THEY <_WIN~_LOSE> >JOINT => <$1=IF_WON~$1=IF_LOST>
+    _IF their_roll|your_roll IS <higher~lower> >JOINT => <$1=IF_WON~$1=IF_LOST>
+    _IF THEY <POSS _ROLL IS~_ROLL> higher >JOINT => $1=IF_WON
+    _IF THEY <POSS _ROLL IS~_ROLL> lower >JOINT => $1=IF_LOST
+    _IF THAT_PLAYER POSS _ROLL IS <higher~lower> COMMA >SURE => <$1=IF_LOST~$1=IF_WON> $7
+    _IF_ROLLED <higher~lower> >JOINT => <$1=IF_WON~$1=IF_LOST>
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
@@ -164,7 +174,14 @@ ROWS = f"""
         $1 there are $2 $3 $4 that $5
     _IF|_ONLY_IF|_UNLESS _THERE_IS <A~NO> ROLE IN|ON|AT => $1 <a~there are no> $4 <is~who is> $5
 
+    IS THE NAME OF >AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY|NUMBER|NO|MORE|LESS|AS_MANY => $3=IS_THE_OF
+    also >DOES =>
+
     # What becomes of things.
+    _MAY CONVERTS NUMBER|DICE|A NAME COMMA? and? NUMBER|DICE|A? NAME? COMMA? and? NUMBER|DICE|A? NAME? COMMA? <INTO~_FOR> => \
+        $1 <$2=_CONVERT~$2=_BARTER> $3 $4 $5 $6 $7 $8 $9 $10 $11 $12 $14
+    _MAY|ONCE|PER_UNIT|EACH_UNIT|ANY_TIME _CREATE A|NUMBER STUFF => $1 $2=_BUY $3 $4
+    MORTAL => is no longer alive
     _COLON that TABLE IS_NOT NAME => $1 $2 $3 is no longer $5
     EACH|ALL|A|A_RANDOM|ANY unowned|unclaimed NAME => $1 $3 that nobody owns
     <HALF~ALL> EACH_PLAYER POSS NAME <ROUNDED?~> GONE => each player loses <half of~all> their $4 <$5~>
@@ -187,6 +204,10 @@ ROWS = f"""
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
     _MOVE anywhere <else~> => $1 to <another~a> $1t
     TABLE NAME|next|adjacent|connected|neighbouring|linked _TO? theirs|THEIR >JOINT|_BY_PAYING => $1 $2 $3 their $1f
+    BESIDE NEAR => $2 that their $2f $2l
+    _MOVE between BESIDE NEAR => $1 to a $4 that their $4f $4l
+    NEAR BESIDE|next _TO THEIR PLACED => $1 that their $5 $1l
+    LINKED BESIDE|next _TO >{_LINKED_TO} => $1 $1l=LINK
     A|ANY|ANOTHER TABLE IN|ON|AT|OF|_WITH THE_SAME GROUPED => $1 $2 whose $5 is their $2f 's $5
     A|ANY|EACH TABLE IN|ON|AT THE_SAME <STOOD_ON~NAME> >JOINT|_BY_PAYING => $1 $2 $3 their <$5f~$5>
     IN|ON|AT THE_SAME STOOD_ON => $1 $2 $3f
@@ -221,6 +242,13 @@ ROWS = f"""
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
 
     # When.
+    AT END_OF_TODAY => at the end of each day
+    _SELECT to _EITHER_OF? >DOES =>
+    {_PLAYERS}|_MUST _EITHER_OF => $1
+    or to DOES => $1 $3
+    WAS|WAS_NOT DONE => $1 $2d=BE_DONE
+    ^ <A TABLE~TABLE> _MAY_NOT be DONE => a player may not <$6d=WORD a $3~$5d=WORD a $2>
+    _MAY_NOT be DONE => $1 $3d=BE_DONE
     every|each morning|evening|afternoon|night AT CLOCK => each day $3 $4
     AT CLOCK every|each morning|evening|afternoon|night => $1 $2 each day
     has|have|_HAVE passed|expired => is over
@@ -256,6 +284,11 @@ _OWN_NAMES = {
     "owner": "Owner",
     "age": "Age",
 }  # of columns and values, in these rows
+_CONVERTING = ("turn", "convert", "trade in", "exchange", "process", "combine", "swap")
+_BESIDE = frozenset({
+    "adjacent", "neighbouring", "neighboring", "connected", "adjoining", "linked",
+})  # fmt: skip
+_LINKS = ("leads to", "exits", "adjacent to", "neighbours", "neighbors", "connected to", "links")
 _TOLD = frozenset((
     "sold", "bought", "given", "paid", "lost", "gained", "spent", "moved", "sent", "discarded",
     "chosen", "taken", "stolen", "received", "offered", "used",
@@ -328,6 +361,18 @@ class Rewriter:
         every = [table for table, _ in things] or ([own] if own else known.tables)
         found = [(e.name, field.name) for e in every if (field := known.standing(e.name))]
         return found[0] if len(found) == 1 else ("", "")
+
+    def links(self, of: Lexeme) -> str:
+        """The one column of a table that says which of its things are beside a thing; "": none.
+
+        Decision: the page's column says what is adjacent, in one direction where only one row
+        names the other.
+        """
+        table = self.vocabulary.table(of.name)
+        fields = table.fields if table else ()
+        sure = [e.name for e in fields if table and (e.kind, e.table) == ("things", table.name)]
+        found = sure or [each.name for each in fields if each.name.casefold() in _LINKS]
+        return found[0] if len(found) == 1 else ""
 
     def kept_at(self, of: Lexeme) -> str:
         """The column that says where a thing is, among the places of players; "" of others."""
@@ -446,7 +491,29 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     "SOMEWHERE": lambda self, words, at: bool(self.kept_at(words[at])),
     "MOMENT": lambda self, words, at: bool(self.time_of(words[at].text)),
     "PERIODIC": lambda self, words, at: bool(self.vocabulary.period(words[at].name)),
+    "BESIDE": lambda _, words, at: words[at].kind == "WORD" and words[at].low in _BESIDE,
+    "LINKED": lambda self, words, at: self.is_table(words, at) and self.links(words[at]) != "",
+    "NEAR": lambda self, words, at: (
+        bool(self.fits("LINKED", words, at)) and self.standing(words[at])[1] != ""
+    ),
+    "PLACED": lambda self, words, at: (  # the field of who stands there, of the table before
+        words[at].name == self.standing(words[at - 4])[1]
+    ),
+    "DONE": lambda self, words, at: bool(self.vocabulary.verb_done(words[at].low)),
+    "END_OF_TODAY": lambda _, words, at: (
+        words[at].low == "0:00" and any(each.low == "today" for each in words)
+    ),
+    "SURE": lambda _, words, at: words[at].low != "they",  # who may be either of two
     "TOLD": lambda _, words, at: words[at].low in _TOLD,
+    "CONVERTS": lambda _, words, at: (  # and not what a thing lets its user do
+        words[0].kind != "THEY"
+        and (words[at].low in _CONVERTING or words[at].kind in ("_BARTER", "_SWAP", "_CONVERT"))
+    ),
+    "MORTAL": lambda self, words, at: (  # where players have such a field
+        words[at].low in ("dies", "die")
+        and (alive := self.vocabulary.field("Alive")) is not None
+        and alive.kind == "yes or no"
+    ),
     "JOINT": lambda _, words, at: words[at].kind in ("joint", "_COLON"),
     "HOLDS": lambda _, words, at: words[at].kind in ("_MAY", "_COLON", "_IF", "joint"),
     "COMMA": lambda _, words, at: words[at].text == ",",
@@ -487,7 +554,10 @@ def _rows() -> Mapping[str, Sequence[Row]]:
 
 
 # the kind of such words
-_FIRST = dict.fromkeys(("STUFF", "FIELD", "COUNT", "TABLE", "COLUMN", "HELD", "LIVED"), "NAME")
+_FIRST = dict.fromkeys(
+    ("STUFF", "FIELD", "COUNT", "TABLE", "COLUMN", "HELD", "LIVED", "NEAR", "LINKED"), "NAME"
+)
+_FIRST |= {"MORTAL": "WORD", "BESIDE": "WORD"}
 
 
 def _is_around(words: Words, at: int) -> bool:
@@ -536,23 +606,38 @@ def _written(
         one, low = words[start], words[start].low.removesuffix("-sided") if end > start else "six"
         return str(one.value if one.kind == "NUMBER" else NUMBER_WORDS.get(low, 1))
 
-    for text in re.split(r"(\$\d+[unvtfc]?)", re.sub(r"#(\d+)", number, means)):
-        if not text.startswith("$"):
-            yield from rewriter.made(text, first)
+    for each in re.split(r"(\$\d+[unvtfcld]?(?:=[A-Z_]+)?)", re.sub(r"#(\d+)", number, means)):
+        if not each.startswith("$"):
+            yield from rewriter.made(each, first)
             continue
-        start, end = spans[integer(text.strip("$unvtfc")) - 1]
-        for each in words[start:end]:
-            if text.endswith("u"):  # each such a time
-                own = rewriter.vocabulary.period(each.name)
-                yield replace(each, kind="EACH_UNIT", text=f"every new {own}", value=own)
-            elif text.endswith("n"):
-                yield replace(each, kind="NAME", value=each.text)
-            elif text.endswith("c"):
-                yield each.named(rewriter.vocabulary.column(each.name)[0][0].name)
-            elif text[-1] in "tf":
-                yield each.named(rewriter.kept_at(each) or rewriter.standing(each)[text[-1] == "f"])
-            else:
-                yield each.named(rewriter.time_of(each.text)) if text.endswith("v") else each
+        part, _, kind = each.partition("=")
+        start, end = spans[integer(part.strip("$unvtfcld")) - 1]
+        for word in words[start:end]:
+            said = _named(rewriter, part[-1], word)
+            text = str(said.value) if kind == "WORD" else said.text
+            yield replace(said, kind=kind or said.kind, text=text)
+
+
+def _named(rewriter: Rewriter, which: str, of: Lexeme) -> Lexeme:
+    """The word that a letter behind the number of a part stands for."""
+    known = rewriter.vocabulary
+    if which == "u":
+        own = known.period(of.name)
+        return replace(of, kind="EACH_UNIT", text=f"every new {own}", value=own)
+    if which == "n":
+        return replace(of, kind="NAME", value=of.text)
+    if which.isdecimal():
+        return of
+    if which == "d":
+        return replace(of, value=known.verb_done(of.low))
+    if which in "tf":
+        return of.named(rewriter.kept_at(of) or rewriter.standing(of)[which == "f"])
+    named = {
+        "c": lambda: known.column(of.name)[0][0].name,
+        "v": lambda: rewriter.time_of(of.text),
+        "l": lambda: rewriter.links(of),
+    }
+    return of.named(named[which]())
 
 
 def with_rows(words: Words, rewriter: Rewriter) -> list[Lexeme]:
@@ -613,18 +698,6 @@ def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
             found.pop()
         text, kind = " ".join(each.text for each in three), "FOR" if bound else "WITHIN"
         return [replace(word, kind=f"{kind}_HOURS", text=text, value=many * unit)], 3
-    if (
-        word.kind == "_SELECT"
-        and len(three) == 3
-        and three[1].text == "to"
-        and (_does(three[2]) or three[2].kind == "_EITHER_OF")
-    ):
-        return [], 2 + (three[2].kind == "_EITHER_OF")  # chooses to gain 1 Gold or to lose 1 Fish
-    if word.kind == "_EITHER_OF" and found and found[-1].kind in PLAYER_KINDS | {"_MUST"}:
-        return [], 1
-    does = len(three) > 1 and _does(three[1])
-    if word.text == "to" and found and found[-1].text == "or" and does:
-        return [], 1
     if word.kind == "_BOTH" and len(three) > 1 and three[1].kind != "_ROLL":
         return [replace(word, kind="THE_TWO", text="the two")], 1
     if pile := _pile(words, at, found, rewriter):
@@ -706,7 +779,7 @@ def _cards(words: Words, at: int, found: Words, rewriter: Rewriter) -> Said:
 
 def _does(word: Lexeme) -> bool:
     """Whether a word says that something happens."""
-    return word.kind in DOING_SOMETHING or word.low in ("dies", "die")
+    return word.kind in DOING_SOMETHING
 
 
 def _without(words: Words) -> list[Lexeme]:

@@ -245,20 +245,6 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         to, when, length = _whom_and_when(words, at + 2, rewriter, no=False)
         if when:
             return [word, words[at + 1], *to, *when], 2 + length
-    done = verb_done(texts[1]) if texts[1:] else ""
-    if word.kind in ("WAS", "WAS_NOT") and done:
-        return [word, replace(words[at + 1], kind="BE_DONE", value=done)], 2
-    done = verb_done(texts[2]) if texts[1:2] == ["be"] and texts[2:] else ""
-    of_thing = [e.kind for e in before] in (["NAME"], ["A", "NAME"]) and rewriter.is_table(
-        before, -1
-    )
-    if word.kind == "_MAY_NOT" and done and of_thing:
-        noun = before.pop()  # Ogres cannot be fought
-        del before[:]
-        said = [*rewriter.made("a player may not", word), _word(words[at + 2], done)]
-        return [*said, *rewriter.made("a", word), noun], 3
-    if word.kind == "_MAY_NOT" and done:
-        return [word, replace(words[at + 2], kind="BE_DONE", value=done)], 3
     if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in NTH:
         return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=NTH[texts[2]])], 4
     nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
@@ -450,8 +436,6 @@ def _keeps(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     Likewise ``a Mill that nobody keeps``, and ``a player who keeps 3 Mills``.
     """
     word, before = words[at], kinds_at(words, at - 2, 2)
-    if kinds_at(words, at, 4) == _IS_THE_OF and {*kinds_at(words, at + 4, 1)} & _MANY:
-        return [replace(words[at + 2], kind="IS_THE_OF")], 4  # the Keeper of at least 3 Mills
     if word.kind == "_OWNED_BY" or kinds_at(words, at + 1, 1) == ["_BY"]:
         return _kept_by(words, at, found, rewriter)
     of = words[at - 2] if before[-1:] in _THEIRS else None
@@ -505,8 +489,6 @@ def _kept_by(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> 
 
 _KEEPING = (["_WHO"], ["joint"], ["_MAY_NOT"], ["_MAY"])
 _OF_VERB = kinds("NAME THEIR ITS _IF _ONLY_IF _UNLESS _COLON joint")
-_IS_THE_OF = ["IS", "THE", "NAME", "OF"]
-_MANY = kinds("AT_LEAST AT_MOST MORE_THAN LESS_THAN EXACTLY NUMBER NO MORE LESS AS_MANY")
 
 
 # -- things that do something, and the players whom they name: ``each Monster moves``, ``its Owner``
@@ -696,15 +678,6 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return [*front, *words[end:], *joint, *verb, *amount, *other, *verb, *first]
 
 
-def _today(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
-    """``who did not rest today, at midnight``: at the end of that day."""
-    at = place_of(words, "CLOCK")
-    if words[at : at + 1] and words[at].low == "0:00" and any(e.low == "today" for e in words):
-        end = rewriter.made("at the end of each day", words[at])
-        return [*words[: at - 1], *end, *words[at + 1 :]]
-    return words
-
-
 _SPENDING = frozenset((
     "pay", "spend", "lose", "use up", "forfeit", "discard", "sacrifice", "burn", "expend",
     "consume", "surrender", "relinquish", "exchange", "give up", "part with", "hand over",
@@ -759,35 +732,6 @@ _DEEDS = kinds("WORD _BUY _SELL _ENTER _LEAVE _MOVE")
 _DEED_ENDS = kinds("joint ONCE TIMES ANY_TIME PER_UNIT EACH_UNIT _IF _ONLY_IF _UNLESS")
 
 
-def _converted(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
-    """``may turn 3 Ore and 1 Coal into 1 Iron``, as what is smelted."""
-    if words and words[0].kind == "THEY":  # what a thing lets its user do
-        return words
-    for at, word in enumerate(words[1:], start=1):
-        turns = word.low in (
-            "turn",
-            "convert",
-            "trade in",
-            "exchange",
-            "process",
-            "combine",
-            "swap",
-        )
-        turns |= word.kind in ("_BARTER", "_SWAP", "_CONVERT")
-        if not turns or words[at - 1].kind != "_MAY":
-            continue
-        end, into = at + 1, list[str]()
-        while kinds_at(words, end, 2) in _SO_MUCH:
-            end += 2
-            into = kinds_at(words, end, 1)
-            while end < len(words) and words[end].text in (",", "and"):
-                end += 1
-        if into in (["INTO"], ["_FOR"]):
-            kind = "_CONVERT" if into == ["INTO"] else "_BARTER"
-            return [*words[:at], replace(word, kind=kind), *words[at + 1 :]]
-    return words
-
-
 def _pass(step: Callable[..., Said]) -> Callable[[list[Lexeme], Rewriter], list[Lexeme]]:
     return lambda words, rewriter: rewritten(words, rewriter, step)
 
@@ -800,7 +744,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _second_verb, _condition_first, _of_the_same, _today, _converted,
+        _second_verb, _condition_first, _of_the_same,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
