@@ -365,7 +365,7 @@ class LineReader(Generic[S]):
         forbidden: list[Tried[S]] = []
         refused = as_written if verdict is Verdict.CANT else None
         for group in chain.from_iterable(each.whole() for each in lines):
-            tried = self.trying.tried(line, group)
+            tried = _with_its_numbers(self.trying.tried(line, group), refused, words)
             if any(each.playable for each in tried):
                 return self._settled(line, tried)
             forbidden = forbidden or [each for each in tried if each.is_forbidden]
@@ -378,7 +378,7 @@ class LineReader(Generic[S]):
         if not of_stewards and ((verdict is not Verdict.HUH and not refused) or is_parted):
             return None
         for group in chain.from_iterable(each.in_any_order() for each in lines):
-            tried = self.trying.tried(line, group)
+            tried = _with_its_numbers(self.trying.tried(line, group), refused, words)
             if as_written and not of_stewards:
                 tried = _of_its_verb(tried, as_written, words if refused else "")
             if playable := [each for each in tried if each.playable]:
@@ -539,6 +539,21 @@ def _of_its_verb(tried: Sequence[Tried[S]], written: Order, words: str) -> list[
     said = {*of_name(fold(words))}
     found = [each for each in tried if each.order.verb.play is written.verb.play]
     return [e for e in found if not words or said.issuperset(of_name(fold(e.order.subject)))]
+
+
+def _with_its_numbers(
+    tried: Sequence[Tried[S]], refused: Order | None, words: str
+) -> Sequence[Tried[S]]:
+    """The readings of a line but those that leave out a number with which it is refused."""
+    if refused is None:
+        return tried
+    said = {*map(count_of, {*words.split()} - {"a", "an"})} - {None}
+    return [
+        each
+        for each in tried
+        if each.order.verb.play is not refused.verb.play
+        or said.issubset(map(count_of, str(each.order).split()))
+    ]
 
 
 def _also_meant(tried: Sequence[Tried[S]], playable: Sequence[Tried[S]]) -> list[Tried[S]]:
