@@ -320,7 +320,6 @@ def _about(
 
 
 def _names_of(state: State) -> Iterator[str]:
-    """What columns, tables and their things are called."""
     yield from (column.name for column in state.columns)
     for table in state.tables.values():
         yield from (table.name, table.noun, *(column.name for column in table.columns))

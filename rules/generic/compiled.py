@@ -260,9 +260,8 @@ def _meaning(
     if not isinstance(parsed.rule, tuple | list):
         return parsed, None
     if header in _EFFECTS:
-        says = (
-            f"{parsed.says[:-1]}; it {'is not' if kept else 'is'} used up." if parsed.says else ""
-        )
+        used_up = "is not used up" if kept else "is used up"
+        says = f"{parsed.says[:-1]}; it {used_up}." if parsed.says else ""
         means: Any = tree.Use(table.name, thing.name, tuple(parsed.rule), not kept)
         return replace(parsed, says=says), means
     kind = tree.Landing if header in _LANDED else tree.Passing
@@ -547,7 +546,6 @@ def rules_in(rule: Any) -> tuple[Any, ...]:
 
 
 def _places(of: Iterable[Any]) -> set[str]:
-    """The columns and values that are spoken of."""
     return {e.name for each in of for e in tree.nodes(each) if isinstance(e, tree.Place)}
 
 
@@ -585,7 +583,9 @@ def _without_dead(
         happens = [rule.event for rule in rules if isinstance(rule, tree.Whenever)]
         unrolled = [e.what for e in happens if e.rolled and e.what not in rolling]
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
-        untimed = [what for what in earlier(rules) if what not in timed]
+        ranked = (e for e in tree.nodes(rules) if isinstance(e, tree.ExtremePlayer))
+        earlier = (str(e.what) for e in ranked if e.ties == tree.EARLIER)
+        untimed = [what for what in earlier if what not in timed]
         if untimed:
             why = "it is not known when players came to have it: that is so of secret bids alone"
             yield each, Parsed(None, untimed[0], why)
@@ -597,14 +597,6 @@ def _without_dead(
             yield each, Parsed(None, each.text[:80], "it is reckoned from itself")
         else:
             yield each, parsed
-
-
-def earlier(means: Any) -> Iterator[str]:
-    """Of what numbers a meaning asks who came to have them first."""
-    if isinstance(means, tree.ExtremePlayer) and means.ties == tree.EARLIER:
-        yield str(means.what)
-    for each in tree.parts(means):
-        yield from earlier(each)
 
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:
@@ -722,9 +714,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     votes = not elections[1:] and any("vote" in each.verbs for each in named)
     polled = _polled(words, texts) if votes else ()
     words = replace(words, formulas=(*_formulas(words, named), *polled))
-    if (
-        words.terms or words.formulas
-    ):  # what a sentence names first depends on them where it has one
+    if words.terms or words.formulas:  # what a sentence names first depends on those in it
         named = [_named(each.text, words.within(each.text)) for each in named]
     lists = (*state.columns, *(e for table in state.tables.values() for e in table.columns))
     if any(each.kind is FieldKind.ITEMS or each.is_open for each in lists):  # somewhere to be

@@ -87,9 +87,8 @@ def _pick(act: Context) -> None:
     words = words.strip()
     number, options = _asked(act, words)
     if not 0 < number <= min(len(options), MOST_PICKED):
-        there = (
-            say("there are {}", len(options)) if len(options) < number else say("that is too many")
-        )
+        few = len(options) < number
+        there = say("there are {}", len(options)) if few else say("that is too many")
         raise Refused("{} cannot be picked: {}", number, there)
     picked, left = [], list(options)
     for _ in range(number):

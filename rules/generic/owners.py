@@ -300,6 +300,11 @@ def player(name: str) -> Owner:
     return Owner(PLAYERS, name)
 
 
+def key_of(owner: Owner) -> str:
+    """A player or thing as relations name it."""
+    return owner.name if owner.table == PLAYERS else f"{owner.table}/{owner.name}"
+
+
 def columns(state: State, table: str) -> Columns:
     """The fields that the owners of a table have; of the game for ""."""
     if table == PLAYERS:
@@ -473,8 +478,7 @@ def forget(state: State, gone: Owner) -> State:
     """The state in which no field names a thing or player that is gone."""
     owners = [GAME, *(player(name) for name in state.players)]
     owners += [Owner(each.name, name) for each in state.tables.values() for name in each.things]
-    name = gone.name if gone.table == PLAYERS else f"{gone.table}/{gone.name}"
-    kept = (each for each in state.relations if name not in (each.player, each.to))
+    kept = (each for each in state.relations if key_of(gone) not in (each.player, each.to))
     state = replace(state, relations=tuple(kept))
     for owner in owners:
         for about in columns(state, owner.table):

@@ -159,13 +159,6 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
             "no rule lets players trade", remedy=say("A sentence such as `{}` does.", form)
         )
     require(found.plan, "trade")
-    for one, other in permutations((trade.proposer, trade.partner)):
-        refuse_forbidden(act, found.plan, "trade", one)
-        for told in found.plan.forbids("trade"):
-            scene, of = Scene(act, found.plan, told, one), told.means
-            with_them = of.target is not None and may_be(scene, of.target, fields.player(other))
-            if with_them and (of.where is None or holds(scene, of.where)):
-                raise Refused('the rule says "{}"', told.text, rule=told.rule)
     pair = tuple(permutations((trade.proposer, trade.partner)))
 
     def holds_of(told: Any, one: str, other: str) -> bool:
@@ -173,6 +166,11 @@ def _allowed(act: ActionContext[Any], trade: Trade) -> None:
         with_them = of.target is None or may_be(scene, of.target, fields.player(other))
         return with_them and (of.where is None or holds(scene, of.where))
 
+    for one, other in pair:
+        refuse_forbidden(act, found.plan, "trade", one)
+        for told in found.plan.forbids("trade"):
+            if told.means.target is not None and holds_of(told, one, other):
+                raise Refused('the rule says "{}"', told.text, rule=told.rule)
     now = {told: [holds_of(told, one, other) for one, other in pair] for told in rules}
     for item in (*trade.gives, *trade.takes):
         about = [e for e in rules if not e.means.what or _is_of(act.state, item, e.means.what)]

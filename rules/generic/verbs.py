@@ -246,10 +246,7 @@ def _verbs(
 
     ``name``: what their orders begin with; ``said``: people's phrases for them.
     """
-    play, means = (
-        partial(_play, word, other),
-        (lambda act: actions.means(act, plan_of(act.state, act.book), word)),
-    )
+    play = partial(_play, word, other)
     things = [each for each in sentences if isinstance(each.means, tree.Use | tree.Buy)]
     tables = tuple(dict.fromkeys(each.means.table for each in things))
     others = [each for each in sentences if not isinstance(each.means, tree.Use | tree.Buy)]
@@ -267,7 +264,7 @@ def _verbs(
             play=play,
             shape=other.shape if other else Shape.SUBJECT,
             available=partial(_available, of),
-            means=None if other else means,
+            means=None if other else partial(_means, word),
             rolls_apart=True,
             is_explained=True,
             claims=partial(_claims, word),
@@ -281,6 +278,10 @@ def _claims(word: str, act: Context, *, whole: bool = False) -> bool:
     plan = plan_of(act.state, act.book)
     alone = word == HELP.name and not act.subject.strip(" .!,")
     return actions.fits(act, plan, word, whole=whole or alone)
+
+
+def _means(word: str, act: Context) -> tuple[str, ...]:
+    return actions.means(act, plan_of(act.state, act.book), word)
 
 
 def _about(told: Told) -> str:

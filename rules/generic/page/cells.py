@@ -281,10 +281,9 @@ def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     if about.kind is FieldKind.YES_NO:
         return YesNo()
     known = around.things.get(about.table, Vocabulary())
-    if about.kind is FieldKind.THING:
-        return ThingName(known, about.table, around.nouns.get(about.table, ()))
-    if about.others:
-        return ThingName(known, about.table, around.nouns.get(about.table, ()), others=True)
+    if about.kind is FieldKind.THING or about.others:
+        words = around.nouns.get(about.table, ())
+        return ThingName(known, about.table, words, others=bool(about.others))
     return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell(bool(about.table))
 
 

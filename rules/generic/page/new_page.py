@@ -88,14 +88,13 @@ _COMMON = frozenset((
     "month", "months", "phase", "phases", "turn", "turns", "vote", "votes", "proposal",
     "proposals", "time", "times", "roll", "rolls", "die", "dice", "result", "results", "other",
     "others", "random", "new", "game", "games", "rule", "rules", "sentence", "list", "than",
-    "for", "against", "other", "more", "less", "each", "and", "the", "that", "this", "named",
-    "action", "actions", "item", "items", "thing", "things", "monday", "tuesday", "wednesday",
-    "thursday", "friday", "saturday", "sunday", "january", "if", "when", "whenever", "at", "on",
-    "once", "every", "unless", "only", "each", "utc", "kilometers", "they", "you", "one", "two",
-    "three", "double", "half", "any", "all", "up", "it", "there", "these", "additional", "nobody",
-    "everyone", "in", "by", "during", "while", "as", "after", "before", "then", "otherwise", "he",
-    "she", "who", "neither", "either", "both", "some", "no", "a", "an", "for",
-    "its", "their", "your", "his", "her",
+    "for", "against", "more", "less", "each", "and", "the", "that", "this", "named", "action",
+    "actions", "item", "items", "thing", "things", "monday", "tuesday", "wednesday", "thursday",
+    "friday", "saturday", "sunday", "january", "if", "when", "whenever", "at", "on", "once",
+    "every", "unless", "only", "utc", "kilometers", "they", "you", "one", "two", "three", "double",
+    "half", "any", "all", "up", "it", "there", "these", "additional", "nobody", "everyone", "in",
+    "by", "during", "while", "as", "after", "before", "then", "otherwise", "he", "she", "who",
+    "neither", "either", "both", "some", "no", "a", "an", "its", "their", "your", "his", "her",
 ))  # fmt: skip
 
 

@@ -72,11 +72,6 @@ def _around(state: State) -> Surroundings:
     return replace(around, items=Vocabulary())  # items are said in their own spelling
 
 
-def noun_of(state: State, table: str) -> str:
-    """What statements call a thing of a table; "" where it has no word for that."""
-    return state.tables[table].word if table in state.tables else ""
-
-
 def gains(state: State, player: str, item: str, number: int = 1) -> State:
     """``Alice gains 2 Fish`` or ``three Fish``: of her field Fish, or else as items."""
     first, _, rest = item.partition(" ")
@@ -124,7 +119,7 @@ def stands(state: State, player: str, thing: str, noun: str = "") -> State:
         if about.kind is not FieldKind.THING or about.table not in state.tables:
             continue
         named = Vocabulary(state.tables[about.table].things).find(thing)
-        if named and (not noun or fold(noun) == fold(noun_of(state, about.table))):
+        if named and (not noun or fold(noun) == fold(state.tables[about.table].word)):
             places.append((about, named))
     if len(places) != 1:
         many = say("several fields of players name") if places else say("no field of players names")
@@ -307,8 +302,10 @@ def _counts(name: str, about: Field, held: Cell, wanted: Cell) -> list[Statement
 
 
 def _standing(state: State, name: str, about: Field, cell: Cell) -> Statement | None:
-    noun = noun_of(state, about.table) if about.kind is FieldKind.THING and cell else ""
-    return Statement(_STANDS, {"player": name, "noun": noun, "thing": cell}) if noun else None
+    table = state.tables.get(about.table) if about.kind is FieldKind.THING and cell else None
+    if table is None or not table.word:
+        return None
+    return Statement(_STANDS, {"player": name, "noun": table.word, "thing": cell})
 
 
 def _holding(state: State, name: str, about: Field, cell: Cell) -> Statement:

@@ -209,12 +209,10 @@ class _Named(Struct, frozen=True):
 
     @property
     def heading(self) -> str:
-        """The heading above it."""
         return self.path[-1] if self.path else ""
 
     @property
     def name(self) -> str:
-        """Its name."""
         return self.caption or self.heading or (self.table.headers or ("",))[0] or "Things"
 
     @property
@@ -422,10 +420,10 @@ def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
     remarks = []
     for name, found in things.items():
         rows = [
-            plain(table.value(index, found.names_at))
+            name
             for table in found.tables
-            for index in range(len(table.body))
-            if len(table.body[index].cells) > 1 or len(table.headers) == 1
+            for name, row in zip(names_in(table, found.names_at), table.body, strict=True)
+            if len(row.cells) > 1 or len(table.headers) == 1
         ]
         twice = next((row for row, times in Counter(rows).items() if times > 1 and row), "")
         if twice:
@@ -437,7 +435,6 @@ def _unique(things: Mapping[str, Found]) -> tuple[dict[str, Found], list[str]]:
 
 
 def _doubled(found: Found) -> tuple[str, ...]:
-    """Remarks about columns that are left alone."""
     heads = found.tables[0].headers
     twice = dict.fromkeys(each for each in heads if each and heads.count(each) > 1)
     return tuple(

@@ -360,17 +360,12 @@ def _carry_out(scene: PlayedScene) -> None:
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
-    named: tuple[str, ...] = ()
-    to: list[str] = []
-    much: dict[str, int] = {}
-    if scene.plan.set_off("does", told.deed):
-        named = named_words(scene)
-        to = [e.what if type(e) is tree.Stuff else e.name for e in _met(scene)]
-        to += [each.name for each in _things_said(scene)]
-        much = _much(scene)
-    to_ = tuple(map(one_of, to))
     rolled = None if scene.rolled is None else (scene.rolled, tuple(scene.faces))
-    does = Happened("does", scene.doer, told.deed, many, None, named, to_, much, rolled)
+    does = Happened("does", scene.doer, told.deed, many, rolled=rolled)
+    if scene.plan.set_off("does", told.deed):  # by what the line names
+        named = (*_met(scene), *_things_said(scene))
+        to = tuple(one_of(e.what if type(e) is tree.Stuff else e.name) for e in named)
+        does = replace(does, of=named_words(scene), to=to, much=_much(scene))
     scene.events.append(does)
     met = [each for each in _met(scene) if isinstance(each, Owner)]
     plan.note(scene.act, scene.plan, scene.doer, told.deed, met)
@@ -397,10 +392,8 @@ def _of_it(scene: Scene, means: tree.Restricted) -> int:
     """How often an action counts: once, or by its number of what is restricted."""
     if not means.what or not means.verb:
         return scene.told.means.takes if means.what else 1
-    parts = (
-        e.amount for e in scene.told.parts if isinstance(e, tree.Stuff) and e.what == means.what
-    )
-    said = next(parts, tree.Number(0))
+    stuffs = (each for each in scene.told.parts if isinstance(each, tree.Stuff))
+    said = next((e.amount for e in stuffs if e.what == means.what), tree.Number(0))
     held = scene.slots.get(getattr(said, "slot", 0), 0)
     return said.value if isinstance(said, tree.Number) else held if isinstance(held, int) else 0
 
@@ -449,8 +442,9 @@ def _where(scene: Scene) -> Any:
     """What the sentence says of the player, and of what is named so far; None: nothing."""
     where, unnamed = getattr(scene.told.means, "where", None), scene.told.slots - scene.slots.keys()
     if where is not None and unnamed:  # what it says of them is asked when they are named
-        every = tree.parts_of_both(where)
-        where = tree.both(e for e in every if unnamed.isdisjoint(_spoken_of(e)))
+        every = ((e, tree.nodes(e)) for e in tree.parts_of_both(where))
+        spoken_of = ((e, {n.slot for n in of if isinstance(n, tree.Same)}) for e, of in every)
+        where = tree.both(e for e, slots in spoken_of if unnamed.isdisjoint(slots))
     return where
 
 
@@ -460,14 +454,6 @@ def _check_where(scene: Scene) -> None:
         why = _unmet(scene, where) or say("that is not so now")
         quoted = say('the rule says "{}"', told.text)
         raise Refused(f"{why}; {quoted}" if told.section else why, rule=told.rule)
-
-
-def _spoken_of(node: Any) -> Iterator[int]:
-    """The slots of those of whom a condition speaks."""
-    if isinstance(node, tree.Same):
-        yield node.slot
-    for each in tree.parts(node):
-        yield from _spoken_of(each)
 
 
 def check(scene: Scene) -> None:
@@ -577,17 +563,15 @@ class Limited(Struct, frozen=True):
 def restricting(scene: Scene) -> list[Limited]:
     """The sentences that say by themselves how often an action may be done."""
     found: list[Limited] = []
-    every, names = scene.plan.restricted, scene.told.names
-    takes: int = getattr(scene.told.means, "takes", 0)
-    of_all = every.get("", ()) if every and takes else ()
-    for told in (*(e for each in names for e in every.get(each, ())), *of_all) if every else ():
+    names = (*scene.told.names, *([""] if getattr(scene.told.means, "takes", 0) else []))
+    for told in chain.from_iterable(scene.plan.restricted.get(each, ()) for each in names):
         inner, means = Scene(scene.act, scene.plan, told, scene.doer), told.means
         inner.slots = scene.slots
         if any(each.text == told.text for each in scene.plan.actions[fold(scene.told.word)]):
             if scene.told.text != told.text:  # "This may be done once a day": that action alone
                 continue
             inner.limited = scene.told.label
-        one = _same(scene, means.same)
+        one = _same(scene, means.same) if means.same else None
         named = {each.table for each in scene.slots.values() if isinstance(each, Owner)}
         if (means.same and one is None) or not {means.to} - {""} <= named:
             continue  # it is asked when that is named
@@ -601,8 +585,8 @@ def restricting(scene: Scene) -> list[Limited]:
 def _same(scene: Scene, table: str) -> Owner | None:
     """The thing of a table, or the player, that an action names, or where the player is."""
     named = (e for e in scene.slots.values() if isinstance(e, Owner) and e.table == table)
-    if not table or (found := next(named, None)) is not None:
-        return found if table else None
+    if (found := next(named, None)) is not None:
+        return found
     me, things = fields.player(scene.doer), fields.rows(scene.state, table)
     there = (fields.value(scene.state, me, each) for each in fields.columns(scene.state, PLAYERS))
     return next((Owner(table, e) for e in there if isinstance(e, str) and e in things), None)
@@ -672,10 +656,8 @@ def check_often(scene: Scene, often: tree.Often | None, wanted: int = 1) -> None
 
 def _done(scene: Scene, often: tree.Often) -> list[Use]:
     """When the player did this in the present day, week, phase, turn or game."""
-    found, what = (
-        span(often.per, scene.act.now, scene.act.book, scene.plan),
-        _counted(scene, often.per),
-    )
+    found = span(often.per, scene.act.now, scene.act.book, scene.plan)
+    what = _counted(scene, often.per)
     uses: Sequence[Use] = scene.state.uses
     if often.per in scene.plan.periods:
         now = tree.Did(tree.Doer(), "", often.per)

@@ -446,8 +446,7 @@ class PlayedScene(Scene):
     def look(self, who: Owner, owner: Owner, name: str) -> None:
         """A player learns what stands in a cell, and nobody else does."""
         about = self._field_of_players(name)
-        held = values.opened(self, owner, about)
-        said = values.shown(held)
+        said = values.shown(values.opened(self, owner, about))
         self.tell(who, say("the {} of {} is {}", about.name, owner.name, said))
         self.say(
             "{}looks at the {} of {}; {} alone is told what it is",
@@ -463,8 +462,7 @@ class PlayedScene(Scene):
 
     def _sealed(self, name: str) -> list[Owner]:
         """Whose cell of a column is sealed."""
-        about = self._field_of_players(name)
-        every = map(fields.player, self.state.players)
+        about, every = self._field_of_players(name), map(fields.player, self.state.players)
         return [each for each in every if is_sealed(fields.value(self.state, each, about))]
 
     def choose_secretly(self, name: str, thing: str) -> None:
@@ -519,7 +517,7 @@ class PlayedScene(Scene):
             for each in self.state.relations
             if (each.player, each.what) != (self.doer, VOTE) or ("/" in each.to) is of_players
         )
-        cast = fields.Relation(self.doer, VOTE, values.key_of(to))
+        cast = fields.Relation(self.doer, VOTE, fields.key_of(to))
         self.state = replace(self.state, relations=(*kept, cast))
         self.say("{}votes for {}", self.name(self.doer), to.name)
 

@@ -372,11 +372,10 @@ def refuse_elsewhere(act: Context, places: Iterable[Owner]) -> None:
 
 
 def _part(node: Any, alone: bool, behind: str) -> _VerbPart:
-    fixed = bool(getattr(node, "name", ""))
     if isinstance(node, tree.Stuff):
         return _stuff(node, alone, behind)
     if isinstance(node, _NAMED_IN_LINES):
-        return _VerbPart(partial(_one_of, node), fixed, behind)
+        return _VerbPart(partial(_one_of, node), bool(getattr(node, "name", "")), behind)
     if isinstance(node, tree.Chosen):
         return _VerbPart(lambda _, words, __: _number(words, node.slot), behind=behind)
     return _VerbPart(lambda *_: None, behind=behind)

@@ -723,18 +723,10 @@ class SentencePlan:
         self.beginnings = self.of(tree.Beginning)
         self.kept = self.of(tree.Kept)
         self.conditional = tuple(filter(None, map(_kept, self.of(tree.Limit))))
-        self._forbidden = _grouped(
-            (fold(verb), each)
-            for each in self.of(tree.Forbidden)
-            for verb in (each.means.verb, *each.means.others)
-        )
+        self._forbidden = self._by_verb(tree.Forbidden)
         instead = ((each.means.event, each) for each in self.of(tree.Instead))
         self.instead = _grouped(((of.kind, fold(of.what)), each) for of, each in instead)
-        self.restricted = _grouped(
-            (fold(verb), e)
-            for e in self.of(tree.Restricted)
-            for verb in (e.means.verb, *e.means.others)
-        )
+        self.restricted = self._by_verb(tree.Restricted)
         events = [(each, each.means.event) for each in self.of(tree.Whenever)]
         self._whenever = _grouped(  # by the kind of event, and what is gained, lost or done
             ((kind, fold(event.what)), (at, each))
@@ -910,6 +902,12 @@ class SentencePlan:
         names = _names(fold(what)) if kind == "does" else (fold(what),)
         certain = [e for each in names if each for e in self._whenever.get((kind, each), ())]
         return [told for _, told in sorted((*certain, *found), key=lambda each: each[0])]
+
+    def _by_verb(
+        self, kind: type[tree.Forbidden | tree.Restricted]
+    ) -> Mapping[str, tuple[Told, ...]]:
+        every = ((each, (each.means.verb, *each.means.others)) for each in self.of(kind))
+        return _grouped((fold(verb), each) for each, verbs in every for verb in verbs)
 
     def _by_thing(
         self, kind: type[tree.Landing | tree.Passing]

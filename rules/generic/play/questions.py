@@ -14,7 +14,7 @@ at that time; where it is not, the offer stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -245,15 +245,14 @@ def _is_later(question: OpenQuestion) -> bool:
 # -- verbs -----------------------------------------------------------------------------------------
 
 
-def _mine(act: Context, role: str, *, offers: bool) -> Iterator[OpenQuestion]:
-    for each in act.state.questions:
-        if getattr(each, role) == act.player and bool(each.proposer) is offers:
-            yield each
+def _offers(act: Context, role: str) -> list[OpenQuestion]:
+    every = (each for each in act.state.questions if each.proposer)
+    return [each for each in every if getattr(each, role) == act.player]
 
 
-def named(act: Context, role: str, *, offers: bool = True) -> OpenQuestion | None:
-    """The question that a line means: by its number, by whose it is, or the only one."""
-    mine = list(_mine(act, role, offers=offers))
+def _named(act: Context, role: str) -> OpenQuestion | None:
+    """The offer that a line means: by its number, by whose it is, or the only one."""
+    mine = _offers(act, role)
     words = act.subject.strip(" .!").casefold().removesuffix("'s offer").split()
     for each in mine:
         other = each.proposer if role == "player" else each.player
@@ -261,11 +260,6 @@ def named(act: Context, role: str, *, offers: bool = True) -> OpenQuestion | Non
             return each
     the_one = words in ([], ["it"], ["that"], ["the", "offer"], ["offer"], ["this"])
     return mine[0] if len(mine) == 1 and the_one else None
-
-
-def has(role: str, *, offers: bool = True) -> Any:
-    """Whether a player has such a question, or made such an offer."""
-    return lambda act: any(True for _ in _mine(act, role, offers=offers))
 
 
 def _asked(act: Context) -> tuple[str, str]:
@@ -288,9 +282,9 @@ def _answer(act: Context) -> None:
 
 
 def _withdraw(act: Context) -> None:
-    found = named(act, "proposer")
+    found = _named(act, "proposer")
     if found is None:
-        forms = [f"`{WITHDRAW} {e.id}`" for e in _mine(act, "proposer", offers=True)]
+        forms = [f"`{WITHDRAW} {e.id}`" for e in _offers(act, "proposer")]
         raise Unclear("it is not plain which offer of yours", nearest=forms)
     act.state = without(act.state, found)
     act.say("{} is taken back", found.id)
@@ -300,7 +294,7 @@ VERBS = (
     Verb(ANSWER, "answer Q1", "answer Q1", "answers what you are asked", _answer, Shape.TEXT,
          available=unlisted, means=lambda act: _asked(act)[:1]),
     Verb(WITHDRAW, "withdraw Q1", "withdraw Q1", "takes an offer of yours back", _withdraw,
-         Shape.TEXT, available=has("proposer")),
+         Shape.TEXT, available=lambda act: bool(_offers(act, "proposer"))),
 )  # fmt: skip
 
 
@@ -318,16 +312,15 @@ def answering(verb: Verb) -> Verb:
         return verb
 
     def play(act: Context) -> None:
-        found = named(act, "player")
+        found = _named(act, "player")
         if found is None:
             verb.play(act)
         else:
             settle(act, found, verb.name == ACCEPT)
 
-    mine, before = has("player"), verb.available
-
     def available(act: Context) -> bool:
-        return bool(mine(act) or (before is not None and before(act)))
+        before = verb.available
+        return bool(_offers(act, "player") or (before is not None and before(act)))
 
     return replace(verb, play=play, available=available)
 

@@ -248,23 +248,23 @@ def _perform(scene: PlayedScene) -> None:
 
 
 def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> PlayedScene:
-    wanted: Any = told.means.event.thing if isinstance(told.means, tree.Whenever) else None
+    asks = told.means.event if isinstance(told.means, tree.Whenever) else tree.Happens("")
+    wanted: Any = asks.thing
     if wanted is not None and event.kind == "does":
         every = act.state.tables[wanted.table].things
         to = [Owner(wanted.table, each) for each in every if one_of(each) in event.to]
         event = replace(event, thing=to[0] if len(to) == 1 else None)
     scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
-    if event.rolled and isinstance(told.means, tree.Whenever) and told.means.event.rolled:
+    if event.rolled and asks.rolled:
         scene.rolled, scene.faces = event.rolled
     scene.votes = event.of if event.kind == "proposal" else ()
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:
         scene.slots[slot] = event.thing
-    whom = told.means.event.whom if isinstance(told.means, tree.Whenever) else 0
-    named = [each for each in act.state.players if fold(each) in event.of] if whom else ()
+    named = [each for each in act.state.players if fold(each) in event.of] if asks.whom else ()
     if len(named) == 1:
-        scene.slots[whom] = fields.player(named[0])
+        scene.slots[asks.whom] = fields.player(named[0])
     return scene
 
 
@@ -288,20 +288,18 @@ def next_time(
     plan: SentencePlan, told: Told, state: State, now: datetime, book: Rulebook
 ) -> datetime | None:
     """When a sentence about a time is played next, after ``now``."""
+    onlooker = Onlooker(state, book, now)
     if isinstance(told.means, tree.Cycle):
         return part_at(told.means, now)[2]
     if isinstance(told.means, tree.TakeTurns):
-        passes = not told.means.skipped and values.passes_by_itself(
-            plan, Onlooker(state, book, now)
-        )
-        return _next("hour", now, book) if passes else None
+        stays = told.means.skipped or not values.passes_by_itself(plan, onlooker)
+        return None if stays else _next("hour", now, book)
     if isinstance(told.means, tree.AlwaysDealt):
-        lacking = without_one(state, told.means.deal)
-        return _next("hour", now, book) if lacking else None
+        return _next("hour", now, book) if without_one(state, told.means.deal) else None
     if isinstance(told.means, tree.SecretChoice):
-        who = choosing(state, told, plan, Onlooker(state, book, now))
         if told.means.waits:
             return None
+        who = choosing(state, told, plan, onlooker)
         if who and all(who.values()):
             return now + _INSTANT
         since = choosing_since(state, told) if told.means.hours else None
@@ -343,11 +341,8 @@ def next_due(plan: SentencePlan, state: State, book: Rulebook) -> datetime | Non
 def pass_time(act: Context, plan: SentencePlan) -> None:
     """Let everything happen that is due at this very instant."""
     before = act.now - _INSTANT
-    due = [
-        told
-        for told in plan.at_times
-        if next_time(plan, told, act.state, before, act.book) == act.now
-    ]
+    times = ((e, next_time(plan, e, act.state, before, act.book)) for e in plan.at_times)
+    due = [told for told, time in times if time == act.now]
     for told in sorted(due, key=lambda each: not getattr(each.means, "end", False)):
         chain = Chain(act, plan)
         of_turn = isinstance(told.means, tree.TurnLasts)

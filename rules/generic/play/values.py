@@ -149,10 +149,8 @@ def foremost(scene: Scene, node: Any, options: Sequence[Owner]) -> Owner | None:
 
 def extreme(numbers: Sequence[int], name: Any, *, most: bool) -> int:
     """The most or the fewest of some numbers. Nobody has the most votes without having one."""
-    least = 1 if name == "votes" else 0
-    return (
-        max((*numbers, least) if least else numbers, default=0) if most else min(numbers, default=0)
-    )
+    least = (1,) if name == "votes" else ()
+    return max((*numbers, *least), default=0) if most else min(numbers, default=0)
 
 
 def chosen_number(scene: Scene, least: int, most: int | None) -> int:
@@ -565,18 +563,13 @@ def _had(scene: Scene, every: Sequence[Owner], what: Any) -> list[int]:
     return [scene.of(each, number) for each in every]
 
 
-def key_of(owner: Owner) -> str:
-    """A player or thing as relations name it."""
-    return owner.name if owner.table == PLAYERS else f"{owner.table}/{owner.name}"
-
-
 VOTE = "vote"  # what holds between a player and whom they vote for
 
 
 def _votes(scene: Scene, node: tree.Votes) -> int:
     """The votes for a player or thing, each as often as it counts."""
     of = one(scene, node.of)
-    key = key_of(of) if of else ""
+    key = fields.key_of(of) if of else ""
     cast = (e.player for e in scene.state.relations if (e.what, e.to) == (VOTE, key))
     return sum(weight(scene, name) for name in cast if name in scene.state.players)
 
