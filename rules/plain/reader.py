@@ -32,7 +32,6 @@ from rules.plain.clauses import NOT_KNOWN, VERBS, Branch, Misfit
 from rules.plain.meaning import Sentences
 from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
-from rules.plain.tree import Doer, It
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
 from rules.plain.words.assembling import assembled, invented, located, player_word
 from rules.plain.words.budgets import HAVING, budget, column_of_actions, taking
@@ -484,10 +483,10 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
         if by_itself and "='votes'" in repr(found) and t.EndVotes() not in found.effects:
             found = replace(found, effects=(*found.effects, t.EndVotes()))  # that ends the poll
         return replace(found, forbids=False) if branch.has("EXCESS_LOST") else found
-    reading.has_doer, reading.subject = True, Doer()
+    reading.has_doer, reading.subject = True, t.Doer()
     reading.choosing = start[0] == "body"
     if start[1]:
-        reading.it, reading.it_table = It(), start[1]
+        reading.it, reading.it_table = t.It(), start[1]
     return reading.body(branch)
 
 

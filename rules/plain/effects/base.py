@@ -134,7 +134,6 @@ class Stage(Protocol):
     say: Callable[..., None]
     deed: Callable[[Any, str, int | None], None]
     about: Callable[..., AbstractContextManager[None]]
-    without_landing: Callable[[bool], AbstractContextManager[None]]
     perform: Callable[[Iterable[Any]], None]
     for_each: Callable[[Any, Iterable[Any]], None]
     can: Callable[[Iterable[Any]], bool]

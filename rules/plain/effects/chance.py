@@ -322,9 +322,6 @@ class LoseChosen(Effect, frozen=True):
             return f"loses {plural_of(noun)} of their choice until they have {number}{to}"
         return f"loses {number} {noun} of their choice{to}"
 
-    def command(self, words: Words, verb: str) -> str:
-        return f"{verb} {self.say(words).partition(' ')[2]}"
-
     def play(self, scene: Stage) -> None:
         for who in scene.owners(self.who):
             if self.slot in scene.slots:

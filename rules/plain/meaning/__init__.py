@@ -268,17 +268,20 @@ class Sentences(Events):
 
     def _limit(self, branch: Branch, *, may: bool) -> t.Limit | t.Kept:
         place, says, *_ = branch.branches()
-        limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
-        if says.name != "compares" or says.op() not in limits:
-            said = "'at least' or 'at most'" if may else "'more than' or 'less than'"
-            raise Misfit(f"say {said}", first_word(says))
-        forbids = not may and not branch.has("IS_NEVER")
-        found = self._bound(place, limits[says.op()], self._limit_amount(says, place), forbids)
+        op, forbids = self._limit_op(says, may=may), not may and not branch.has("IS_NEVER")
+        found = self._bound(place, op, self._limit_amount(says, place), forbids)
         when = both(self._trailing_not(branch))
         if when is not None and not isinstance(found.of, t.EachPlayer):
             raise Misfit("that holds of players alone", first_word(place))
         of = found.of and replace(found.of, where=both((found.of.where, when)))
         return replace(found, of=of)
+
+    def _limit_op(self, says: Branch, *, may: bool) -> str:
+        limits = {">=": ">=", "<=": "<="} if may else {">": "<=", "<": ">="}
+        if says.name != "compares" or says.op() not in limits:
+            said = "'at least' or 'at most'" if may else "'more than' or 'less than'"
+            raise Misfit(f"say {said}", first_word(says))
+        return limits[says.op()]
 
     at_limit = partialmethod(_limit, may=True)
     at_limit_not = partialmethod(_limit, may=False)
@@ -303,9 +306,7 @@ class Sentences(Events):
         if branch.has("NAME"):
             of = t.EachThing(self.table(branch.named()).name)
             self.it, self.it_table = t.It(), of.table
-        op = {">": "<=", "<": ">="}.get(says.op(), "")
-        if says.name != "compares" or not op:
-            raise Misfit("say 'more than' or 'less than'", first_word(says))
+        op = self._limit_op(says, may=False)
         with self.about(t.Them() if branch.has("PLAYER_WORD") else None):
             amount = self._limit_amount(says, branch)
             return t.Kept(self.mean(count), op, amount, of, both(self._trailing_not(branch)))
@@ -445,10 +446,9 @@ class Sentences(Events):
                 raise Misfit("it is not plain whose", first_word(place))
             of, self.subject = t.EachPlayer(), t.Them()
             name = self.column(of, place.named())
-        if (getattr(of, "table", ""), name) not in self.vocabulary.formulas:
+        if ((table := getattr(of, "table", "")), name) not in self.vocabulary.formulas:
             raise Misfit(f"the page has a column {name}, which holds no numbers", name)
-        table = getattr(of, "table", None)
-        fields = self.vocabulary.fields if table is None else self.table(table).fields
+        fields = self.table(table).fields if table else self.vocabulary.fields
         stands = any(each.name == name for each in fields)
         return t.DefinesAmount(of, name, self.mean(amount), stands)
 

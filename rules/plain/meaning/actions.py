@@ -571,12 +571,7 @@ def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:
     counted, found = False, list[Any]()
     for effect in (_staked(each, number, what) for each in effects):
         has_many, amount = t.has(effect, t.ThatMany), getattr(effect, "amount", None)
-        found.append(effect)
-        if has_many and counted:
-            if not isinstance(effect, t.Gain | t.Lose) or effect.what != what:
-                why = "'that many' may be the roll or the number that was chosen"
-                raise Misfit(why, "that many")
-            found[-1] = replace(effect, amount=_number_of(effect.amount, number))
+        found.append(_counted(effect, number, what) if has_many and counted else effect)
         other = effect.counts and not has_many and not isinstance(amount, t.Same | t.Chosen)
         counted = (counted or other) and not isinstance(effect, t.Roll)
     return tuple(found)
@@ -599,17 +594,17 @@ def _staked(effect: Any, number: t.Same, what: str, *, inside: bool = False) -> 
         return replace(effect, then=then, otherwise=otherwise)
     if not inside or isinstance(effect, t.If) or "ThatMany(" not in repr(effect):
         return effect
-    if not isinstance(effect, t.Gain | t.Lose) or (what and effect.what != what):
-        raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
-    return replace(effect, amount=_number_of(effect.amount, number))
+    return _counted(effect, number, what or getattr(effect, "what", ""))
 
 
-def _number_of(amount: Any, number: t.Same) -> Any:
+def _counted(effect: Any, number: t.Same, what: str) -> Any:
+    """An effect with the number that was chosen for its "that many", where both are of the same."""
+    amount = effect.amount if isinstance(effect, t.Gain | t.Lose) and effect.what == what else None
     if isinstance(amount, t.Part) and isinstance(amount.of, t.ThatMany):
-        return replace(amount, of=number)
+        return replace(effect, amount=replace(amount, of=number))
     if not isinstance(amount, t.ThatMany):
         raise Misfit("'that many' may be the roll or the number that was chosen", "that many")
-    return number
+    return replace(effect, amount=number)
 
 
 def _listed(piles: Sequence[Any]) -> list[Any]:

@@ -338,8 +338,7 @@ class ConditionMeaning(Places):
             if each:
                 says = negated(says)
             other = "other" in who.name
-            if other:
-                self._needs_other(who)
+            self._needs_other(who, other=other)
             found = t.Exists(t.EachPlayer(other, both((where, says))))
             return t.Not(found) if each else found
         if who.name in ("random_player", "another_random_player"):
@@ -465,8 +464,7 @@ class ConditionMeaning(Places):
         return self.mean(branch.branches()[0])
 
     def at_no_player(self, branch: Branch, *, other: bool = False) -> Any:
-        if other:
-            self._needs_other(branch)
+        self._needs_other(branch, other=other)
         with self.about(t.Them(), where=True):
             says = both(self.mean(each) for each in branch.branches())
         return t.Not(t.Exists(t.EachPlayer(other, says)))
@@ -478,8 +476,8 @@ class ConditionMeaning(Places):
         who = branch.branches()[0]
         if who.name not in ("a_player", "another_player") or not who.branches():
             raise Misfit("say 'no player has ...'", first_word(who))
-        if other := who.name == "another_player":
-            self._needs_other(who)
+        other = who.name == "another_player"
+        self._needs_other(who, other=other)
         found = t.Exists(t.EachPlayer(other, self.where(who)))
         return t.Not(found) if branch.has("THERE_ARE_NO") else found
 
@@ -490,13 +488,14 @@ class ConditionMeaning(Places):
         return negated(self.mean(found))
 
     def at_has_most(self, branch: Branch) -> Any:
-        what = self.countable(branch.named())
-        mine = t.HowMany(t.Place(self.subject, what))
-        least = not branch.words("THE_MOST")[0].low.endswith("most")
+        what, most = (
+            self.countable(branch.named()),
+            branch.words("THE_MOST")[0].low.endswith("most"),
+        )
         if self.subject == t.Them():  # of whom there may be several
-            return t.Compare(mine, "=", t.Extreme(not least, t.EachPlayer(), what))
-        theirs = t.HowMany(t.Place(t.Them(), what))
-        beats = t.Compare(theirs, "<=" if least else ">=", mine)
+            return self.foremost(most, what).where
+        mine, theirs = (t.HowMany(t.Place(each, what)) for each in (self.subject, t.Them()))
+        beats = t.Compare(theirs, ">=" if most else "<=", mine)
         return t.Not(t.Exists(t.EachPlayer(True, beats)))
 
     def _so_many(self, branch: Branch, counted: Any) -> t.Compare:
@@ -553,8 +552,7 @@ class ConditionMeaning(Places):
         other = who.name == "others"
         if who.name != "a_player" and not other:
             raise Misfit("it is not plain who that is", first_word(who))
-        if other:
-            self._needs_other(who)
+        self._needs_other(who, other=other)
         where = self.where(who)
         with self.about(t.Them(), where=True):
             says = self.mean(predicate)
@@ -584,11 +582,10 @@ class ConditionMeaning(Places):
         is_player = self.subject is not None and self.table_of(self.subject) == PLAYERS
         stands = field is not None and field.kind == "thing"  # where they are is none of it
         if table and is_player and (stands or self.vocabulary.stuff(name) is None):
-            if any(each.names_player for each in table.fields):
-                return t.CountOf(self._own_things(table))
-            if self._have_items and not stands:
+            owned = any(each.names_player for each in table.fields)
+            if self._have_items and not (stands or owned):
                 return t.HowMany(t.Place(self.subject, table.name))  # of all of them
-            return t.CountOf(self._own_things(table))
+            return t.CountOf(self.things_of(self.subject, table))
         if is_player and self.kept(name):
             raise Misfit(f"there is one {name} only, which the page says whose it is", name)
         if is_player:
@@ -613,10 +610,6 @@ class ConditionMeaning(Places):
                 return self.at_has_not(branch)
             return self.mean(branch.branches()[0])
 
-    def _own_things(self, table: Any, where: Any = None) -> t.EachThing:
-        mine = t.Is(t.Place(t.It(), self.owned(table)), self.subject)
-        return t.EachThing(table.name, both((mine, where)))
-
     def at_has_such(self, branch: Branch) -> Any:
         """``owns a Mill with no Flour``, ``has at least 2 Mills whose Flour is 3``."""
         first, table = branch.words()[0], self.table(branch.named())
@@ -630,7 +623,7 @@ class ConditionMeaning(Places):
             if branch.words("NUMBER"):
                 raise Misfit("say 'a' or 'no'", table.name)
             return t.Not(t.Exists(at_it)) if first.kind == "NO" else t.Exists(at_it)
-        counted = t.CountOf(self._own_things(table, such))
+        counted = t.CountOf(self.things_of(self.subject, table, such))
         op = {**OPS, "NO": "="}.get(first.kind, ">=")
         numbers = branch.words("NUMBER")
         number = branch.number() if numbers else 0 if first.kind == "NO" else 1

@@ -169,17 +169,10 @@ class People:
         if isinstance(owner, t.Thing) and hasattr(owner, "table"):
             return str(owner.table)
         if isinstance(owner, t.Place):
-            table, name = self.table_of(owner.owner), owner.name
-            fields = self.vocabulary.fields if table == PLAYERS else self.vocabulary.values
-            if table not in (PLAYERS, None):
-                fields = next(each.fields for each in self.vocabulary.tables if each.name == table)
-            field = next((each for each in fields if each.name == name), None)
-            if field and field.table:
-                return field.table
-            by_name = self.vocabulary.table(name)
-            if by_name:
-                return by_name.name
-            raise Misfit(f"{name!r} does not name things of a table", name)
+            field, by_name = self.field_at(owner), self.vocabulary.table(owner.name)
+            if found := (field and field.table) or (by_name and by_name.name):
+                return found
+            raise Misfit(f"{owner.name!r} does not name things of a table", owner.name)
         if isinstance(owner, t.AroundIt):
             return self.around[1]
         if isinstance(owner, t.It):
@@ -190,6 +183,16 @@ class People:
             tables = [table for table, slot in self.things_named if slot == owner.slot]
             return tables[0] if tables else PLAYERS
         return PLAYERS
+
+    def field_at(self, place: t.Place) -> Any:
+        """The field at a place; None where it is an item."""
+        table = self.table_of(place.owner)
+        if table == PLAYERS:
+            return self.vocabulary.field(place.name)
+        if table is None:
+            return self.vocabulary.value(place.name)
+        fields = (each for each in self.vocabulary.tables if each.name == table)
+        return next((f for each in fields for f in each.fields if f.name == place.name), None)
 
     it_table: str | None = None
     around: tuple[Any, str | None] = (None, None)  # what "it" is outside what is said of a thing
@@ -277,12 +280,8 @@ class People:
             return self.the_selected()
         if not self.players_named and branch.words()[0].low in _SPECIFIED:
             return self._chosen(branch, other=False)
-        text = branch.words()[0].low
-        if (
-            self.contest is not None
-            and text in ("the other player", "the other")
-            and self.subject == t.Them()
-        ):
+        of_two = branch.words()[0].low in ("the other player", "the other")
+        if self.contest is not None and of_two and self.subject == t.Them():
             winner, loser = self.contest
             if self.block in (t.Same(winner), t.Same(loser)):
                 return t.Same(loser if self.block == t.Same(winner) else winner)
@@ -324,19 +323,17 @@ class People:
         return slot
 
     def at_each_player(self, branch: Branch, *, other: bool = False) -> Any:
-        if other:
-            self._needs_other(branch)
+        self._needs_other(branch, other=other)
         return t.EachPlayer(other, self.where(branch))
 
     at_each_other_player = partialmethod(at_each_player, other=True)
 
-    def _needs_other(self, branch: Branch) -> None:
-        if self.subject is None:
+    def _needs_other(self, branch: Branch, *, other: bool) -> None:
+        if other and self.subject is None:
             raise Misfit("it is not said which player is meant by the others", first_word(branch))
 
     def at_random_player(self, branch: Branch, *, other: bool = False) -> Any:
-        if other:
-            self._needs_other(branch)
+        self._needs_other(branch, other=other)
         where = self.where(branch)
         return t.RandomPlayer(self.named_player(), other, where)
 
@@ -366,8 +363,7 @@ class People:
         words = branch.words()[0]
         most = words.low.endswith(("most", "highest"))
         other = words.kind == "THE_OTHER_PLAYER_WITH"
-        if other:
-            self._needs_other(branch)
+        self._needs_other(branch, other=other)
         what = self.extreme = self.countable(branch.named())
         self.most = most
         slot = self.named_player()

@@ -211,9 +211,8 @@ class Places(People):
         slot = self.mention(table)
         return t.ChosenThing(table, slot, both((*apart, where)))
 
-    def at_each_thing(self, branch: Branch) -> t.Thing:
-        table, where = self._thing(branch)
-        return t.EachThing(table, where)
+    def at_each_thing(self, branch: Branch) -> t.EachThing:
+        return t.EachThing(*self._thing(branch))
 
     def mention(self, table: str) -> int:
         slot = self.slot()
@@ -392,6 +391,11 @@ class Places(People):
             raise Misfit(f"the table {table.name} does not say whose they are", table.name)
         return str(found)
 
+    def things_of(self, owner: Any, table: Any, where: Any = None) -> t.EachThing:
+        """All things of a table that are a player's own."""
+        mine = t.Is(t.Place(t.It(), self.owned(table)), owner)
+        return t.EachThing(table.name, both((mine, where)))
+
     named_by = ""  # the column that is spoken of, in "is the Bearer of at least 3 Cards"
 
     def at_linked_to(self, branch: Branch, it: Any) -> Any:
@@ -431,16 +435,6 @@ class Places(People):
         held = (*words.types, *((PLAYERS, *role) for role in words.roles))
         there = (text for *of, text in held if (*of,) == at and stem(text) == stem(name))
         return t.Text(next(there, words.spelt(name)))  # a cell's "Towel" is no column Towels
-
-    def field_at(self, place: t.Place) -> Any:
-        """The field at a place; None where it is an item."""
-        table = self.table_of(place.owner)
-        if table == PLAYERS:
-            return self.vocabulary.field(place.name)
-        if table is None:
-            return self.vocabulary.value(place.name)
-        fields = (each for each in self.vocabulary.tables if each.name == table)
-        return next((f for each in fields for f in each.fields if f.name == place.name), None)
 
     def typed_as(self, here: Any, name: str, table: str = "") -> tuple[t.Place, t.Text] | None:
         """Where it stands that a thing is what a word says, and how; None where it does not."""
@@ -655,9 +649,7 @@ class Places(People):
         owner = self.having(found[0]) if found else self.possessor()
         field = self.vocabulary.field(name)
         if table and (field is None or (owned and field.kind == "thing")):
-            return t.CountOf(
-                t.EachThing(table.name, t.Is(t.Place(t.It(), self.owned(table)), owner))
-            )
+            return t.CountOf(self.things_of(owner, table))
         return t.HowMany(t.Place(owner, self.column(owner, name)))
 
     def at_each_of_thing(self, branch: Branch) -> t.HowMany:
@@ -668,19 +660,14 @@ class Places(People):
     def at_number_of(self, branch: Branch) -> Any:
         """``the number of Towns``: of all of them, whosever they are."""
         of = branch.branches()[0]
-        table = self.vocabulary.table(of.named()) if of.name == "each_held" else None
-        if (
-            table is None
-            or of.branches()
-            or of.has("OF_THEIR")
-            or self.vocabulary.stuff(of.named())
-        ):
+        bare = of.name == "each_held" and not (of.branches() or of.has("OF_THEIR"))
+        table = self.vocabulary.table(of.named()) if bare else None
+        if table is None or self.vocabulary.stuff(of.named()):
             return self.mean(of)
         return t.CountOf(t.EachThing(table.name))
 
     def at_each_where(self, branch: Branch) -> t.CountOf:
-        table, where = self._thing(branch)
-        return t.CountOf(t.EachThing(table, where))
+        return t.CountOf(self.at_each_thing(branch))
 
     def at_each_player_there(self, branch: Branch, *, other: bool = False) -> t.CountOf:
         return t.CountOf(self.at_each_player(branch, other=other))

@@ -109,11 +109,6 @@ def _trade(rule: Any, vocabulary: PlainVocabulary) -> str:
     return f"{may} {' and '.join(paid)}{price_each}{trailing}{more}"
 
 
-def _says_which(each: Any) -> bool:
-    """Whether it is said of a thing by a word what it is: ``the same Cow``."""
-    return isinstance(each, t.Is) and isinstance(each.place.owner, t.It)
-
-
 def _restricted(rule: Any, words: Clauses) -> str:
     often = rule.often
     if not rule.verb:
@@ -128,10 +123,11 @@ def _restricted(rule: Any, words: Clauses) -> str:
     elif not (often.times or rule.what):
         most = f"more often per {often.per} than 0"
     noun = "player" if rule.same == PLAYERS else rule.same and words.noun(rule.same)
-    typed = [e for e in t.parts_of_both(rule.where) if _says_which(e)]
+    every = t.parts_of_both(rule.where)
+    typed: list[Any] = [e for e in every if isinstance(e, t.Is) and isinstance(e.place.owner, t.It)]
     noun = typed[0].value.text if typed else noun
     same = noun and f" with the same {noun}"
-    rule = replace(rule, where=t.both(e for e in t.parts_of_both(rule.where) if e not in typed))
+    rule = replace(rule, where=both(e for e in every if e not in typed))
     where, trailing = where_of(words, rule.where)
     if trailing or (where and rule.together):
         where, trailing = "", f" if {words.condition(rule.where)}"

@@ -7,26 +7,15 @@ from contextlib import contextmanager, suppress
 from functools import partialmethod
 from typing import Any
 
-from msgspec.structs import replace
-
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
+from rules.plain.effects.base import SINGLE
 from rules.plain.vocabulary import PlainVocabulary, done, noun_of
 from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
 
-PERSONS = (
-    t.Doer, t.Them, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.EachPlayer, t.ExtremePlayer,
-    t.NextPlayer,
-)  # fmt: skip
-
-
 _THINGS = (
     t.NamedThing, t.Place, t.ChosenThing, t.RandomThing, t.ExtremeThing, t.ThingInOrder, t.It,
-)  # fmt: skip
-_ONE_PLAYER = (
-    t.Doer, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
-    t.NextPlayer,
 )  # fmt: skip
 
 
@@ -224,9 +213,7 @@ class Clauses:
             raise Unspeakable(repr(node))
         where: Any = getattr(node, "where", None)
         if getattr(node, "slot", 0) in self.called:
-            of = where.of if isinstance(where, t.Both) else (where,)
-            rest = [each for each in of if not self._is_apart(each)]
-            where = rest[0] if len(rest) == 1 else replace(where, of=tuple(rest)) if rest else None
+            where = t.both(e for e in t.parts_of_both(where) if not self._is_apart(e))
         return words + self.who_where(where) + self.named_so(getattr(node, "slot", 0))
 
     def _is_apart(self, condition: Any) -> bool:
@@ -292,10 +279,7 @@ class Clauses:
             raise Unspeakable(repr(node))
         where, noun = node.where, self.noun(node.table)
         if isinstance(node, t.ChosenThing):
-            table = self.vocabulary.table(node.table)
-            fields = table.fields if table else ()
-            owned = [each.name for each in fields if each.names_player]
-            if len(owned) == 1 and where == t.Empty(t.Place(t.It(), owned[0])):
+            if where == t.Empty(t.Place(t.It(), self.owner(node.table))):
                 return f"an unowned {noun}"
             elsewhere, where = self._elsewhere(node)
             if elsewhere:
@@ -309,11 +293,11 @@ class Clauses:
                              if of == node.table and each != node.slot]  # fmt: skip
         others = others or [t.Place(self.subject, field.name if field else "")]
         apart = [t.Not(t.Equal(t.It(), each)) for each in others]
-        of = node.where.of if isinstance(node.where, t.Both) else (node.where,)
+        of = t.parts_of_both(node.where)
         rest = [each for each in of if each not in apart]
         if len(rest) + len(apart) != len(of):
             return False, node.where
-        return True, replace(node.where, of=tuple(rest)) if rest[1:] else (*rest, None)[0]
+        return True, t.both(rest)
 
     # -- places ------------------------------------------------------------------------------------
 
@@ -336,7 +320,7 @@ class Clauses:
             return f"its {node.name}"
         if isinstance(owner, t.Doer | t.NamedPlayer | t.Same):
             return f"{self.who(owner)}'s {node.name}"
-        if isinstance(owner, PERSONS):
+        if isinstance(owner, (*SINGLE, t.EachPlayer)):
             return f"the {node.name} of {self.who(owner)}"
         return f"{self.thing(owner)}'s {node.name}"
 
@@ -526,7 +510,7 @@ class Clauses:
             if where is None and table and any(field.names_player for field in table.fields):
                 raise Unspeakable(repr(each))  # those they own would be meant
             whose = isinstance(where, t.Is) and where.place.name == self.owner(of.table)
-            some = whose and isinstance(where.value, (*PERSONS, t.Same, t.Around))
+            some = whose and isinstance(where.value, (*SINGLE, t.EachPlayer, t.Around))
             if not some or self.vocabulary.field(of.table):
                 return f"{noun}{self.thing_where(where)}"
             mine = where.value == self.subject
@@ -549,7 +533,7 @@ class Clauses:
             return "themselves" if own else "that player"
         if isinstance(node, _THINGS):
             return self.thing(node)
-        if isinstance(node, _ONE_PLAYER):
+        if isinstance(node, SINGLE):
             return self.who(node)
         return self.amount(node)
 
