@@ -183,7 +183,7 @@ def test_all_courtesies_are_printed() -> None:
     page = (ROOT / "docs" / "players-details.md").read_text("utf-8")
     section = " ".join(page.partition("## Courtesies")[2].partition("## ")[0].split())
     lists = (vocabulary.GREETINGS, vocabulary.BEFORE, vocabulary.SPEAKING, vocabulary.BEHIND,
-             vocabulary.BESIDE, vocabulary.REASONING)  # fmt: skip
+             vocabulary.BESIDE)  # fmt: skip
 
     for each in lists:
         assert " ".join(each.split()) in section

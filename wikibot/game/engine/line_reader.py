@@ -835,14 +835,8 @@ class Guidance(Generic[S]):
         return replace(outcome, text=text) if forms else outcome
 
 
-def _lexicon(table: PhraseTable, book: Rulebook) -> OrderWords:
-    """The words for verbs, with those of the sections of the ruleset page that they are of."""
-    said = dict[str, str]()
-    for verb in table.verbs:
-        title = book.units[verb.section].title if verb.section in book.units else ""
-        told = (said.get(verb.name, ""), verb.about, verb.form, title)
-        said[verb.name] = " ".join(told)
-    return OrderWords(table, said)
+def _lexicon(table: PhraseTable, _: Rulebook) -> OrderWords:
+    return OrderWords(table)
 
 
 def _telling(

@@ -2,14 +2,13 @@
 
 Whole phrases at fixed places, in the closed lists below, which docs/players-details.md prints: what
 is not listed stays, so that a line is never read by half. They are before an order (also a
-greeting with a name, and a reason that ends with a comma), behind it (also a reason, to the end),
-or a sentence beside it. A name alone is no courtesy: ``Ben, end your turn`` is said to Ben; but
-``Ben, I end my turn`` is not.
+greeting with a name), behind it (also a reason, to the end), or a sentence beside it. A name alone
+is no courtesy: ``Ben, end your turn`` is said to Ben; but ``Ben, I end my turn`` is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from wikibot.game.understanding.plain_line import Token, is_adverb, is_decoration
@@ -23,7 +22,6 @@ from wikibot.game.understanding.vocabulary import (
     GREETINGS,
     NO_COMMENT,
     NO_REASON,
-    REASONING,
     REVOKING,
     SPEAKING,
     word_set,
@@ -33,19 +31,18 @@ from wikibot.wikitext.numerals import CARDINALS
 
 _WHO = word_set("i it we he she they you there nobody that")
 NOT_SURE = word_set(NO_REASON)
-_NO_COMMENT = NOT_SURE | word_set(NO_COMMENT)
 SELF = word_set("i i'm im i'll i've i'd")
 _OWN = SELF | {"my"}
 _MOST = 12
 _THANKS = word_set("thanks thank you sorry bye goodbye hi cheers")
 
 
-_GREETINGS, _BEHIND, _BESIDE, _REASONING = map(listed, (GREETINGS, BEHIND, BESIDE, REASONING))
+_GREETINGS, _BEHIND, _BESIDE = map(listed, (GREETINGS, BEHIND, BESIDE))
 _LEADS = _GREETINGS | listed(BEFORE) | listed(SPEAKING)
 COURTESIES = _LEADS | _BEHIND | _BESIDE
 """What may be a clause of its own and says nothing."""
 _REVOKING = word_set(REVOKING)
-TAKING_BACK = _NO_COMMENT | OF_TALK | _REVOKING
+TAKING_BACK = NOT_SURE.union(word_set(NO_COMMENT), OF_TALK, _REVOKING)
 """Words of a clause that may take back what stands beside it, or add to it."""
 OF_OTHERS = word_set("""
     you he she they him her his them people players guys folks your all others everyone
@@ -59,7 +56,7 @@ _NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
 TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
-_MAY_REASON = _REASONING.heads.union(REASONS, THEY, ("as",))
+_MAY_REASON = THEY.union(REASONS, ("as",))
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -92,18 +89,7 @@ def starts(words: Sequence[Token], own: Iterable[str], others: Iterable[str]) ->
             break
         greeted = tuple(keys[at : at + length]) in _GREETINGS
         found.append(at + length)
-    for at in _behind_first(words, keys):
-        found += [at + each for each in starts(words[at:], own, others) if at + each not in found]
     return [at for at in found if at < len(words)] or [0]
-
-
-def _behind_first(words: Sequence[Token], keys: Sequence[str]) -> Iterator[int]:
-    """Where an order may begin behind a reason, or a sentence that says nothing."""
-    for at in [at for at, word in enumerate(words, 1) if word.ends_clause][:4]:
-        as_reason = keys[0] == "as" and words[at - 1].text.endswith(",")  # not a sentence
-        is_reason = keys[at : at + 1] == ["so"] or keys[0] in REASONS or as_reason
-        if tuple(keys[:at]) in _BESIDE or (is_reason and NOT_SURE.isdisjoint(keys[:at])):
-            yield at
 
 
 def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
@@ -118,8 +104,7 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
         apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
         tells = keys[at] in THEY and behind and _NO_TALE.isdisjoint(behind)
         numbers = (key for key in behind if key in CARDINALS or key.isdecimal())
-        reasons = (tells or _REASONING.length(keys, at)) and {*numbers} <= {"a", "one"}
-        comments = apart and reasons and _NO_COMMENT.isdisjoint(behind)
+        comments = apart and tells and {*numbers} <= {"a", "one"}
         if comments or (is_reason and NOT_SURE.isdisjoint(behind)):
             found += [each for each in _before_last(words, keys, at, names) if each not in found]
     return found

@@ -1,10 +1,10 @@
 """What a line that is not played may have been meant for: orders by what of the line tells them.
 
 Each order of the verbs in force is held against the line. For it speak the things that the line
-names and that it is about, the words of its phrases, other words for its verb, and those of its
-rule: each word the more, the fewer verbs have it. Against it speaks, by the same measure, each word
-that it leaves over; the words of a player's own text do neither. A place for which the line names
-nothing holds the only thing of its kind that there is. What a clause says as a whole is nearest.
+names and that it is about, the words of its phrases, and other words for its verb: each word the
+more, the fewer verbs have it. Against it speaks, by the same measure, each word that it leaves
+over; the words of a player's own text do neither. A place for which the line names nothing holds
+the only thing of its kind that there is. What a clause says as a whole is nearest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from wikibot.game.understanding.covering import (
     MEANT,
     MOST_TELLING,
     MOST_THINGS,
-    NAMING_NOTHING,
     QUIET,
     SMALL,
     Covering,
@@ -50,7 +49,7 @@ from wikibot.wikitext.numerals import CARDINALS, integer
 from wikibot.wikitext.regex import regex
 
 _PLACE = regex(r"\{[^{}]*\}")
-_OTHER, _RULE = 0.5, 0.4  # what other words for a verb count, and those of its rule
+_OTHER = 0.5  # what other words for a verb count
 _NUMBER, _IDENTITY = 0.4, 1.3  # what a number counts beside a name's 1, and an identity
 _MOST_LED = 8  # clauses
 _SMALL = 0.3  # what is left of a small word
@@ -63,7 +62,6 @@ _NEAR, _TELLING = 0.4, 0.35  # the least that speaks for an order, for its verb
 _LIGHT = (QUIET | SMALL | MEANT) - {"no", "not", "nothing"}
 _MUTE = ARTICLES | {"of", "i", "is", "and"}
 _OWNING = word_set("my mine our your yours")
-_LONG_RULE = 1000  # characters
 _LONG = 10  # digits of what is no number here
 _NONE: Mapping[int, float] = {}
 _LACKED = 0.5  # what a word says that names what an order lacks
@@ -101,13 +99,9 @@ class OrderForm(Struct, frozen=True):
 
 
 class OrderWords(Struct, frozen=True, dict=True):
-    """The orders of some verbs, and the words that tell them.
-
-    ``rules``: what is said of each verb, by its name.
-    """
+    """The orders of some verbs, and the words that tell them."""
 
     table: PhraseTable
-    rules: Mapping[str, str]
 
     @cached_property
     def forms(self) -> Mapping[Shape, OrderForm]:
@@ -120,16 +114,12 @@ class OrderWords(Struct, frozen=True, dict=True):
             order = (each.verb.name, _PLACE.sub("{}", each.phrase.order))
             own.setdefault(order, set()).update(each.phrase.keys)
             verbs[each.verb.name].update(each.phrase.keys)
-        rules = {
-            name: {t.key for t in tokens(said[:_LONG_RULE])} for name, said in self.rules.items()
-        }
-        of_orders, of_verbs, of_rules = map(_rarity, (own.values(), verbs.values(), rules.values()))
+        of_orders, of_verbs = _rarity(own.values()), _rarity(verbs.values())
         bare = {(e.phrase.order, e.phrase.holes) for e in self.table.every if not e.phrase.words}
         found = dict[Shape, OrderForm]()
         for each in self.table.every:
             name, shape = each.verb.name, (each.phrase.order, each.phrase.holes)
             if shape not in found and name != "help":
-                told = {key: _RULE * of_rules[key] for key in rules[name] - NAMING_NOTHING}
                 others = {key: _OTHER * of_verbs[key] for key in verbs[name]}
                 its_own = {key: of_orders[key] for key in own[name, _PLACE.sub("{}", shape[0])]}
                 words = {
@@ -138,7 +128,6 @@ class OrderWords(Struct, frozen=True, dict=True):
                     for key in {**others, **its_own}
                     if key not in _MUTE and not is_number(key)
                 }
-                words |= {key: max(each, words.get(key, 0)) for key, each in told.items()}
                 found[shape] = OrderForm(*shape, words, shape in bare)
         return found
 

@@ -236,11 +236,6 @@ BESIDE = """
     good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends, best wishes,
     kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely
 """
-REASONING = """
-    so that, so as to, in order to, thanks to, it|this|that|she|he|there is, it's, its, that's,
-    they|you are, she's, he's, they're, you're, there's, she|they|you look, it was, he deserves,
-    i am|have|need|want|love|like|hope, i'm, i've got, we need|have
-"""
 NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
 """
