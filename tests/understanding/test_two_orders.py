@@ -211,9 +211,9 @@ def test_what_one_order_does_about_a_list_is_no_two_orders(game: str, joint: str
 def test_a_pot_and_a_pot_are_planted_at_once() -> None:
     """It costs the power of one action."""
     there = situations()["cycle14", "town"]
-    state, _ = there.play("pot 3 gets Feather Fluff and pot 4 gets Kraken Root")
+    state, _ = there.play("pot 4 gets Feather Fluff and pot 3 gets Kraken Root")
 
-    assert _of(there, state) == _of(there, there.play("plant 3 Feather Fluff, 4 Kraken Root")[0])
+    assert _of(there, state) == _of(there, there.play("plant 4 Feather Fluff, 3 Kraken Root")[0])
 
 
 def _by_verb(game: str) -> dict[tuple[tuple[str, str], str], list[Phrasing]]:
