@@ -922,9 +922,9 @@ class TalkJudge(Generic[S]):
         So in ``I'll vote for P1 once it is fixed``, which says no clear vote, and where who speaks
         says it without a colon: ``I'll rule on J1 when Bob is back``.
         """
-        if verb.reads:
-            return not any(read(words) for read in verbs.readers)
-        return ":" not in words and _SPEAKS.match(words) is not None
+        if _SPEAKS.match(words) is None:
+            return False
+        return not any(read(words) for read in verbs.readers) if verb.reads else ":" not in words
 
     def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
         """What its author does, behind a part of a line that makes it talk, but not what they do.

@@ -158,7 +158,7 @@ def find_verb(text: str, verbs: Sequence[Verb]) -> tuple[Verb, str] | None:
     return as_verbs(verbs).find(text)
 
 
-_AS, _AS_PLAYER = "as", regex(r"as (?:(?! I )[^:,.;!?()]){1,80}:", re.IGNORECASE)
+_AS, _AS_PLAYER = "as", regex(r"as:? (?:(?! I )[^:,.;!?()]){1,80}:", re.IGNORECASE)
 
 
 def _found(text: str, verbs: Verbs) -> tuple[Verb, str] | None:

@@ -234,10 +234,11 @@ class Offers(Covering):
     def _in_clauses(self) -> Iterator[NearOrder]:
         """Orders that all words of a clause say: in brackets, behind a dash or a remark."""
         clauses = self._clauses[:_MOST_LED]
-        for start, end in clauses if len(clauses) > 1 and len(self.words) <= LONGEST else ():
+        for start, end in clauses if len(self.words) <= LONGEST else ():
             part = Covering(self.words[start:end], self.table, self.situation, is_rest=True)
             exact = [self._reader.text(at, end) for at in sorted(self._begins) if start <= at < end]
-            ways = (exact, *part.whole(mends=False), *part.in_any_order())
+            others = (*part.whole(mends=False), *part.in_any_order()) if clauses[1:] else ()
+            ways = (exact, *others)
             for order in chain.from_iterable(ways):
                 told = self._said_by(order, range(start, end))
                 if any(told.values()):
