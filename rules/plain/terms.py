@@ -632,6 +632,11 @@ _PLAYERS = (
 )  # fmt: skip
 
 
+SINGLE = (
+    Doer, Them, Same, NamedPlayer, ChosenPlayer, RandomPlayer, ExtremePlayer, NextPlayer,
+)  # fmt: skip
+
+
 def is_player(node: Any) -> bool:
     """Whether a node that is no :class:`Same` stands for players."""
     return isinstance(node, _PLAYERS)

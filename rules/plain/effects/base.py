@@ -23,8 +23,6 @@ else:  # which are loaded where a sentence is read, and not where one is played
     Meaning = Words = Any
 
 Effects = tuple[Any, ...]
-SINGLE = (t.Doer, t.Them, t.Same, t.NamedPlayer, t.ChosenPlayer, t.RandomPlayer, t.ExtremePlayer,
-          t.NextPlayer)  # fmt: skip
 
 
 class _Hole:

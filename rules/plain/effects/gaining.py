@@ -22,7 +22,7 @@ from rules.plain.clauses import (
     rounds_up,
     verbs,
 )
-from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.blocks import ForPlayers, If, OneOf
 from rules.plain.effects.chance import Draw, LoseIt
 from rules.plain.effects.telling import Select
@@ -430,7 +430,7 @@ class Pass(Effect, frozen=True):
 
 
 def _passes(m: Meaning, thing: t.NamedThing, giver: Any, taker: Any) -> Pass:
-    if not isinstance(giver, SINGLE) or not (isinstance(taker, SINGLE) or taker == t.Nothing()):
+    if not isinstance(giver, t.SINGLE) or not (isinstance(taker, t.SINGLE) or taker == t.Nothing()):
         raise Misfit("it is not plain who gives to whom", thing.name)
     place = t.Place(thing, m.owned(m.table(thing.table)))
     m.parts.append(thing)
@@ -537,7 +537,7 @@ def all_go(m: Meaning, branch: Branch) -> Effects:
     """``all Fish owned by Bob are given to Ann``."""
     giver, taker = m.mean(branch.branches()[0]), m.mean(branch.branches()[-1])
     thing = isinstance(taker, t.NamedThing) and m.has_list(taker.table)
-    if giver == taker or not (thing or isinstance(taker, SINGLE)):
+    if giver == taker or not (thing or isinstance(taker, t.SINGLE)):
         raise Misfit("it is not plain who gets it", first_word(branch))
     what = m.countable(branch.named())
     if giver == t.Doer() or isinstance(giver, t.EachPlayer):

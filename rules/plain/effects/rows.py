@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.plain import terms as t
 from rules.plain.clauses import PLAYERS, WHO, Branch, Misfit, clause, first_word, phrases, verbs
-from rules.plain.effects.base import SINGLE, Effect, Effects, Meaning, Stage, Words
+from rules.plain.effects.base import Effect, Effects, Meaning, Stage, Words
 from rules.plain.effects.gaining import Lose
 from wikibot.game.problems import Refused
 
@@ -360,7 +360,7 @@ def swap_places(m: Meaning, branch: Branch) -> Swap:
 
 
 def _swapped(m: Meaning, one: Any, other: Any, field: str, branch: Branch) -> Swap:
-    if not isinstance(other, SINGLE) or not isinstance(one, SINGLE) or one == other:
+    if not isinstance(other, t.SINGLE) or not isinstance(one, t.SINGLE) or one == other:
         raise Misfit("it is not plain with whom", first_word(branch))
     if isinstance(other, t.ChosenPlayer) and one == t.Doer():
         other = replace(other, other=True)  # a swap needs two players

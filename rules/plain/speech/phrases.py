@@ -9,7 +9,6 @@ from typing import Any
 
 from rules.plain import terms as t
 from rules.plain.clauses import Unspeakable
-from rules.plain.effects.base import SINGLE
 from rules.plain.vocabulary import PlainVocabulary, done, noun_of
 from rules.plain.words.lexemes import DAYS, MONTHS
 from wikibot.game.names import plural_of, singular_of
@@ -320,7 +319,7 @@ class Clauses:
             return f"its {node.name}"
         if isinstance(owner, t.Doer | t.NamedPlayer | t.Same):
             return f"{self.who(owner)}'s {node.name}"
-        if isinstance(owner, (*SINGLE, t.EachPlayer)):
+        if isinstance(owner, (*t.SINGLE, t.EachPlayer)):
             return f"the {node.name} of {self.who(owner)}"
         return f"{self.thing(owner)}'s {node.name}"
 
@@ -510,7 +509,7 @@ class Clauses:
             if where is None and table and any(field.names_player for field in table.fields):
                 raise Unspeakable(repr(each))  # those they own would be meant
             whose = isinstance(where, t.Is) and where.place.name == self.owner(of.table)
-            some = whose and isinstance(where.value, (*SINGLE, t.EachPlayer, t.Around))
+            some = whose and isinstance(where.value, (*t.SINGLE, t.EachPlayer, t.Around))
             if not some or self.vocabulary.field(of.table):
                 return f"{noun}{self.thing_where(where)}"
             mine = where.value == self.subject
@@ -533,7 +532,7 @@ class Clauses:
             return "themselves" if own else "that player"
         if isinstance(node, _THINGS):
             return self.thing(node)
-        if isinstance(node, SINGLE):
+        if isinstance(node, t.SINGLE):
             return self.who(node)
         return self.amount(node)
 
