@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain, repeat
 from typing import Any
 
@@ -184,7 +185,7 @@ def borne(
     before: RuleSentence | None = None  # what is played and stands just before
     cells = {cell: cell.text.partition(": ")[0] for cell, _ in of_things}
     wordings = _wordings(read)
-    named = Names().union(*map(spellings, _WORD.findall(" ".join(_names_of(state)).casefold())))
+    named = cache(partial(_names_of, state))  # of all rows: only where a verb is limited
     for sentence, parsed in (*read, *of_things):
         if parsed.rule is not None or sentence.why == REPEALED:
             before = sentence
@@ -212,7 +213,7 @@ def borne(
             on += plan.beginnings if _BEGINS.search(heard.head) else ()
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
-                mine = (e for e in acting if not _is_other(heard, verb, e, named))
+                mine = (e for e in acting if not _is_other(heard, verb, e, named()))
                 lines += ((verb, each) for each in mine)
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
@@ -319,11 +320,12 @@ def _about(
     return chosen if chosen or alike else None
 
 
-def _names_of(state: State) -> Iterator[str]:
-    yield from (column.name for column in state.columns)
-    for table in state.tables.values():
-        yield from (table.name, table.noun, *(column.name for column in table.columns))
-        yield from table.things
+def _names_of(state: State) -> Names:
+    """The words of what columns, tables and their things are called."""
+    tables = state.tables.values()
+    columns = chain(state.columns, *(table.columns for table in tables))
+    names = chain((each.name for each in columns), *((t.name, t.noun, *t.things) for t in tables))
+    return Names().union(*map(spellings, _WORD.findall(" ".join(names).casefold())))
 
 
 def _is_other(heard: _Heard, verb: str, told: Told, named: Names) -> bool:

@@ -554,7 +554,8 @@ def bought(state: State, read: Iterable[tuple[PlayedSentence, Parsed]]) -> Itera
     for_people = [fold(said.text) for said, parsed in read if parsed.rule is None]
     texts = [each for each in for_people if _BUYS.search(each)]
     for table in state.tables.values():
-        if any(fold(table.noun) in each or fold(table.name) in each for each in texts):
+        words = [*filter(None, map(fold, (table.word, table.name)))]
+        if any(word in each for each in texts for word in words):
             yield table.name
 
 
