@@ -273,3 +273,14 @@ def test_a_sentence_holds_what_it_names_and_what_may_break_its_bound(
         played = bool(found.state["winners"]) if verb == "win" else played
         held |= set() if played else {verb}
     assert held == verbs, sentence
+
+
+def test_a_price_is_asked_about_where_no_sentence_is_of_such_things() -> None:
+    """A table whose first column has no heading is not of what any sentence has bought."""
+    ships = '\n== Ships ==\n{| class="wikitable"\n!  !! Price\n|-\n| Lark || 5\n|}\n'
+    page = table("Name | Fuel | Fame", "Ann | 1 | 2") + ships
+    book = GAME.rulebook("== Rules ==\nWhoever has bought fuel must bow.\n")
+
+    found = GAME.sentences(page, book, LATER, offering=False)
+
+    assert any("Lark is bought for 5" in each.text for each in found)
