@@ -25,15 +25,14 @@ from rules.plain.effects.telling import *  # noqa: F403 - every node
 from rules.plain.words.lexemes import kinds
 
 
-def _leaves(kind: type[Any]) -> list[type[Any]]:
-    inner = kind.__subclasses__()
-    return [leaf for each in inner for leaf in _leaves(each)] if inner else [kind]
+def _kinds(kind: type[Any]) -> list[type[Any]]:
+    return [found for each in kind.__subclasses__() for found in (each, *_kinds(each))]
 
 
 if TYPE_CHECKING:
     from rules.plain.effects.base import Effect
 else:
-    Effect = telling.Effect = blocks.Effect = reduce(or_, _leaves(base.Effect))
+    Effect = telling.Effect = blocks.Effect = reduce(or_, _kinds(base.Effect))
 
 DOING_SOMETHING = frozenset(VERBS) | kinds(
     "_MAY _MAY_NOT _BUY _SELL _BARTER DOUBLE _CONVERT _COSTS"

@@ -100,6 +100,17 @@ def test_what_is_taken_back_is_what_was_read() -> None:
 
 
 @pytest.mark.usefixtures("fresh")
+def test_what_only_a_coded_game_has_happen_is_taken_back_too() -> None:
+    """A deed that is said of its player, of whose kind of effect there is a narrower one."""
+    words = PlainVocabulary(deeds=("move again",))
+    read = parse("Move again.", words, "body")
+    restart(remember())
+
+    assert read.rule is not None
+    assert read == MEMORY.find(key_of("Move again.", words, "body", ""))
+
+
+@pytest.mark.usefixtures("fresh")
 def test_nothing_is_kept_twice() -> None:
     """A run that read nothing new has nothing to keep; the next one takes back what there is."""
     parse(TEXT, WORDS)
