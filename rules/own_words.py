@@ -1,7 +1,7 @@
 """Things without code in a coded game, played from their own words in plain sentences.
 
 The effects themselves are those of the game ``generic`` (``rules.generic.play``): they see the page
-that a :class:`World` shows them, and what they change there it carries out in the game's own state.
+that a :class:`World` shows them, and what they change there is carried out in the game's own state.
 
 Decisions: a sentence at a time, each with what the game has follow it. An effect for which there
 is no player or thing to choose does nothing, and says so; the others happen.
@@ -9,8 +9,10 @@ is no player or thing to choose does nothing, and says so; the others happen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from rules.generic import owners as pages
 from rules.generic.owners import FieldKind, Owner
@@ -27,9 +29,7 @@ from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
 
 BAG = "Items"  # the list that players and things have
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
-_NO_PLAN = SentencePlan(())
 Does = Callable[[Any, Any, str, Any], object]  # an effect, for whom or what, with which number
-Row = Mapping[str, pages.Cell]  # what the cells of a thing hold, by their names
 
 
 class OwnScene(PlayedScene):
@@ -38,26 +38,43 @@ class OwnScene(PlayedScene):
     Every player is named in the answer.
     """
 
-    def __init__(
-        self, act: ActionContext[Any], world: World, told: Told, doer: str, it: Owner | None
-    ) -> None:
-        self.game, self._world, self._told = act, world, False
-        self._seen: tuple[Any, Any] = (None, None)
-        super().__init__(cast(pages.Context, act), _NO_PLAN, told, doer, it)
-        self.began = self.state
+    act: Any  # of the coded game
+    _told = False  # whether the game itself has told of the last change
+
+    def __init__(self, act: Any, world: World, told: Told, doer: str, it: Owner | None) -> None:
+        self._world = world
+        super().__init__(act, SentencePlan(()), told, doer, it)
 
     @property
     def state(self) -> pages.State:
         """The game's state, shown as a page."""
-        if self.then is not None:
-            return self.then
-        if self._seen[0] is not self.game.state:
-            self._seen = self.game.state, self._world.page(self.game.state, self.game.book)
-        return cast(pages.State, self._seen[1])
+        return self.then or self.act.book.found_in(self.act.state, self._world.page)
 
     @state.setter
     def state(self, after: pages.State) -> None:
-        self._told = self._world.write(self.game, self.state, after)
+        self._told, was, now = False, _rows(self.state), _rows(after)
+        for owner in was | now:
+            had, has = was.get(owner), now.get(owner)
+            if had is None and owner.table in self._world.made:
+                self._world.made[owner.table](self.act, owner.name)
+            elif had is None or has is None:
+                why = "only a person can make or destroy {} here"
+                raise Held(self.told.section, why, owner.name)
+            elif had is not has:
+                for about in pages.columns(after, owner.table):
+                    self._change(owner.name, about, had.get(about.name), has.get(about.name))
+
+    def _change(self, owner: str, about: Any, old: Any, new: Any) -> None:
+        """Carry out in the game that a cell of the page holds something else."""
+        old, new = old or 0, new or 0
+        if old != new and about.kind is FieldKind.ITEMS:
+            more = Counter(new or {})
+            more.subtract(old or {})
+            for item in filter(more.get, more):
+                self._world.gain(self.act, owner, item, more[item])
+        elif old != new:
+            about.put(self.act, owner, old, new)
+            self._told |= about.tells
 
     def name(self, player: str) -> str:
         return f"{player} "
@@ -71,19 +88,18 @@ class OwnScene(PlayedScene):
         """Tell what was done by now, in the words of the effects."""
         more = len(self.phrases) - MOST_TOLD
         for message, values in self.phrases[:MOST_TOLD]:
-            self.game.say(message, *values)
+            self.act.say(message, *values)
         if more > 0:
-            self.game.say("and {} more", more)
+            self.act.say("and {} more", more)
         self.phrases.clear()
 
     def did(self, player: str, asks: tree.Did, *to: Any) -> int:
-        raise Held(
-            self._world.rule, "it is not known who did {} this or last {}", asks.verb, asks.unit
-        )
+        why = "it is not known who did {} this or last {}"
+        raise Held(self.told.section, why, asks.verb, asks.unit)
 
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         self.close()
-        self._world.deeds[effect.deed](self.game, effect, name, number)
+        self._world.deeds[effect.deed](self.act, effect, name, number)
 
     def play(self, effect: Any) -> None:
         """One sentence, and what follows it."""
@@ -97,9 +113,9 @@ class OwnScene(PlayedScene):
 class WorldCell(pages.Field, frozen=True):
     """A column or value of the page, in words as ``vocabulary.KnownField``, and in the game.
 
-    ``get``: of the game's state, by the name of the player; of a thing its table has it. ``put``:
-    by the context, the name of the owner, what it held before and holds now, where 0 is a blank.
-    ``tells``: whether the game itself tells of that.
+    ``get``: of the game's state, by the name of the owner. ``put``: by the context, the name of the
+    owner, what it held before and holds now, where 0 is a blank. ``tells``: whether the game itself
+    tells of that.
     """
 
     get: Callable[[Any, str], Any] = lambda state, name: None
@@ -109,17 +125,34 @@ class WorldCell(pages.Field, frozen=True):
     also: str = ""
 
 
+class Row(Mapping[str, Any]):
+    """What the cells of an owner hold; each is looked up in the game's state when it is asked for.
+
+    So a board of many spaces costs no more than what a sentence asks of it.
+    """
+
+    def __init__(self, cells: Iterable[WorldCell], state: Any, owner: str = "") -> None:
+        self._held = {each.name: partial(each.get, state, owner) for each in cells}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._held[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
 class World:
     """What one kind of things of a coded game shows to plain words: its state as tables.
 
-    ``rule``: the part of the ruleset that has these things; ``column``: the cells with their words,
-    "" where all that is said of one is meant; ``cost``: those with what one costs. ``players``:
-    what players have beside their items; ``values``: of the game; ``things``: of the things of
-    tables; ``made``: how those of a table come to be. ``deeds``: what else words can have happen
-    (``rules.plain.effects.coded``).
+    ``column``: the cells with the words of the things, "" where all that is said of one is meant;
+    ``cost``: those with what one costs. ``players``: what players have beside their items;
+    ``values``: of the game; ``things``: of the things of tables; ``made``: how those of a table
+    come to be. ``deeds``: what else words can have happen (``rules.plain.effects.coded``).
     """
 
-    rule: str
     column = cost = ""
     scene = OwnScene  # or what the game has beside, such as a board
     players: tuple[WorldCell, ...] = ()
@@ -132,70 +165,41 @@ class World:
         """All names that the words may have; of the ruleset page alone, so that they stay."""
         raise NotImplementedError
 
-    def rows(self, state: Any, book: Rulebook, /) -> Mapping[str, Mapping[str, Row]]:
-        """The things of each table of the words, in the published order of random choices."""
-        raise NotImplementedError
+    def names(self, _state: Any, _book: Rulebook, /) -> Mapping[str, Iterable[str]]:
+        """The things of tables of which the words have others, in the order of random choices."""
+        return {}
 
-    def spelled(self, text: str, _unit: Unit, _book: Rulebook, /) -> str:
-        """The words of a unit as they are read: emoji, say, as the names that they stand for."""
-        return text
-
-    def parsed(self, text: str, _unit: Unit, words: v.PlainVocabulary, /) -> Sequence[Parsed]:
+    def parsed(self, text: str, _unit: Unit, book: Rulebook, /) -> Sequence[Parsed]:
         """What the words of a unit mean; here, which say what happens, all of them as one."""
-        return (parse(text, words, "body"),)
+        return (parse(text.strip(), book.derived(self.words), "body"),)
 
     def price(self, _unit: Unit, _book: Rulebook, /) -> str:
         """What is in the column ``cost``; raises ``Held`` where it is not understood."""
         raise NotImplementedError
 
-    def gain(self, act: Any, owner: Owner, item: str, more: int, /) -> None:
+    def gain(self, act: Any, owner: str, item: str, more: int, /) -> None:
         """Give an owner more of an item, or fewer."""
-        act.state = gain(act.state, owner.name, item, more)
-
-    # -- its page, and what comes of a change of it ------------------------------------------------
+        act.state = gain(act.state, owner, item, more)
 
     def page(self, state: Any, book: Rulebook) -> pages.State:
         """The state as players, tables and values."""
         players = {
-            each.name: pages.Player(
-                each.name, each.account, items=each.items, fields=shown(self.players, state, name)
+            name: pages.Player(
+                name, each.account, items=each.items, fields=Row(self.players, state, name)
             )
             for name, each in state.players.items()
         }
-        rows = self.rows(state, book)
-        tables = (
-            pages.ThingTable(each.name, each.noun, pages.Columns(self.things), {
-                name: pages.Thing(name, row) for name, row in rows[each.name].items()})
-            for each in book.derived(self.words).tables
-        )  # fmt: skip
+        tables, names = {}, self.names(state, book)
+        for each in book.derived(self.words).tables:
+            cells = self.things if each.fields else ()
+            there = names.get(each.name, each.things)
+            rows = {name: pages.Thing(name, Row(cells, state, name)) for name in there}
+            tables[each.name] = pages.ThingTable(each.name, each.noun, pages.Columns(cells), rows)
         return pages.State(
-            now=state.now, winners=state.winners, players=players, bag=BAG,
+            now=state.now, winners=state.winners, players=players, bag=BAG, tables=tables,
             columns=pages.Columns((pages.Field(BAG, FieldKind.ITEMS), *self.players)),
-            labels=pages.Columns(self.values), values=shown(self.values, state),
-            tables={each.name: each for each in tables},
+            labels=pages.Columns(self.values), values=Row(self.values, state),
         )  # fmt: skip
-
-    def write(self, act: Any, before: pages.State, after: pages.State) -> bool:
-        """Carry out what one effect changed on that page; whether the answer tells of it."""
-        cells = {each.name: each for each in (*self.players, *self.values, *self.things)}
-        told, was, now = False, _rows(before), _rows(after)
-        for owner in dict.fromkeys((*was, *now)):
-            had, has = was.get(owner, {}), now.get(owner, {})
-            if owner not in was and owner.table in self.made:
-                self.made[owner.table](act, owner.name)
-            elif owner not in was or owner not in now:
-                raise Held(self.rule, "only a person can make or destroy {} here", owner.name)
-            for name in dict.fromkeys((*had, *has)) if has != had else ():
-                old, new = had.get(name), has.get(name)
-                if isinstance(new or old, Mapping):
-                    items, gone = new or {}, old or {}
-                    for item in dict.fromkeys((*gone, *items)):
-                        if more := items.get(item, 0) - gone.get(item, 0):
-                            self.gain(act, owner, item, more)
-                elif old != new and name in cells:
-                    cells[name].put(act, owner.name, old or 0, new or 0)
-                    told = told or cells[name].tells
-        return told
 
     # -- what the own words of a unit mean, and their play -----------------------------------------
 
@@ -205,11 +209,10 @@ class World:
         text = unit.cell(self.column) if self.column else plain(unit.meaning)
         if given is not None and not given.kind:
             text = plain(given.means)
-        text = self.spelled(text, unit, book).strip()
-        found = self.parsed(text, unit, book.derived(self.words))
-        wrong = next((each for each in found if each.rule is None), None)
-        if wrong is not None:
-            return found, InWords("", wrong.unknown)
+        found = self.parsed(text, unit, book)
+        for each in found:
+            if each.rule is None:
+                return found, InWords("", each.unknown)
         says = [each.says for each in found]
         if self.cost:
             try:
@@ -232,15 +235,12 @@ class World:
         for parsed in found:
             rule: Any = parsed.rule
             told = Told(rule, parsed.says, unit.name)
-            thing = event.thing if event else None
-            scene, effects = self.scene(act, self, told, doer or act.player, thing), rule
+            scene = self.scene(act, self, told, doer or act.player, event.thing if event else None)
             if event is not None:
-                says, effects = rule.event, rule.effects
-                if event.kind not in KINDS.get(says.kind, (says.kind,)) or (
-                    says.where is not None and not scene.holds(says.where)
-                ):
+                kinds, where = KINDS.get(rule.event.kind, (rule.event.kind,)), rule.event.where
+                if event.kind not in kinds or (where is not None and not scene.holds(where)):
                     continue
-            for effect in effects:
+            for effect in rule if event is None else rule.effects:
                 scene.play(effect)
 
 
@@ -249,11 +249,6 @@ def _rows(page: pages.State) -> dict[Owner, Mapping[str, Any]]:
     things = (Owner(each, name) for each in page.tables for name in pages.rows(page, each))
     every = (*map(pages.player, page.players), pages.GAME, *things)
     return {each: pages.fields(page, each) for each in every}
-
-
-def shown(cells: Iterable[WorldCell], state: Any, owner: str = "") -> dict[str, Any]:
-    """What cells hold; a blank is not among them."""
-    return {each.name: held for each in cells if (held := each.get(state, owner))}
 
 
 def spoken(cells: Iterable[WorldCell]) -> tuple[v.KnownField, ...]:

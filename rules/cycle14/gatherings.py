@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -34,12 +35,12 @@ from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
 from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS, banish, refuse_banished
 from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
 from rules.cycle14.rituals import SECTION, Ritual, bare, contributors
-from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner, State
+from rules.cycle14.state import DONE, FAILED, OPEN, Context, Gathering, Owner
 from rules.cycle14.tasks import experience, perform, with_experience
 from rules.generic.owners import FieldKind
-from rules.generic.owners import Owner as Owned
-from rules.own_words import BAG, Row, World, WorldCell, shown, spoken
+from rules.own_words import BAG, World, WorldCell, spoken
 from rules.plain import vocabulary as v
+from rules.plain.memory import Parsed
 from wikibot.game.ruleset.implementations import How, Implementation
 from wikibot.sdk import Catalogue, Held, Refused, Rulebook, Shape, Unclear, Unit, Verb, replace
 from wikibot.wikitext.messages import later, say
@@ -343,7 +344,7 @@ class Cells(World):
     )  # fmt: skip
 
     def __init__(self, column: str) -> None:
-        self.rule = self.column = column
+        self.column = column
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
         return v.PlainVocabulary(
@@ -351,20 +352,18 @@ class Cells(World):
             values=spoken(self.values), items=components(book).names, texts=obelisk.seasons(book),
         )  # fmt: skip
 
-    def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
-        return {PLACES: {name: shown(self.things, state, name) for name in _NAMES}}
-
-    def spelled(self, text: str, _unit: Unit, book: Rulebook) -> str:
+    def parsed(self, text: str, unit: Unit, book: Rulebook) -> Sequence[Parsed]:
         """The words with the names of components in place of their emoji, and of who is struck."""
         for start, end, name in reversed(components(book).find(text)):
             text = f"{text[:start]} {name} {text[end:]}"
         text = re.sub(r" +([.,;])", r"\1", text)
-        return re.sub(r"\bthe victim\b", "the player", text, flags=re.IGNORECASE)
+        text = re.sub(r"\bthe victim\b", "the player", text, flags=re.IGNORECASE)
+        return super().parsed(text, unit, book)
 
-    def gain(self, act: Context, owner: Owned, item: str, more: int) -> None:
+    def gain(self, act: Context, owner: str, item: str, more: int) -> None:
         if more > 0:
             goods.require_settled(act, item)
-        act.state = put_items(act.state, _NAMES.get(owner.name, owner.name), item, more)
+        act.state = put_items(act.state, _NAMES.get(owner, owner), item, more)
 
 
 class CurseCells(Cells):
@@ -377,6 +376,7 @@ class CurseCells(Cells):
         return cell(unit, self.cost)
 
 
+cells_of = cache(Cells)  # by the column
 EFFECT = CurseCells("Effect")
 
 

@@ -131,11 +131,11 @@ def _reward(unit: Unit, column: str, book: Rulebook) -> Reward:
 
 def _sentence(unit: Unit, column: str, book: Rulebook) -> str:
     """What a cell means that is a plain sentence; "" for a formula."""
-    from rules.cycle14.gatherings import Cells
+    from rules.cycle14.gatherings import cells_of
 
     if re.match(r"[\d\W]*[A-Za-z]{3,} ", cell(unit, column)) is None:
         return ""
-    return Cells(column).read(book, unit)[1].says
+    return cells_of(column).read(book, unit)[1].says
 
 
 def in_words(book: Rulebook, unit: Unit) -> InWords:
@@ -529,9 +529,9 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
     False where it would take more than the player has, which undoes the whole for this pot.
     """
     if reward.own:
-        from rules.cycle14.gatherings import Cells
+        from rules.cycle14.gatherings import cells_of
 
-        Cells(reward.own).play(act, act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
+        cells_of(reward.own).play(act, act.book.require(f"{ENCYCLOPAEDIA}: {pot.herb}"))
         return True
     roll = _roller(act, f"the {pot.herb} in pot {pot.id}")
     if reward.gamble and reward.gamble.whole(letters, roll) in reward.losing:

@@ -7,16 +7,16 @@ its words were played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.common.players import set_player
 from rules.generic.owners import FieldKind
-from rules.own_words import OwnScene, Row, World, WorldCell, spoken
+from rules.own_words import OwnScene, World, WorldCell, spoken
 from rules.plain import vocabulary as v
 from rules.round7 import possessions
 from rules.round7.board import land
 from rules.round7.moving import advance, regress
-from rules.round7.shop import SECTION, known_items, price_of
+from rules.round7.shop import known_items, price_of
 from rules.round7.state import State
 from wikibot.sdk import Rulebook, Unit, integer
 
@@ -29,19 +29,19 @@ class ShopScene(OwnScene):
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Bring a player to a space, where they land."""
         self.close()
-        self.game.say("{} goes to {}", player, to)
-        land(self.game, player, integer(to), moved=moving)
+        self.act.say("{} goes to {}", player, to)
+        land(self.act, player, integer(to), moved=moving)
         return True
 
     def walk(self, name: str, table: str, steps: int) -> None:
         """Play steps along the board as the game's own move; no player lands off the board."""
-        (advance if steps > 0 else regress)(self.game, name, abs(steps))
+        (advance if steps > 0 else regress)(self.act, name, abs(steps))
 
 
 class ShopWorld(World):
     """The world of the Shop: players with poents and items, on a line of spaces."""
 
-    rule, column, cost = SECTION, "Effect", "Price"
+    column, cost = "Effect", "Price"
     scene = ShopScene
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES,
@@ -61,9 +61,9 @@ class ShopWorld(World):
     def price(self, unit: Unit, book: Rulebook) -> str:
         return possessions.poents(price_of(unit.title)(book))
 
-    def rows(self, state: State, _book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
+    def names(self, state: State, _book: Rulebook) -> Mapping[str, Iterable[str]]:
         """The spaces of the board in their order."""
-        return {SPACES: {str(number): {} for number in range(1, state.highest + 1)}}
+        return {SPACES: map(str, range(1, state.highest + 1))}
 
 
 WARES = ShopWorld()

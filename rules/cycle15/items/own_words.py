@@ -14,25 +14,23 @@ that is lost is a Crystal, or what counts as one, as its owner says.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from rules.cycle15 import garbage, movement, party, path, possessions, space_types, spaces
 from rules.cycle15 import state as game
-from rules.cycle15.garbage import unit_of
 from rules.cycle15.items.item import in_use
 from rules.cycle15.items.spaces import burn, change_types, land_as_on, new_number
-from rules.generic.owners import FieldKind, Owner
+from rules.generic.owners import FieldKind
 from rules.generic.play.values import fitting
-from rules.own_words import BAG, Does, OwnScene, Row, World, WorldCell, spoken
+from rules.own_words import BAG, Does, OwnScene, World, WorldCell, spoken
 from rules.plain import tree
 from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Unit, integer, replace
-from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
 WHEEL, GARBAGE = "Wheel Rotation", garbage.SECTION
@@ -47,7 +45,7 @@ class ItemScene(OwnScene):
 
     def instead(self, effect: Any) -> Sequence[Any]:
         """Nothing in place of a turn of a wheel that there is not; the crystal that is meant."""
-        act, turned = self.game, tree.Place(None, WHEEL)
+        act, turned = self.act, tree.Place(None, WHEEL)
         thing: Any = getattr(effect, "thing", None)
         match effect:
             case tree.Add() | tree.Put() if effect.place == turned and not act.book.has(WHEEL):
@@ -68,52 +66,48 @@ class ItemScene(OwnScene):
 
     def _which_crystal(self, effect: tree.Lose) -> str:
         """A crystal, or what counts as one, as its owner says."""
-        owner = self.game.state.players[self.self]
-        if owner.count(game.CRUSTAL) <= 0:
+        if self.act.state.players[self.self].count(game.CRUSTAL) <= 0:
             return game.CRYSTAL
-        if effect.amount != tree.Number(1) or owner.name != self.game.player:
-            why = say(
-                "{} has Crustals, which count as crystals: it is not said which go", owner.name
-            )
-            raise Held(unit_of(in_use(self.game)), why)
-        return possessions.which_crystal(self.game)
+        if effect.amount == tree.Number(1) and self.self == self.act.player:
+            return possessions.which_crystal(self.act)
+        why = "{} has Crustals, which count as crystals: it is not said which go"
+        raise Held(self.told.section, why, self.self)
 
     def play(self, effect: Any) -> None:
         """One sentence, by which a player may have won; with each player, to each image."""
         super().play(effect)
         is_each = isinstance(getattr(effect, "who", None), tree.EachPlayer)
-        for owner, here in possessions.all_of(self.game.state) if is_each else ():
+        for owner, here in possessions.all_of(self.act.state) if is_each else ():
             again = partial(self._again, effect, owner)
-            there = possessions.in_its_stead(self.game, owner, here, again)
+            there = possessions.in_its_stead(self.act, owner, here, again)
             if there != here:
-                possessions.shift(self.game, owner, here, there)
-        party.check(self.game)
+                possessions.shift(self.act, owner, here, there)
+        party.check(self.act)
 
     def _again(self, effect: Any, player: str) -> None:
         if player in (each.name for each in fitting(self, effect.who)):
-            self.perform((replace(effect, who=tree.NamedPlayer(player)),))
-            self.close()
+            super().play(replace(effect, who=tree.NamedPlayer(player)))
 
     def goes(self, player: str, to: str, *, moving: bool) -> bool:
         """Play a one-space move; where it is not a move, just set the location."""
         self.close()
-        (movement.direct if moving else spaces.place)(self.game, player, integer(to))
+        (movement.direct if moving else spaces.place)(self.act, player, integer(to))
         if not moving:
-            self.game.say("{} is now at {}", player, to)
+            self.act.say("{} is now at {}", player, to)
         return True
 
     def win(self, name: str) -> None:
         """Declare a player the winner as everywhere."""
-        if name not in self.game.state.winners:
-            party.declare(self.game, name, "by an item")
+        if name not in self.act.state.winners:
+            party.declare(self.act, name, "by an item")
 
     def may_go(self, player: str) -> Sequence[str]:
         """All but crystals, where these stay."""
-        return possessions.transferable(self.game, player)
+        return possessions.transferable(self.act, player)
 
     def count(self, player: str, what: str) -> int | None:
         """Crustals count as crystals."""
-        held = self.game.state.players[player]
+        held = self.act.state.players[player]
         counts = (max(held.count(each), 0) for each in possessions.CRYSTALLINE)
         return sum(counts) if what == game.CRYSTAL else None
 
@@ -122,7 +116,7 @@ class ItemScene(OwnScene):
         if asks.verb != movement.MOVE or asks.unit != "phase":
             return super().did(player, asks, *to)
         moved = path.moved_last_phase if asks.last else path.moved_this_phase
-        return moved(self.game.state, player)
+        return moved(self.act.state, player)
 
 
 # -- What only the rules of Cycle 15 can have happen, to a player or a space -----------------------
@@ -131,13 +125,14 @@ class ItemScene(OwnScene):
 def _move_again(act: game.Context, effect: tree.Deed, who: str, count: int | None) -> None:
     if who != act.player and not effect.led:
         why = "{} would choose the way, and only the writer of a line is asked"
-        raise Held(unit_of(in_use(act)), say(why, who))
+        raise Held(path.RULE, why, who)
     act.split_answers(split_words)
     terms = movement.Terms(count=count, by=act.player if effect.led else "")
     movement.carry_out(act, who, terms)
 
 
-def _change_roll(act: game.Context, _: tree.Deed, who: str, more: int) -> None:
+def _change_roll(act: game.Context, effect: tree.Deed, who: str, by: int) -> None:
+    more = -by if effect.deed == tree.LOWER else by
     possessions.note(act, who, game.Effect(game.NEXT_PLUS, more), possessions.change_next)
 
 
@@ -146,13 +141,11 @@ DEEDS: Mapping[str, Does] = {
     "next move": lambda act, _, who, count: possessions.note(
         act, who, game.Effect(game.NEXT_COUNT, count)),
     "next roll": _change_roll,
-    "lower next roll": lambda act, effect, who, less: _change_roll(act, effect, who, -less),
+    tree.LOWER: _change_roll,
     "until the phase ends": lambda act, effect, who, _: possessions.note(
         act, who, game.Effect(effect.name.casefold(), phase=act.state.phase)),
     "land on": lambda act, effect, who, _: land_as_on(act, who, effect.name),
     "target": lambda act, _, space, __: space_types.target(act, integer(space)),
-    "amend": lambda act, effect, *_: garbage.append_rule(
-        act, effect.name, effect.text, in_use(act)),
 }  # fmt: skip
 
 
@@ -187,9 +180,12 @@ def _make_space(act: game.Context, name: str) -> None:
 class Items(World):
     """The world of the items: players with what they have, spaces, the wheel, the party."""
 
-    rule = GARBAGE
     scene = ItemScene
-    deeds: Mapping[str, Does] = {**DEEDS, "discard this": lambda *_: None}
+    deeds: Mapping[str, Does] = {
+        **DEEDS, "discard this": lambda *_: None,
+        "amend": lambda act, effect, *_: garbage.append_rule(
+            act, effect.name, effect.text, in_use(act)),
+    }  # fmt: skip
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES, also="Location",
                   get=lambda state, who: str(spaces.where(state, who))),
@@ -205,10 +201,14 @@ class Items(World):
                   put=lambda act, *_: party.start(act), tells=True),
     )  # fmt: skip
     things = (
-        WorldCell(TYPE, FieldKind.TEXT, tells=True, put=lambda act, name, _, new:
-                  change_types(act, (integer(name),), str(new or ""))),
-        WorldCell(NEXT, FieldKind.THINGS, SPACES, put=_put_next, also="Followers"),
-        WorldCell(BEFORE, FieldKind.THINGS, SPACES),
+        WorldCell(TYPE, FieldKind.TEXT, get=lambda state, name: state.spaces[integer(name)].type,
+                  put=lambda act, name, _, new:
+                  change_types(act, (integer(name),), str(new or "")), tells=True),
+        WorldCell(NEXT, FieldKind.THINGS, SPACES, also="Followers", put=_put_next,
+                  get=lambda state, name:
+                  tuple(map(str, state.spaces[integer(name)].successors))),
+        WorldCell(BEFORE, FieldKind.THINGS, SPACES, get=lambda state, name:
+                  tuple(map(str, spaces.predecessors(state, integer(name))))),
     )  # fmt: skip
 
     def words(self, book: Rulebook) -> v.PlainVocabulary:
@@ -228,58 +228,46 @@ class Items(World):
             bag=BAG,
         )
 
-    def rows(self, state: game.State, book: Rulebook) -> Mapping[str, Mapping[str, Row]]:
+    def names(self, state: game.State, book: Rulebook) -> Mapping[str, Iterable[str]]:
         """Spaces by their identifiers, items by ID."""
-        named = garbage.garbage_names(state, book)
-        every = (game.CRYSTAL, game.CRUSTAL, game.SHARD, *named)
         return {
-            SPACES: book.found_in(state.spaces, _spaces),
-            GARBAGE: {name: {} for name in named}, BAG: {name: {} for name in every},
-        }  # fmt: skip
+            SPACES: map(str, sorted(state.spaces)),
+            GARBAGE: garbage.garbage_names(state, book),
+            BAG: garbage.items_in_play(state, book).names,
+        }
 
-    def gain(self, act: game.Context, owner: Owner, item: str, more: int) -> None:
-        possessions.change(act, owner.name, item, more)
-
-
-def _spaces(known: Mapping[int, game.Space], _book: Rulebook) -> dict[str, Row]:
-    before: dict[int, list[str]] = {}
-    for id_ in sorted(known):
-        for each in dict.fromkeys(known[id_].successors):
-            before.setdefault(each, []).append(str(id_))
-    rows: dict[str, Row] = {}
-    for id_, space in sorted(known.items()):
-        near = {NEXT: map(str, space.successors), BEFORE: before.get(id_, ())}
-        names = {field: found for field, ids in near.items() if (found := tuple(ids))}
-        rows[str(id_)] = {TYPE: space.type, **names}
-    return rows
+    def gain(self, act: game.Context, owner: str, item: str, more: int) -> None:
+        possessions.change(act, owner, item, more)
 
 
 class Types(Items):
     """The world of the types of spaces: what happens to players who land there or pass."""
 
-    deeds = DEEDS  # no space is used up
+    deeds = DEEDS  # no space is used up, or changes the rules
 
-    def spelled(self, text: str, unit: Unit, _book: Rulebook) -> str:
-        """The section without what it is about; "such a space" is one of the type."""
+    def parsed(self, text: str, unit: Unit, book: Rulebook) -> Sequence[Parsed]:
+        """A sentence at a time, each on landing on spaces of the type, or on passing them.
+
+        Without what the section is about; "such a space" is one of the type.
+        """
         text = re.sub(r"[ \t]*\n(?![\n*#])", " ", text.strip())
         title = re.escape(unit.title)
         said = rf"[\"“']?(?:an? )?{title}[\"”']? is a (?:unique )?(?:type of space|space type)\.\s*"
         text = re.sub(rf"^{said}", "", text, flags=re.IGNORECASE)
         there = r"\b(lands? on|passe?s?(?: through)?) (?:such an?|this) space\b"
-        return re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
+        text = re.sub(there, lambda found: f"{found[1]} a {unit.title} space", text)
+        words = book.derived(self.words)
+        return [_of_type(unit.title, parse(e.text, words)) for e in sentences(text.strip())]
 
-    def parsed(self, text: str, unit: Unit, words: v.PlainVocabulary) -> Sequence[Parsed]:
-        """A sentence at a time, each on landing on spaces of the type, or on passing them."""
-        of_type = tree.Is(tree.Place(tree.It(), TYPE), tree.Text(unit.title))
-        there, kinds = tree.EachThing(SPACES, of_type), ("moves", "passes", "crosses")
 
-        def checked(found: Parsed) -> Parsed:
-            event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
-            if found.rule is None or (event and event.kind in kinds and event.thing == there):
-                return found
-            return Parsed(None, found.says, "that is no rule for such a thing")
-
-        return tuple(checked(parse(each.text, words)) for each in sentences(text))
+def _of_type(title: str, found: Parsed) -> Parsed:
+    """A sentence, if it is on landing on spaces of a type, or on passing them."""
+    there = tree.EachThing(SPACES, tree.Is(tree.Place(tree.It(), TYPE), tree.Text(title)))
+    event = found.rule.event if isinstance(found.rule, tree.Whenever) else None
+    kinds = ("moves", "passes", "crosses")
+    if found.rule is None or (event and event.kind in kinds and event.thing == there):
+        return found
+    return Parsed(None, found.says, "that is no rule for such a thing")
 
 
 ITEMS, TYPES = Items(), Types()

@@ -144,7 +144,7 @@ class Scene:
     ) -> None:  # fmt: skip
         self.act, self.plan, self.told, self.doer = act, plan, told, doer
         self.it, self.then = it, then
-        self.began = act.state if then is None else then
+        self.began = self.state
         self.slots: dict[int, Owner | int | str] = {}
         self.events: list[Happened] = []
         self.phrases: list[AnswerPart] = []
@@ -278,10 +278,6 @@ class Scene:
     def count(self, player: str, what: str) -> int | None:
         """How many items a player counts as having; None: as many as there are of that name."""
         return None
-
-    def deed(self, effect: Any, name: str, number: int | None) -> None:
-        """Have something happen that only the rules of a coded game know, to a player or thing."""
-        raise Held(self.told.rule, "this game does not have that ({} {} {})", name, number, effect)
 
     hands: Mapping[Owner, str] = {}  # the secret hands that are others now, with what they have
 

@@ -11,14 +11,14 @@ from rules.plain import terms as t
 from rules.plain.clauses import Branch, Misfit, clause, first_word, phrases, verbs
 from rules.plain.effects.base import Effect, Meaning, Stage
 
-AGAIN = "move again"
-_ROLLED, _LED = " with a roll of {amount:amount}", "; the player makes all choices of that move"
+AGAIN, LOWER = "move again", "lower next roll"
 _CHOSEN = "the player selects {thing:thing} to target with the {name}"
 _SAYS = {  # of each deed
-    AGAIN: "{who:mine}moves again",
+    AGAIN: "{who:mine}moves again{amount:amount  with a roll of }"
+    "{led:?; the player makes all choices of that move|}",
     "next move": "{who:mine}selects {amount:amount} {who:space} in their next move",
     "next roll": "{who:mine}adds {amount:amount} to their next movement roll",
-    "lower next roll": "{who:mine}subtracts {amount:amount} from their next movement roll",
+    LOWER: "{who:mine}subtracts {amount:amount} from their next movement roll",
     "until the phase ends": "until the end of the phase, {who:who} is {name}",
     "land on": "{who:mine}applies the effect of landing on a {name} {who:space}",
     "target": "{thing:thing} is targeted by the {name}",
@@ -46,10 +46,7 @@ class Deed(Effect, frozen=True):
     @property
     def says(self) -> str:  # type: ignore[override]
         """Its words, with holes."""
-        if isinstance(self.thing, t.ChosenThing):
-            return _CHOSEN
-        rolled = _ROLLED if self.deed == AGAIN and self.amount else ""
-        return f"{_SAYS[self.deed]}{rolled}{_LED * self.led}"
+        return _CHOSEN if isinstance(self.thing, t.ChosenThing) else _SAYS[self.deed]
 
     def play(self, scene: Stage) -> None:
         whom = self.who or self.thing
@@ -64,7 +61,7 @@ class DeedApart(Deed, frozen=True):
 
 
 @clause("[subject] MOVE_AGAIN [_WITH_A_ROLL_OF amount]", name="move_again", deed=AGAIN)
-@clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", deed="lower next roll")
+@clause("[subject] _SUBTRACT amount _FROM_NEXT_ROLL", name="next_roll_less", deed=LOWER)
 @clause(
     "[subject] _ADD amount _TO_NEXT_ROLL",
     "_NEXT_TIME_YOU_ROLL [_THEN] _ADD amount _TO THE_ROLL",
