@@ -25,7 +25,8 @@ from rules.plain import vocabulary as v
 from rules.plain.memory import Parsed
 from rules.plain.sentences import parse
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import ActionContext, Held, Rulebook, Unit, gain, plain
+from wikibot.sdk import Held, Rulebook, Unit, gain, plain
+from wikibot.wikitext.messages import say
 
 BAG = "Items"  # the list that players and things have
 MOST_TOLD = 8  # things that one sentence does and the answer tells one by one
@@ -58,8 +59,8 @@ class OwnScene(PlayedScene):
             if had is None and owner.table in self._world.made:
                 self._world.made[owner.table](self.act, owner.name)
             elif had is None or has is None:
-                why = "only a person can make or destroy {} here"
-                raise Held(self.told.section, why, owner.name)
+                why = say("only a person can make or destroy {} here", owner.name)
+                raise Held(self.told.section, why)
             elif had is not has:
                 for about in pages.columns(after, owner.table):
                     self._change(owner.name, about, had.get(about.name), has.get(about.name))
@@ -68,10 +69,10 @@ class OwnScene(PlayedScene):
         """Carry out in the game that a cell of the page holds something else."""
         old, new = old or 0, new or 0
         if old != new and about.kind is FieldKind.ITEMS:
-            more = Counter(new or {})
-            more.subtract(old or {})
-            for item in filter(more.get, more):
-                self._world.gain(self.act, owner, item, more[item])
+            had, has = Counter(old or {}), Counter(new or {})
+            for item in {**had, **has}:
+                if has[item] != had[item]:
+                    self._world.gain(self.act, owner, item, has[item] - had[item])
         elif old != new:
             about.put(self.act, owner, old, new)
             self._told |= about.tells
@@ -94,8 +95,8 @@ class OwnScene(PlayedScene):
         self.phrases.clear()
 
     def did(self, player: str, asks: tree.Did, *to: Any) -> int:
-        why = "it is not known who did {} this or last {}"
-        raise Held(self.told.section, why, asks.verb, asks.unit)
+        why = say("it is not known who did {} this or last {}", asks.verb, asks.unit)
+        raise Held(self.told.section, why)
 
     def deed(self, effect: Any, name: str, number: int | None) -> None:
         self.close()
@@ -125,7 +126,7 @@ class WorldCell(pages.Field, frozen=True):
     also: str = ""
 
 
-class Row(Mapping[str, Any]):
+class OwnerCells(Mapping[str, Any]):
     """What the cells of an owner hold; each is looked up in the game's state when it is asked for.
 
     So a board of many spaces costs no more than what a sentence asks of it.
@@ -185,7 +186,7 @@ class World:
         """The state as players, tables and values."""
         players = {
             name: pages.Player(
-                name, each.account, items=each.items, fields=Row(self.players, state, name)
+                name, each.account, items=each.items, fields=OwnerCells(self.players, state, name)
             )
             for name, each in state.players.items()
         }
@@ -193,12 +194,12 @@ class World:
         for each in book.derived(self.words).tables:
             cells = self.things if each.fields else ()
             there = names.get(each.name, each.things)
-            rows = {name: pages.Thing(name, Row(cells, state, name)) for name in there}
+            rows = {name: pages.Thing(name, OwnerCells(cells, state, name)) for name in there}
             tables[each.name] = pages.ThingTable(each.name, each.noun, pages.Columns(cells), rows)
         return pages.State(
             now=state.now, winners=state.winners, players=players, bag=BAG, tables=tables,
             columns=pages.Columns((pages.Field(BAG, FieldKind.ITEMS), *self.players)),
-            labels=pages.Columns(self.values), values=Row(self.values, state),
+            labels=pages.Columns(self.values), values=OwnerCells(self.values, state),
         )  # fmt: skip
 
     # -- what the own words of a unit mean, and their play -----------------------------------------
@@ -221,9 +222,7 @@ class World:
                 return found, InWords("", unit.cell(self.cost))
         return found, InWords(" ".join(says))
 
-    def play(
-        self, act: ActionContext[Any], unit: Unit, doer: str = "", event: Happened | None = None
-    ) -> None:
+    def play(self, act: Any, unit: Unit, doer: str = "", event: Happened | None = None) -> None:
         """Carry out the words of a unit from first to last: they share what was rolled and chosen.
 
         ``doer``: the player whom they are about, if not the one who acts. ``event``: what happened,

@@ -31,10 +31,10 @@ from rules.plain.memory import Parsed
 from rules.plain.sentences import parse, sentences
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import Held, Rulebook, Unit, integer, replace
+from wikibot.wikitext.messages import say
 
 SPACE, SPACES, TYPE, NEXT, BEFORE = "Space", "Spaces", "Type", "Successors", "Predecessors"
 WHEEL, GARBAGE = "Wheel Rotation", garbage.SECTION
-SAID = {status: status.capitalize() for status in (*game.STATUSES, *game.COUNTS_AS)}
 
 
 # -- Own words while they are carried out ----------------------------------------------------------
@@ -70,8 +70,8 @@ class ItemScene(OwnScene):
             return game.CRYSTAL
         if effect.amount == tree.Number(1) and self.self == self.act.player:
             return possessions.which_crystal(self.act)
-        why = "{} has Crustals, which count as crystals: it is not said which go"
-        raise Held(self.told.section, why, self.self)
+        why = say("{} has Crustals, which count as crystals: it is not said which go", self.self)
+        raise Held(self.told.section, why)
 
     def play(self, effect: Any) -> None:
         """One sentence, by which a player may have won; with each player, to each image."""
@@ -125,7 +125,7 @@ class ItemScene(OwnScene):
 def _move_again(act: game.Context, effect: tree.Deed, who: str, count: int | None) -> None:
     if who != act.player and not effect.led:
         why = "{} would choose the way, and only the writer of a line is asked"
-        raise Held(path.RULE, why, who)
+        raise Held(path.RULE, say(why, who))
     act.split_answers(split_words)
     terms = movement.Terms(count=count, by=act.player if effect.led else "")
     movement.carry_out(act, who, terms)
@@ -154,10 +154,10 @@ DEEDS: Mapping[str, Does] = {
 
 def _status(kind: str) -> WorldCell:
     return WorldCell(
-        SAID[kind], FieldKind.YES_NO,
+        kind.capitalize(), FieldKind.YES_NO,
         get=lambda state, who: any(each.kind == kind for each in state.players[who].effects),
         put=lambda act, who, _, has: possessions.become(act, who, kind, has=bool(has)),
-        parts=tuple(SAID[each] for each in game.COUNTS_AS.get(kind, ())),
+        parts=tuple(map(str.capitalize, game.COUNTS_AS.get(kind, ()))),
     )  # fmt: skip
 
 
@@ -189,7 +189,7 @@ class Items(World):
     players = (
         WorldCell(SPACE, FieldKind.THING, SPACES, also="Location",
                   get=lambda state, who: str(spaces.where(state, who))),
-        *map(_status, SAID),
+        *map(_status, (*game.STATUSES, *game.COUNTS_AS)),
         WorldCell("Insightfulness", FieldKind.NUMBER, put=_put_insight, get=lambda state, who: max(
             possessions.values(state.players[who], game.INSIGHT), default=0)),
     )  # fmt: skip

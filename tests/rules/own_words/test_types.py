@@ -35,6 +35,15 @@ When a player lands on this space, they gain 2 Shards, then move to space 0.
 
 When a player lands on this space, destroy Space 20.
 
+==== Drain ====
+
+When a player lands on this space, they lose 2 Crystals.
+
+==== Altar ====
+
+When a player lands on this space, they amend the rules by appending to a (new if it doesn't \
+exist) rule with the title "Altars" and the text {Altars are holy.}
+
 ==== Maze ====
 
 "Maze" is a type of space. A player on such a space may get lost: they gain 1 Shard.
@@ -107,3 +116,18 @@ def test_what_the_game_cannot_do_is_not_said_to_be_done() -> None:
 
     assert found.outcomes[0].verdict is Verdict.HELD
     assert "only a person can make or destroy" in found.outcomes[0].text
+
+
+def test_which_crystals_go_is_not_guessed_for_a_type_either() -> None:
+    """The type whose words are played waits for a steward, not an item, of which none is in use."""
+    log = "2024-01-05T02:22:00Z Ann: move 1 2 3 -- 2d4 (1, 2) = 3"
+    has_crustals = page(s3="Drain").replace("|| 2 Fish", "|| 2 Fish, Crustal", 1)
+    found = apply_log(GAME, RULESET, has_crustals, log, overlay=accepted("Drain"))
+
+    assert found.outcomes[0].verdict is Verdict.HELD
+    assert "it is not said which go" in found.outcomes[0].text
+
+
+def test_a_type_that_would_change_the_rules_is_left_to_people() -> None:
+    """An amendment says by which item it came."""
+    assert GAME.rulebook(RULESET).in_words("Altar").says == ""
