@@ -169,8 +169,7 @@ def _put_insight(act: game.Context, who: str, old: int, new: int) -> None:
 def _put_next(act: game.Context, name: str, old: Any, new: Any) -> None:
     here = integer(name)
     ahead, behind = ([(here, integer(each)) for each in ids or ()] for ids in (new, old))
-    act.state = spaces.connect(act.state, (pair for pair in ahead if pair not in behind))
-    act.state = spaces.disconnect(act.state, (pair for pair in behind if pair not in ahead))
+    act.state = spaces.connect(spaces.disconnect(act.state, behind), ahead)
 
 
 def _make_space(act: game.Context, name: str) -> None:
