@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from rules.generic import owners as pages
@@ -129,20 +128,23 @@ class WorldCell(pages.Field, frozen=True):
 class OwnerCells(Mapping[str, Any]):
     """What the cells of an owner hold; each is looked up in the game's state when it is asked for.
 
-    So a board of many spaces costs no more than what a sentence asks of it.
+    So of a board of many spaces no more is worked out than a sentence asks for.
     """
 
-    def __init__(self, cells: Iterable[WorldCell], state: Any, owner: str = "") -> None:
-        self._held = {each.name: partial(each.get, state, owner) for each in cells}
+    def __init__(self, cells: Sequence[WorldCell], state: Any, owner: str = "") -> None:
+        self._cells, self._state, self._owner = cells, state, owner
 
     def __getitem__(self, name: str) -> Any:
-        return self._held[name]()
+        for each in self._cells:
+            if each.name == name:
+                return each.get(self._state, self._owner)
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._held)
+        return (each.name for each in self._cells)
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._cells)
 
 
 class World:
