@@ -135,11 +135,11 @@ class Phrases(Struct, frozen=True, eq=False):
     def longest(self, keys: tuple[str, ...], at: int) -> tuple[str, int] | None:
         """The kind of the longest phrase that begins here, and how many words it has."""
         for words, kind in self.by_first.get(keys[at], ()):
-            end = at + len(words)
-            after = keys[end : end + 1]
-            more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
-            if keys[at:end] == words and not more and (kind != "IF_SO" or after == (",",)):
-                return kind, len(words)
+            if keys[at : (end := at + len(words))] == words:
+                after = keys[end : end + 1]
+                more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
+                if not more and (kind != "IF_SO" or after == (",",)):
+                    return kind, len(words)
         return None
 
 
