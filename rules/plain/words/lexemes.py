@@ -158,10 +158,7 @@ def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
 def raw_words(text: str) -> list[RawWord]:
     """The text in its words and signs."""
     text = text.translate(_QUOTES)
-    return [
-        RawWord(found.lastgroup or "", found[0], found.start(), found.end())
-        for found in _WORD.finditer(text)
-    ]
+    return [RawWord(each.lastgroup or "", each[0], *each.span()) for each in _WORD.finditer(text)]
 
 
 def read_dice(text: str) -> tuple[int, int, int]:

@@ -936,9 +936,8 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
     if said["each"]:
         return (SPANS.index("monthday"), day, day), many
     first = 100 * MONTHS.index(month) + 100 if month else 0
-    is_date = month or open_
     last = first + (day or 31)
-    return ((SPANS.index("date"), first + (day or 1), last), many) if is_date else None
+    return ((SPANS.index("date"), first + (day or 1), last), many) if month or open_ else None
 
 
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
