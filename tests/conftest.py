@@ -20,6 +20,7 @@ import sqlite3
 import sys
 from collections.abc import Collection, Generator, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,10 +95,11 @@ def _own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def pytest_collection_finish() -> None:
     """Look for garbage among what tests make alone, and seldom: with Python's own thresholds a
-    tenth of the time went into looking, mostly through what modules keep for all tests.
+    tenth of the time went into looking, mostly through what modules keep for all tests, and then
+    another one through what a test is making.
     """
     gc.freeze()
-    gc.set_threshold(700, 10, 100)
+    gc.set_threshold(20_000, 10, 20)
     gc.enable()
 
 
@@ -115,9 +117,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     What takes longest begins first, so that no process is left with it alone at the end.
     """
     for item in items:
-        if ON_A_WIKI in item.path.parents or not SERVERS.isdisjoint(_fixtures(item)):
+        if _is_on_a_wiki(item.path) or not SERVERS.isdisjoint(_fixtures(item)):
             item.add_marker("server")
-    items.sort(key=lambda item: (item.path.name not in LONG, ON_A_WIKI not in item.path.parents))
+    items.sort(key=lambda item: (item.path.name not in LONG, not _is_on_a_wiki(item.path)))
+
+
+@cache
+def _is_on_a_wiki(file: Path) -> bool:
+    return ON_A_WIKI in file.parents
 
 
 @pytest.hookimpl(optionalhook=True)

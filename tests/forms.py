@@ -198,7 +198,7 @@ def example_of(text: str, words: PlainVocabulary, place: int = 0) -> Example:
     recorder = _Recorder(reader.parser())
     with patch.object(reader, "parser", lambda: recorder):
         means = reader.understood(text, words, (start, ""))
-    says = reader.parsed(text, words, start, "").says
+    says = reader._said(means.rule, words, (start, "")).text if means.rule is not None else ""
     nodes = [e for tree in recorder.trees for e in tree.iter_subtrees() if means.rule is not None]
     forms = frozenset(form for each in nodes for form in _of_node(each))
     return Example(text, forms, says, place, tuple(_parts(text, says, nodes)))

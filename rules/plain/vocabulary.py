@@ -163,8 +163,11 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
 
     def verb(self, word: str) -> str | None:
         """The action that a word such as "fishes" names, as players write it."""
-        base = fold(word)
-        return next((each for each in self.verbs if base in (each, of_one(each))), None)
+        return self._acts.get(fold(word))
+
+    @cached_property
+    def _acts(self) -> dict[str, str]:
+        return {form: each for each in reversed(self.verbs) for form in (each, of_one(each))}
 
     @cached_property
     def whole_verbs(self) -> Mapping[str, Sequence[str]]:

@@ -32,7 +32,7 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
         words = Clauses(vocabulary, doer=True)
         yield lambda: _whole(rule, words, _verb(words, rule.verb), 1)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
-    is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().by_first
+    is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().most
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
     yield from (partial(_deed, rule, vocabulary, split) for split in every if split)
     first = rule.effects[0] if rule.effects else None  # what is taken as "that many" is said
@@ -386,7 +386,7 @@ def _forbidden(rule: Any, words: Clauses) -> str:
     behind = {"trade": " with", "vote": " for"}.get(rule.verb, "")
     verbs += behind if rule.target is not None else ""
     of_thing = rule.of or isinstance(rule.target, t.EachThing)
-    moves = ((rule.verb,), "_MOVE") in known().by_first.get(rule.verb, ())
+    moves = "_MOVE" in known().kinds.get((rule.verb,), ())
     verbs += " to" if of_thing and moves else ""
     verbs += rule.of and f" {rule.of}{' to' if rule.target else ''}"
     try:

@@ -128,40 +128,37 @@ class RawWord(Struct, frozen=True):
 
 
 class Phrases(Struct, frozen=True, eq=False):
-    """The grammar's own words: phrases by their first word, the longest first."""
+    """The kinds of the grammar's phrases by their words; how many words one has, by its first."""
 
-    by_first: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+    kinds: Mapping[tuple[str, ...], tuple[str, ...]]
+    most: Mapping[str, int]
 
     def longest(self, keys: tuple[str, ...], at: int) -> tuple[str, int] | None:
         """The kind of the longest phrase that begins here, and how many words it has."""
-        for words, kind in self.by_first.get(keys[at], ()):
-            end = at + len(words)
-            after = keys[end : end + 1]
-            more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
-            if keys[at:end] == words and not more and (kind != "IF_SO" or after == (",",)):
-                return kind, len(words)
+        for end in range(min(at + self.most.get(keys[at], 0), len(keys)), at, -1):
+            for kind in self.kinds.get(keys[at:end], ()):
+                after = keys[end : end + 1]
+                more = kind in ("OR_MORE", "OR_LESS") and after == ("than",)  # or more than 5
+                if not more and (kind != "IF_SO" or after == (",",)):
+                    return kind, end - at
         return None
 
 
 def phrases(spellings: Mapping[str, Sequence[str]]) -> Phrases:
     """Phrases from the spellings of each kind of word."""
-    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    found, most = dict[tuple[str, ...], tuple[str, ...]](), dict[str, int]()
     for kind, texts in spellings.items():
         for text in texts:
             words = tuple(each.key for each in raw_words(text))
-            found.setdefault(words[0], []).append((words, kind))
-    return Phrases(
-        {first: tuple(sorted(all_, key=lambda e: -len(e[0]))) for first, all_ in found.items()}
-    )
+            found[words] = (*found.get(words, ()), kind)
+            most[words[0]] = max(most.get(words[0], 0), len(words))
+    return Phrases(found, most)
 
 
 def raw_words(text: str) -> list[RawWord]:
     """The text in its words and signs."""
     text = text.translate(_QUOTES)
-    return [
-        RawWord(found.lastgroup or "", found[0], found.start(), found.end())
-        for found in _WORD.finditer(text)
-    ]
+    return [RawWord(each.lastgroup or "", each[0], *each.span()) for each in _WORD.finditer(text)]
 
 
 def read_dice(text: str) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, done, of_one
@@ -633,6 +633,7 @@ def money_of(vocabulary: PlainVocabulary) -> str:
     return named[0] if len(named) == 1 else ""
 
 
+@lru_cache(maxsize=4096)
 def in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
     """The text in the words that the language has for the same."""
     if len(text) > MOST_LETTERS:
@@ -739,6 +740,7 @@ def of_doing(text: str, vocabulary: PlainVocabulary) -> str:
     return f"{deed}{f': they {what}' if brings else ''}" if costs else text
 
 
+@lru_cache(maxsize=4096)
 def of_players(text: str, vocabulary: PlainVocabulary) -> str:
     """The text with the page's own word for players as "player"."""
     called = vocabulary.player_words

@@ -545,11 +545,8 @@ def _rows() -> Mapping[str, Sequence[Row]]:
         pattern = tuple(said.split())
         first = next(each for each in pattern if each != "^")
         for each in first.split("|"):
-            found.setdefault(_FIRST.get(each, each.replace("_", " ")), []).append(
-                (pattern, means.strip())
-            )
-            if each.isupper() or each.startswith("_"):
-                found.setdefault(_FIRST.get(each, each), []).append((pattern, means.strip()))
+            for key in {_FIRST.get(each, each), _FIRST.get(each, each.replace("_", " "))}:
+                found.setdefault(key, []).append((pattern, means.strip()))
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 
 

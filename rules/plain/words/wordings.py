@@ -879,7 +879,7 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
     if words[at].kind == "WEEKDAY" and first.startswith("on "):
         day = DAYS.index(first.removeprefix("on ").removesuffix("s"))
         return (SPANS.index("weekday"), day, day), 1
-    found = _point(words, at + 1, rewriter)
+    found = _point(words, at + 1, rewriter) if first in _BEFORE_A_TIME else None
     if found is None:
         return None
     which, low, high = found[0]
@@ -894,6 +894,7 @@ def _span(words: Words, at: int, rewriter: Any) -> tuple[Span, int] | None:
     return (found[0], length) if first in wanted else None
 
 
+_BEFORE_A_TIME = kinds("after before until on every at each in during")
 _WEEK = {day: (at, at) for at, day in enumerate(DAYS)} | {"weekday": (0, 4), "weekend": (5, 6)}
 _EACH_MONTH = r" (?:of|in) (?:each|every|the|a) month"
 _POINT = regex(
@@ -935,9 +936,8 @@ def _point(words: Words, at: int, rewriter: Any, *, open_: bool = False) -> tupl
     if said["each"]:
         return (SPANS.index("monthday"), day, day), many
     first = 100 * MONTHS.index(month) + 100 if month else 0
-    is_date = month or open_
     last = first + (day or 31)
-    return ((SPANS.index("date"), first + (day or 1), last), many) if is_date else None
+    return ((SPANS.index("date"), first + (day or 1), last), many) if month or open_ else None
 
 
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.plain.memory import known
 from rules.plain.vocabulary import KnownField, KnownTable, PlainVocabulary, stem
-from rules.plain.words.reading import named_first
+from rules.plain.words.reading import NamedFirst, named_first
 
 HERE = Path(__file__).parent
 
@@ -26,8 +26,14 @@ def with_new_names(page: PlainVocabulary, texts: tuple[str, ...]) -> PlainVocabu
     terms = {stem(each.term): (each.term, each.text) for each in reversed(told) if each.term}
     order = dict.fromkeys(stem(each.term) for each in told if each.term)
     page = replace(page, terms=tuple(terms[each] for each in order if each not in page.stems))
-    new = (name for text in texts for name in named_first(text, known(), page).names)
+    new = (name for each in told for name in _again(each, page).names)
     return page.with_items(tuple(dict.fromkeys(new)))
+
+
+def _again(told: NamedFirst, page: PlainVocabulary) -> NamedFirst:
+    """The same with the terms of a page, which a sentence without their words does not need."""
+    cut = page.within(told.text)
+    return told if cut and not cut.terms else named_first(told.text, known(), page)
 
 
 PAGE = PlainVocabulary(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from rules.plain import offers as offering
@@ -9,7 +12,7 @@ from rules.plain.offers import offers, skeleton
 from rules.plain.reader import parsed
 from rules.plain.sentences import parse
 from rules.plain.words import phrasings
-from rules.plain.words.phrasings import OtherWording, rows
+from rules.plain.words.phrasings import OtherWording, in_usual_words, rows
 from tests.for_each import for_each
 from tests.rules.plain.page import PAGE, with_new_names
 
@@ -32,12 +35,18 @@ def understood(text: str) -> str:
 SURE, OFFERED = ([row for row in rows() if row.sure is sure] for sure in (True, False))
 
 
-def _without(row: OtherWording) -> pytest.MonkeyPatch:
-    patched = pytest.MonkeyPatch()
+@contextmanager
+def _without(row: OtherWording) -> Iterator[None]:
+    """For a while the table lacks a row, and nothing is kept of what was read with it."""
     others = tuple(each for each in rows() if each is not row)
-    for module in (phrasings, offering):
-        patched.setattr(module, "rows", lambda: others)
-    return patched
+    try:
+        with pytest.MonkeyPatch.context() as patched:
+            for module in (phrasings, offering):
+                patched.setattr(module, "rows", lambda: others)
+            in_usual_words.cache_clear()
+            yield
+    finally:
+        in_usual_words.cache_clear()
 
 
 @for_each("row", SURE)
@@ -45,11 +54,8 @@ def test_each_row_that_says_the_same_has_its_example_understood(row: OtherWordin
     """What the language understands needs no row, and a row that another makes needless goes."""
     found = understood(row.example)
     assert found
-    patched = _without(row)
-    try:
+    with _without(row):
         without = understood(row.example)
-    finally:
-        patched.undo()
 
     assert without != found
 
@@ -86,11 +92,8 @@ def test_each_other_row_makes_the_offer_of_its_example(row: OtherWording) -> Non
     assert not understood(row.example)
     found = offered(row.example)
     assert found
-    patched = _without(row)
-    try:
+    with _without(row):
         without = offered(row.example)
-    finally:
-        patched.undo()
 
     assert without != found
 

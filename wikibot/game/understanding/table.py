@@ -6,6 +6,7 @@ that are declared with it. The table is a value computed from the verbs that are
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
@@ -65,10 +66,10 @@ class PhraseIndex:
     def __init__(
         self, phrases: Sequence[VerbPhrase], needs: Callable[[VerbPhrase], AbstractSet[str]]
     ) -> None:
-        self.phrases, self.by_key = phrases, dict[str, list[int]]()
+        self.phrases, self.by_key = phrases, defaultdict[str, list[int]](list)
         for at, each in enumerate(phrases):
             for key in needs(each) or (_NO_WORD,):  # in any order
-                self.by_key.setdefault(key, []).append(at)
+                self.by_key[key].append(at)
 
     def among(self, keys: Iterable[str]) -> Sequence[VerbPhrase]:
         """The phrases that a line with these words may say, in order."""
