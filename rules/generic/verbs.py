@@ -165,6 +165,13 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
     others = {verb.name: verb for verb in always if verb.name not in _BOTS}
     own: list[Verb] = []
     words = frozenset(found.plan.actions)
+    taken = {*others, *words, *_BOTS}
+    for_people = dict[str, Verb]()
+    for sentence, parsed in found.read:
+        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
+        for word in filter(None, map(said_verb_of, texts)):
+            if word not in taken:
+                for_people.setdefault(word, _for_people(word, sentence, parsed))
     for word, sentences in found.plan.actions.items():
         longer = [verb.name for verb in always if verb.name.startswith(f"{word} ")]
         is_longer = any(each in told.text.casefold() for each in longer for told in sentences)
@@ -172,17 +179,12 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
         name = f"{BY_RULE}{word}" if is_bots else word
         goes = any(tree.has(told.means, tree.Move) for told in sentences)
         bare = " ".join(each.text for each in sentences if actions.form(each.verb) == word)
-        said = tuple(phrases(word, words, name, bare, goes=goes or word in _TO_GO))
+        known = {*words, *for_people}
+        said = tuple(phrases(word, known, name, bare, goes=goes or word in _TO_GO))
         every = _verbs(word, name, sentences, others.get(word), said)
         is_own = any(told.word == word for told in sentences)  # and not only the group's word
         own += every if is_own else (replace(each, available=unlisted) for each in every)
-    taken = {*others, *words, *_BOTS}
-    for sentence, parsed in found.read:
-        texts = (sentence.was or sentence.text, sentence.page) if parsed.rule is None else ()
-        for word in filter(None, map(said_verb_of, texts)):
-            if word not in taken:
-                own.append(_for_people(word, sentence, parsed))
-                taken.add(word)
+    own += for_people.values()
     only = frozenset(verb.name for verb in own)  # the bot has none of these
     always = tuple(replace(each, phrases=without(each.phrases, only)) for each in always)
     always = tuple(
@@ -197,10 +199,9 @@ def verbs_of(found: Compiled, always: Sequence[Verb]) -> Verbs:
             replace(each, play=partial(_trade, each, offers)) if each.name == _TRADE else each
             for each in always
         )
-    if _BUY not in taken and any(_BOUGHT in each.text for each, _ in found.cells):
+    if _BUY not in {*taken, *for_people} and any(_BOUGHT in each.text for each, _ in found.cells):
         own.append(Verb(_BUY, f"{_BUY} ...", _BUY, "is for people", partial(_play, _BUY, None),
                         Shape.SUBJECT, available=unlisted))  # fmt: skip
-        taken.add(_BUY)
     return Verbs((*own, *always))
 
 
@@ -275,9 +276,10 @@ def _verbs(
 
 def _claims(word: str, act: Context, *, whole: bool = False) -> bool:
     """Whether the words of a line are those of the page's sentences."""
-    plan = plan_of(act.state, act.book)
-    alone = word == HELP.name and not act.subject.strip(" .!,")
-    return actions.fits(act, plan, word, whole=whole or alone)
+    plan, is_alone = plan_of(act.state, act.book), not act.subject.strip(" .!,")
+    if is_alone and not any(told.word == word for told in plan.actions[word]):
+        return False  # `leave` alone is the bot's, where the page says `leave a coin in the hat`
+    return actions.fits(act, plan, word, whole=whole or (is_alone and word == HELP.name))
 
 
 def _means(word: str, act: Context) -> tuple[str, ...]:

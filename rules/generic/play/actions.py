@@ -26,7 +26,16 @@ from rules.generic.owners import PLAYERS, Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import ALL, Fit, fit, may_name, refuse_elsewhere, said_of, said_verb
+from rules.generic.play.lines import (
+    ALL,
+    PAYING,
+    Fit,
+    fit,
+    may_name,
+    refuse_elsewhere,
+    said_of,
+    said_verb,
+)
 from rules.generic.play.plan import (
     SentencePlan,
     Told,
@@ -136,8 +145,6 @@ def play(act: Context, plan: SentencePlan, word: str) -> None:
     """Carry out a line that begins with a word of the page's own."""
     meant = _settle(act, plan, word)
     if meant.fit.rest:
-        if not _may_answer(act, meant):
-            raise _not_said(act, plan, word)
         act.answer_first(meant.fit.rest)
     refuse_elsewhere(act, meant.fit.places)
     if meant.fit.times > 1:
@@ -222,11 +229,11 @@ def _candidates(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
 def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Meant]:
     every, said = plan.actions.get(word, ()), act.subject.replace(",", " ").split()
     some = [e for e in every if may_name(e.verb, said)] if len(every) > 1 else every
-    found = list(_fitting(act, some))
+    found = list(_fitting(act, some, word))
     if len(some) < len(every) and not any(each.fit.filled for each in found):
-        found = list(_fitting(act, every))
+        found = list(_fitting(act, every, word))
     if not found and not act.subject.strip():
-        return [Meant(told, Fit()) for told in every]
+        return [Meant(told, Fit()) for told in every if told.word == word or word not in PAYING]
     if len(found) < 2:
         return found
     most = max(each.fit.filled for each in found)
@@ -237,12 +244,12 @@ def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Mean
     return [each for each in best if most and len(each.told.parts) <= most] or best
 
 
-def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
+def _fitting(act: Context, sentences: Sequence[Told], word: str) -> Iterator[Meant]:
     """Those of some sentences that a line fits; where there is none, why not."""
     problems, fits = list[Problem](), False
     for told in sentences:
         try:
-            match = fit(act, told, act.subject)
+            match = fit(act, told, act.subject, word)
         except Problem as problem:
             problems.append(problem)
             continue
@@ -254,7 +261,8 @@ def _fitting(act: Context, sentences: Sequence[Told]) -> Iterator[Meant]:
 
 
 def _settle(act: Context, plan: SentencePlan, word: str) -> Meant:
-    found = _candidates(act, plan, word)
+    every = _candidates(act, plan, word)
+    found = [each for each in every if not each.fit.rest or _may_answer(act, each)]
     if not found:
         raise _not_said(act, plan, word)
     possible, problems = [], dict[int, Refused]()  # by how many of its conditions are not so

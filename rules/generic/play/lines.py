@@ -43,6 +43,7 @@ ALL = frozenset(("all", "everything"))
 _ALL_OF = frozenset(("all", "every", "each", "whole", "entire"))
 _MAY_LACK = _ALL_OF.union(_LITTLE)  # of the words of a verb
 _ONE = ("a", "an", "one")
+PAYING = ("pay", "spend")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
 
@@ -87,16 +88,24 @@ def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
     return not pile or not pile.isdisjoint(chain.from_iterable(map(spellings, words)))
 
 
-def fit(act: Context, told: Told, text: str) -> Fit | None:
-    """How the words behind the first one of its verb fit a sentence; None where they do not."""
-    words = text.replace(",", " ").split()
+def fit(act: Context, told: Told, text: str, word: str) -> Fit | None:
+    """How the words behind the first one of its verb fit a sentence; None where they do not.
+
+    ``word``: that first one. Where it is the group's own, and not the reading's, the words of the
+    page's sentence stand for the other words of the reading's verb; ``pay`` says nothing without
+    some of them, as many actions cost something.
+    """
+    words, verb, is_own = text.replace(",", " ").split(), told.verb, word == told.word
     if len(words) > LONGEST:
         return None
-    found = _fit(act, told.verb, words)
+    if not is_own:
+        kept = (e for e in verb.parts[1:] if not isinstance(e, str) or e in _DIRECTIONS)
+        verb = tree.Verb((word, *kept))
+    found = _fit(act, verb, words) if is_own or word not in PAYING else None
     if found and not found.rest:
         return found
-    others, places = _without_repeated(act, told, words)
-    whole = _fit(act, told.verb, others) if len(others) < len(words) else None
+    others, places = _without_repeated(act, told, verb, words)
+    whole = _fit(act, verb, others) if len(others) < len(words) else None
     if whole is None or whole.rest or (told.parts and not whole.filled):
         return found
     return replace(whole, places=places)
@@ -277,7 +286,7 @@ def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
 
 _LONGEST_NAME = 5  # words
 _MARK = regex(r"[^\w'’-]+")
-_HERE = frozenset(("here", "right", "there", "straight", "this", "these", "i", "have"))
+_HERE = word_set("here right there straight this these i have myself ourselves")
 _BESIDE = _HERE.union(_WAYS)
 _NEVER_AGAIN = word_set("""
     no not never nobody nothing if unless except or other another without but instead only may can
@@ -304,7 +313,7 @@ def _count(word: str) -> str:
 
 
 def _without_repeated(
-    act: Context, told: Told, words: Sequence[str]
+    act: Context, told: Told, verb: tree.Verb, words: Sequence[str]
 ) -> tuple[list[str], tuple[Owner, ...]]:
     """The words but for those that say again where the player is, or what the sentence says.
 
@@ -313,7 +322,7 @@ def _without_repeated(
     said, counts = _said(told.text, told.page)
     bare = [_MARK.sub("", each) for each in words]
     low = [fold(each) for each in bare]
-    own = set(chain.from_iterable(map(spellings, _form(told.verb).literal)))
+    own = set(chain.from_iterable(map(spellings, _form(verb).literal)))
     own.update(*(spelled(part.what) for part in told.parts if isinstance(part, tree.Stuff)))
     kept, where, at, is_counted = list[str](), list[Owner](), 0, False
     while at < len(words):
