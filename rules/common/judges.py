@@ -511,6 +511,7 @@ _SUPPORT = (
     "{candidate} (for) (judge) 👍",
     "back|endorse|elect|choose|want|for|👍 {candidate} (for|as) (judge)",
     "thumbs up (to|for|on) {candidate} (as|for) (judge)",
+    "!{candidate} has|gets my|our support|backing|vote (as|for) (the) (judge)",
 )  # fmt: skip
 _OPPOSE = (
     "oppose|reject {candidate} (as|for) (the) (judge)",

@@ -625,7 +625,7 @@ _PLANTING = (
 )  # fmt: skip
 _WATERING = (
     "irrigate {text}", f"{_DO} hydrate|water|hydrating|watering|hydration {{text}}",
-    "give water to {text}",
+    "give water to {text}", "(splash|drop|bit|little) (of) water for|on|to|into {text}",
 )  # fmt: skip
 _HARVESTING = (f"{_DO} harvest|harvesting {{text}}",)
 VERBS = (

@@ -411,6 +411,7 @@ RULES = Section(
              _approve, Shape.TEXT, available=lambda act: bool(_tune_ups(act)),
              hints=("second reading",),
              phrases=(
+                 "{own proposal} gets|has my approval => approve {own proposal}",
                  ("approve|send|move|advance|pass {own proposal} (for|to|on) (a|the|its) "
                   "(second|2nd|next) (vote|reading|round)"),
              ), inputs=("approve {own proposal}[: {New title=text:200}]",)),

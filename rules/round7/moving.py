@@ -225,7 +225,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     """What was rolled for the present turn, and the spaces of the board."""
     me = state.players.get(player) or Player(player)
     roll = state.turn.roll if state.turn else None
-    kinds = ("space", "tile")
+    kinds = ("space", "tile", "square", "field")
     return {
         "roll": NamesSlot((str(roll),) if roll else (), ("number", "n")),
         "space": NamesSlot(tuple(map(str, range(1, state.highest + 1))), kinds),
@@ -239,7 +239,7 @@ _MOVING = (
     f"!{_GO} (up) {{rolled}} spaces|space|steps|step (up|forward) to {{ahead}} => move",
     "!move up|along the|board (board)",
     "move|advance|go|walk|step up|forward|ahead|upwards",
-    f"{_GO} (up) {{rolled}} (spaces|space|steps|step)",
+    f"{_GO} (up) (by|with) {{rolled}} (spaces|space|steps|step)",
     f"{_GO} (up|forward) (from) to {{ahead}} => move",
     f"{_GO} from {{own space}} to {{ahead}} => move",
     "move|advance with|using|by {own number} => move with {own number}",
@@ -485,7 +485,7 @@ HOUSE_VERBS = under(
              "use house", "build|place|put|add|construct|erect it (down) (right) here",
          ), deeds=(
              deed("house", "build place put construct erect add set",
-                  may="down up right here one on at field space"),
+                  may="down up right here one on at field space square spot"),
              deed("house", "here"),
          )),
     Verb("place house", "place house", "place house", "the same", build, available=unlisted),

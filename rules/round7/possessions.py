@@ -326,7 +326,7 @@ def _slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot
     short |= short_names(me.numbers)
     short |= {f"{start}{n}": name for n, name in fixed.items() for start in _FIXED}
     own = tuple(OwnedNumbers(me.numbers, me.immutable).items)
-    return {"own number": NamesSlot(own, (), short), "called number": NamesSlot(own)}
+    return {"own number": NamesSlot(own, ("item",), short), "called number": NamesSlot(own)}
 
 
 _FIXED = ("in", "i.n.", "immutable ")

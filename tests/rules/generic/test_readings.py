@@ -64,6 +64,29 @@ def test_a_sentence_is_played_as_people_say_that_it_means() -> None:
     assert (found.how, found.says) == ("by reading", "A player may dig: the player gains 7 Gold.")
 
 
+def test_the_words_of_the_page_stand_for_the_verb_of_its_reading() -> None:
+    """``leave a Seed in the bowl`` is the reading's ``honour the well``; `leave` stays the bot's."""
+    ruleset = "A player may leave a Seed in the old stone bowl for luck."
+    reads = "A player may honour the well by paying 1 Seed: they gain 2 Gold."
+    given, own = readings_page({ruleset: reads}), "I leave a Seed in the stone bowl."
+
+    verdicts, ann = played(ruleset, given, own, "leave", "honour the well", "leave a Kite in it")
+
+    assert verdicts == ["done", "needs", "done", "huh"]
+    assert (ann["Seeds"], ann["Gold"]) == (1, 5)
+
+
+def test_paying_says_nothing_of_what_for() -> None:
+    """A rule whose own verb is to pay is played where its words say what is meant, and no more."""
+    ruleset = "A player may pay 1 Gold for a good scrubbing."
+    given = readings_page({ruleset: "A player may scrub by paying 1 Gold: they gain 1 Plot."})
+
+    verdicts, ann = played(ruleset, given, "I pay up", "pay", "pay 2 Gold", "pay for a scrubbing")
+
+    assert (verdicts[-1], ann["Gold"], ann["Plots"]) == ("done", 0, 1)
+    assert {*verdicts[:-1]} == {"huh"}
+
+
 def test_what_a_reading_allowed_is_answered_with_the_sentence_that_waits() -> None:
     """Whose words changed; it is no strange word meanwhile."""
     given = readings_page({"Digging finds 1 Gold.": "A player may dig: they gain 1 Gold."})

@@ -56,7 +56,8 @@ _NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
 TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""
 _LONGEST = max(map(len, _BEHIND | _BESIDE))
-_MAY_REASON = THEY.union(REASONS, ("as",))
+_TELLING = THEY | {"who"}
+_MAY_REASON = _TELLING.union(REASONS, ("as",))
 _LAST = _BEHIND.tails | _BESIDE.tails
 
 
@@ -102,7 +103,7 @@ def ends(words: Sequence[Token], others: Iterable[str]) -> Sequence[int]:
             keys[at] in REASONS or (keys[at] == "as" and apart and behind[0] in _WHO)
         )
         apart = words[at - 1].text.endswith((",", "–", "—", "-")) or words[at].text.startswith("(")
-        tells = keys[at] in THEY and behind and _NO_TALE.isdisjoint(behind)
+        tells = keys[at] in _TELLING and behind and _NO_TALE.isdisjoint(behind)
         numbers = (key for key in behind if key in CARDINALS or key.isdecimal())
         comments = apart and tells and {*numbers} <= {"a", "one"}
         if comments or (is_reason and NOT_SURE.isdisjoint(behind)):

@@ -453,7 +453,8 @@ class SpaceAhead(Struct, frozen=True):
     def read(self, text: str) -> tuple[str, ...]:
         """The number in digits."""
         return NamesSlot(
-            (str(self.start + self.rolled),) if self.rolled else (), ("space", "tile")
+            (str(self.start + self.rolled),) if self.rolled else (),
+            ("space", "tile", "square", "field"),
         ).read(text)
 
 
