@@ -59,7 +59,8 @@ def _fit(parts: tuple[Any, ...], text: str) -> Fit | None:
     book = GAME.rulebook("")
     action = Action(ActionId(1, 1, 0), NOON, "Ann", "")
     act = ActionContext(GAME, book, STATE, action, None, "Ann", Stated())
-    return fit(act, Told(tree.Action(tree.Verb(parts), ()), " ".join(map(str, parts))), text)
+    told = Told(tree.Action(tree.Verb(parts), ()), " ".join(map(str, parts)))
+    return fit(act, told, text, told.word)
 
 
 @for_each(
