@@ -53,6 +53,7 @@ class Field(Struct, frozen=True):
     ``table``: of things that it names, :data:`PLAYERS` among them; of text that may also be
     something else. ``is_open``: no cell says yet what it holds, so that the first value that it is
     given decides. ``others``: what stands there beside things of the table: places without a row.
+    ``none``: the word of the page for an empty cell, as in ``Unclaimed``.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Field(Struct, frozen=True):
     table: str = ""
     is_open: bool = False
     others: tuple[str, ...] = ()
+    none: str = ""
 
     @property
     def blank(self) -> Cell:

@@ -199,7 +199,9 @@ ROWS = r"""
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
-^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
+^<no T may~(?:an?|each|every) T (?:(?:may|can) ?not|can't|(?:may|can) never|never)> (?:ever )?(?:have|has|hold|holds|contain|contains|carry|carries|keep|keeps) (more|fewer) than NUM T2(?= if |$) => the T2 of a T may not be {0} than NUM # <No Room may ever hold~A Room never holds> more than 5 Guard.
+^(?:an?|each|every) T may (?:have|hold|contain|carry|keep) (?:at most|up to|no more than|a maximum of) NUM T2(?= if |$) => the T2 of a T may not be more than NUM # A Room may hold up to 5 Guard.
+^no T's T2 may(?= [a-z]) => the T2 of a T may not # No Room's Guard may exceed 5.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.

@@ -18,6 +18,7 @@ from rules.plain.words.assembling import ARTICLES, whole_name
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    NOBODY,
     NTH,
     OFFICE,
     PLAYER_KINDS,
@@ -670,7 +671,7 @@ _ENDING = (",", ".", ";")
 _CHANGES = kinds("is becomes reaches increases decreases rises falls")  # of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
-_NO_NAMES = {"nobody", "none", "nothing", *_JOINTS, *NUMBER_WORDS}  # unless the page has them
+_NO_NAMES = {"none", "nothing", *NOBODY, *_JOINTS, *NUMBER_WORDS}  # unless the page has them
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}
 _SAID_OF = kinds("_BECOME IS IS_NOT _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
 
