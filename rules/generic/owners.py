@@ -418,7 +418,8 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
     if about.is_open and new and not (isinstance(new, str) and is_sealed(new)):
-        settled = replace(about, kind=kind_of(new), is_open=False)
+        none = about.none if isinstance(new, str) else ""
+        settled = replace(about, kind=kind_of(new), is_open=False, none=none)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
     if owner.table == PLAYERS and name == state.bag:

@@ -383,12 +383,12 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
 
 
 def with_none(about: Field, cells: Iterable[str], recorded: Field | None) -> Field:
-    """The field with the page's word for an empty cell, which all of them have, or had."""
-    if about.kind not in (FieldKind.TEXT, FieldKind.THING):
+    """The field with the page's word for an empty cell: that of the records, or of the first."""
+    if about.kind not in (FieldKind.TEXT, FieldKind.THING) and not about.is_open:
         return about
     is_empty = is_nobody if about.table else nothing
-    there = {plain(each) for each in cells if is_empty(each)}
-    none = there.pop() if len(there) == 1 else recorded.none if recorded else ""
+    words = (plain(each) for each in cells if is_empty(each))
+    none = (recorded.none if recorded else "") or next(filter(None, words), "")
     return replace(about, none=none)
 
 

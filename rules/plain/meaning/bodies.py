@@ -478,7 +478,7 @@ class Bodies(ClauseMeaning):
             raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
             then = agreed(then, _GIVING)
-            return t.Offer(condition.who, then, condition.hours, otherwise), at
+            return t.Offer(condition.who, then, condition.hours, otherwise, condition.unit), at
         return t.If(condition, then, otherwise), at
 
     def _of_another(self, opener: Branch, condition: Any) -> bool:

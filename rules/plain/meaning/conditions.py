@@ -20,6 +20,12 @@ _VACANT = kinds("vacant unowned unclaimed")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
 
 
+def deadline(branch: Branch) -> tuple[int, str]:
+    """Until when an offer stands: so many hours, or the end of a unit."""
+    until = next((each.value for each in branch.words("WITHIN_HOURS")), 0)
+    return (until, "") if isinstance(until, int) else (0, until)
+
+
 def minutes_of(clock: str) -> int:
     """The minute of the day of ``22:00``."""
     hour, _, minute = clock.partition(":")
@@ -457,9 +463,8 @@ class ConditionMeaning(Places):
         return t.Not(voted) if "not" in words else voted
 
     def at_accepts(self, branch: Branch) -> t.Accepts:
-        time: Any = [each.value for each in branch.words("WITHIN_HOURS")]
         other = self.subject is None or self.subject == t.Doer()
-        return t.Accepts(self.other_named(branch) if other else self.subject, *time)
+        return t.Accepts(self.other_named(branch) if other else self.subject, *deadline(branch))
 
     def at_bonded(self, branch: Branch) -> t.Bonded:
         """``who has a Truce with them``; of each other, where two are spoken of."""
