@@ -23,6 +23,7 @@ from rules.generic.owners import PLAYERS, Columns, Field, State
 from rules.generic.page import cells as kinds
 from rules.generic.page.cells import RowName, Surroundings, codec_of
 from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, names_in, nouns
+from rules.plain.words.lexemes import NOBODY
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.schema import UserLink
@@ -191,7 +192,7 @@ def _labels(
 ) -> Iterator[Field]:
     for line in find_values(page):
         known, word = recorded.get(("", line.label)), fold(plain(line.text))
-        cells = (line.text,) if word in kinds.NOBODY or not nothing(line.text) else ()
+        cells = (line.text,) if word in NOBODY or not nothing(line.text) else ()
         about = kinds.kind(kinds.ColumnCells("", line.label, cells, known), around, rules)
         yield kinds.with_none(about, (line.text,), known)
 

@@ -322,7 +322,8 @@ class Sentences(Events):
         self.has_doer, self.subject = True, t.Doer()
         place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
         empty, more = branch.has("EMPTY"), branch.branches()
-        first = t.Put(place, self.none_at(branch, place)) if empty else put_at(self, place, more.pop(0))
+        none = t.Put(place, self.none_at(branch, place)) if empty else None
+        first = none or put_at(self, place, more.pop(0))
         return t.Beginning((first, *self.at_beginning(Branch("beginning", tuple(more))).effects))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:

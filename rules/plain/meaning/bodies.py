@@ -262,20 +262,21 @@ _GIVING = (t.Transfer, t.Pass, t.Lose, t.LoseIt)
 
 def agreed(effects: Effects, given: tuple[type, ...]) -> Effects:
     """What either side gives has to be there, as long as nothing is rolled. ``given``: by what."""
-    found: list[Any] = []
-    for at, each in enumerate(effects):
-        if t.has(each, t.Roll):
-            return (*found, *effects[at:])
-        if isinstance(each, t.If):
-            then, otherwise = agreed(each.then, given), agreed(each.otherwise, given)
-            each = replace(each, then=then, otherwise=otherwise)
-        elif isinstance(each, t.ForPlayers) and isinstance(each.who, t.SINGLE):
-            each = replace(each, effects=agreed(each.effects, given))
-        elif isinstance(each, given) and getattr(each, "amount", "") is not None:
-            giver = getattr(each, "giver", None) or getattr(each, "who", None)
-            each = replace(each, must=each.must or isinstance(giver, t.SINGLE))
-        found.append(each)
-    return tuple(found)
+    rolls = (at for at, each in enumerate(effects) if t.has(each, t.Roll))
+    first = next(rolls, len(effects))
+    return (*(_agreed(each, given) for each in effects[:first]), *effects[first:])
+
+
+def _agreed(effect: Any, given: tuple[type, ...]) -> Any:
+    if isinstance(effect, t.If):
+        then, otherwise = agreed(effect.then, given), agreed(effect.otherwise, given)
+        return replace(effect, then=then, otherwise=otherwise)
+    if isinstance(effect, t.ForPlayers) and isinstance(effect.who, t.SINGLE):
+        return replace(effect, effects=agreed(effect.effects, given))
+    if type(effect) not in given or getattr(effect, "amount", "") is None:
+        return effect
+    giver = getattr(effect, "giver", None) or getattr(effect, "who", None)
+    return replace(effect, must=effect.must or isinstance(giver, t.SINGLE))
 
 
 def dealt(effects: Effects, paid: Effects = ()) -> Effects:

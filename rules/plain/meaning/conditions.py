@@ -22,7 +22,7 @@ _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not sai
 
 def deadline(branch: Branch) -> tuple[int, str]:
     """Until when an offer stands: so many hours, or the end of a unit."""
-    until = next((each.value for each in branch.words("WITHIN_HOURS")), 0)
+    until: Any = next((each.value for each in branch.words("WITHIN_HOURS")), 0)
     return (until, "") if isinstance(until, int) else (0, until)
 
 
@@ -57,12 +57,14 @@ class ConditionMeaning(Places):
         return t.Place(t.It(), name)
 
     def none_at(self, branch: Branch, place: t.Place) -> Any:
-        """What ``vacant`` says of a place: nothing; where cells are any text, a word of the page."""
-        word, field = branch.words("EMPTY")[0], self.field_at(place)
-        is_text = field and field.kind == "text" and not field.table and word.low in NOBODY
-        there = word.text[0].isupper() or stem(word.low) in self.vocabulary.stems
-        is_text = is_text and there and word.low != "nobody"
-        return self.thing_or_text(word.text, place) if is_text else t.Nothing()
+        """What ``vacant`` says of a place: nothing, or where cells are any text that word."""
+        field = self.field_at(place)
+        is_text = field and field.kind == "text" and not field.table
+        for word in branch.words("EMPTY") if is_text else ():
+            there = word.text[0].isupper() or stem(word.low) in self.vocabulary.stems
+            if there and word.low in NOBODY and word.low != "nobody":
+                return self.thing_or_text(word.text, place)
+        return t.Nothing()
 
     def value_for(self, branch: Branch, place: t.Place) -> Any:
         """What words say that a place holds, or shall hold."""

@@ -46,8 +46,6 @@ def kinds(names: str) -> frozenset[str]:
 NOBODY = kinds(
     "nobody no-one noone vacant unowned unclaimed unheld unassigned unoccupied ownerless free empty"
 ) | {"no one"}
-
-
 _TWINS = regex(r"<([^<>~]*)~([^<>~]*)>")
 
 

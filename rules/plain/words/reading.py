@@ -695,7 +695,8 @@ def _name(
     if raw[at].group != "word" or not raw[at].capital or begins:
         return name, length
     run = at + max(length, 1)
-    if not length and raw[at].key in _NO_NAMES:
+    goes_on = raw[at].key in NOBODY and any(each.capital for each in raw[run : run + 1])
+    if not length and raw[at].key in _NO_NAMES and not goes_on:  # but "Vacant Lot" is one
         return "", 0
     if length and vocabulary.column(name):  # "of Kind Town": a field and a value
         return name, length
