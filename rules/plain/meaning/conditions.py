@@ -43,8 +43,10 @@ class ConditionMeaning(Places):
             return self._of_each(branch)
         found = self.mean(branch)
         if not isinstance(found, t.Place):
-            if says and any(each.low in _VACANT for each in says.words("EMPTY")):
-                return t.Place(found, self.owned(self.table(str(self.table_of(found)))))
+            table, words = str(self.table_of(found)), says.words("EMPTY") if says else ()
+            typed = any(self.vocabulary.typing(table, each.low) for each in words)
+            if not typed and any(each.low in _VACANT for each in words):
+                return t.Place(found, self.owned(self.table(table)))
             raise Misfit("a thing is not a place that holds something", first_word(branch))
         return found
 

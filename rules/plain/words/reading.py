@@ -175,7 +175,8 @@ _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
-    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"} or words[at + 3].low == "none"
+    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}
+    others = others or words[at + 3].low in {"none", *NOBODY}
     if {*after[1:2]} & _IS_WHOM and others:
         return None  # it is said who has the office, and not of him
     holds = {*after[1:2]} & _HOLDS or _acts(words, at + 2, vocabulary)
