@@ -459,6 +459,7 @@ def test_a_header_with_a_unit_is_remarked() -> None:
 
 
 def test_what_is_empty_is_written_as_the_page_has_it() -> None:
+    """Its word for an empty cell, also where none is left that shows it."""
     rules = (
         "A player may dock a Boat whose Skipper is Unclaimed: they become its Skipper.\n\n"
         "A player may quit a Boat whose Skipper is the player: its Skipper becomes nobody.\n\n"
@@ -470,10 +471,12 @@ def test_what_is_empty_is_written_as_the_page_has_it() -> None:
     page += table("Boat | Skipper | Mood", *boats, heading="Boats") + "\n* Chair: Vacant\n"
     one = applied(rules, page, "01T10:00 Bob: dock Tern", "01T10:01 Ann: quit Gull",
                   "01T10:02 Bob: preside", until="01T11:00")  # fmt: skip
+    assert one.page is not None
     assert "| Gull || Unclaimed || Calm" in one.page
     assert "| Tern || Bob || Vacant" in one.page
     assert "* Chair: Bob" in one.page
     two = applied(rules, one.page, "02T10:00 Bob: dock Auk", "02T10:01 Bob: quit Tern",
                   "02T10:03 Bob: resign", until="02T12:00")  # fmt: skip
+    assert two.page is not None
     assert "* Chair: Vacant" in two.page
     assert "| Tern || Unclaimed || Vacant" in two.page
