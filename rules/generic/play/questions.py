@@ -318,8 +318,7 @@ def answering(verb: Verb) -> Verb:
         if found is not None:
             settle(act, found, verb.name == ACCEPT)
         elif said[:1] == "Q" and said[1:].isdecimal():
-            why = "{} does not wait for you: it is answered, taken back, or its time is over"
-            raise Refused(why, said)
+            raise Refused("{} does not wait for you: it is answered, or its time is over", said)
         else:
             verb.play(act)
 
