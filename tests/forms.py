@@ -57,7 +57,8 @@ and by `;` where a condition or a result ends.
 - Condition: `if ..., EFFECTS, otherwise EFFECTS; in any case, EFFECTS` (`in any case` may be left
   out).
 - Bound: `A player's X`, `The X of a THING`, `The Pot` before `may not exceed N`: refuses a line,
-  and an acceptance, that would break it. Before `is at most N`, `is at least N`: cuts. What happens
+  and an acceptance, that would break it; so does `No THING may hold more than N X`. Before `is at
+  most N`, `is at least N`: cuts, and what is more is lost. What happens
   by itself is cut by either.
 - Ban: `A player [who ...] may not VERB [a THING] [if ...].`
 
@@ -100,6 +101,11 @@ _KNOW = """\
   Gold than X`, `but at most X`; `up to a maximum of X` is of what they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
+- An offer lapses in time: `if that player accepts within 24 hours`, `accepts that day`, `by the end
+  of the week`; so does a trade: `may offer 1 Fish for 2 Gold to another player within 2 days`. What
+  either side gives has to be there then, or nothing is given.
+- Where a cell that names somebody or something says `Unclaimed`, `Vacant`, `None` or `Free`, so may
+  a sentence; it means `empty`, and what becomes empty is written so again.
 - Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01.
 - `their` behind another player may be either's: say `the player's`, `that player's`.
 - `pays 2 Gold to the Pot` by itself takes what there is; in an action the line is refused where it

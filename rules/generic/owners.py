@@ -53,6 +53,7 @@ class Field(Struct, frozen=True):
     ``table``: of things that it names, :data:`PLAYERS` among them; of text that may also be
     something else. ``is_open``: no cell says yet what it holds, so that the first value that it is
     given decides. ``others``: what stands there beside things of the table: places without a row.
+    ``none``: the word of the page for an empty cell, as in ``Unclaimed``.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Field(Struct, frozen=True):
     table: str = ""
     is_open: bool = False
     others: tuple[str, ...] = ()
+    none: str = ""
 
     @property
     def blank(self) -> Cell:
@@ -416,7 +418,8 @@ def with_value(state: State, owner: Owner, name: str, new: Cell) -> State:
     if isinstance(new, dict):
         new = {item: number for item, number in new.items() if number}
     if about.is_open and new and not (isinstance(new, str) and is_sealed(new)):
-        settled = replace(about, kind=kind_of(new), is_open=False)
+        none = about.none if isinstance(new, str) else ""
+        settled = replace(about, kind=kind_of(new), is_open=False, none=none)
         every = (settled if each == about else each for each in columns(state, owner.table))
         state = with_columns(state, owner.table, every)
     if owner.table == PLAYERS and name == state.bag:

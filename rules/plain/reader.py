@@ -30,6 +30,7 @@ from rules.plain import effects
 from rules.plain import tree as t
 from rules.plain.clauses import NOT_KNOWN, VERBS, Branch, Misfit
 from rules.plain.meaning import Sentences
+from rules.plain.meaning.conditions import deadline
 from rules.plain.memory import Parsed, known
 from rules.plain.speech import paraphrases
 from rules.plain.vocabulary import MOST_LETTERS, PlainVocabulary
@@ -477,6 +478,10 @@ def _meaning(reading: Sentences, branch: Branch, start: tuple[str, str]) -> Any:
             if not hasattr(found, "effects"):
                 raise Misfit("it is not said what for", in_time[0].words()[0].text)
             late = reading.late(in_time[0].branches())
+            first = found.effects[0]
+            if isinstance(first, t.Offer) and first == found.effects[-1] and not late:
+                hours, unit = deadline(in_time[0])
+                return replace(found, effects=(replace(first, hours=hours, unit=unit),))
             body = t.Within(found.effects, hours, in_time[0].has("AFTER_RANDOM"), late)
             found = replace(found, effects=(body,))
         by_itself = isinstance(found, t.AtTime | t.Whenever | t.WheneverValue)

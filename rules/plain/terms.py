@@ -500,10 +500,14 @@ class Bonded(Node, frozen=True, tag=True):
 
 
 class Accepts(Node, frozen=True, tag=True):
-    """A player accepts what is offered, within so many hours (0: at any time)."""
+    """A player accepts what is offered, within so many hours (0: at any time).
+
+    ``unit``: or by the end of the present day, week or month.
+    """
 
     who: Who
     hours: int = 0
+    unit: str = ""
 
 
 class Tied(Node, frozen=True, tag=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.generic.owners import LISTS, PLAYERS, Field, FieldKind
+from rules.plain.words.lexemes import NOBODY
 from wikibot.game.names import singular_of
 from wikibot.game.page.cells import (
     HIDDEN,
@@ -93,28 +94,33 @@ class Amount(Struct, frozen=True):
 
 
 class WordsCell(Struct, frozen=True):
-    """Any text; blank, a dash and ``none`` are no text. ``of_players``: ``nobody`` is none, too."""
+    """Any text; blank, a dash and ``none`` are no text. ``of_players``: ``nobody`` is none, too.
+
+    ``none``: what is written where there is none.
+    """
 
     of_players: bool = False
+    none: str = ""
 
     def parse(self, text: str) -> str:
-        is_none = nothing(text) or (self.of_players and is_nobody(text))
+        is_none = is_nobody(text) if self.of_players else nothing(text)
         return "" if is_none else plain(text)
 
     def render(self, value: str, old: str = "") -> str:
-        return something(value) if value else ""
+        return something(value) if value else self.none
 
 
 class ThingName(Struct, frozen=True):
     """The name of one thing of a table, perhaps behind the word for it: ``Space 5``, ``5``.
 
-    ``others``: or any other name, unless it is but a slip of the pen.
+    ``others``: or any other name, unless it is but a slip of the pen. ``none``: as of text.
     """
 
     known: Vocabulary
     table: str
     words: tuple[str, ...] = ()
     others: bool = False
+    none: str = ""
 
     @property
     def expected(self) -> str:
@@ -125,14 +131,14 @@ class ThingName(Struct, frozen=True):
         for shown in (plain(text), plain(link["target"]) if link else ""):
             if (found := _named(shown, self.known, self.words)) is not None:
                 return found
-        if nothing(text) or is_nobody(text):
+        if is_nobody(text):
             return ""
         if self.others and _is_other(plain(text), self.known):
             return plain(text)
         raise CellError(self.expected)
 
     def render(self, value: str, old: str = "") -> str:
-        new = something(value) if value else ""
+        new = something(value) if value else self.none
         link = _LINK.search(old)
         if not value or link is None or plain(link[0]) not in self.known.names:
             return new
@@ -177,13 +183,8 @@ def _slips(text: str, name: str) -> bool:
 
 
 def is_nobody(text: str) -> bool:
-    """Whether a cell for a name says that there is none, in a word of its group."""
-    return fold(plain(text)) in _NOBODY
-
-
-_NOBODY = frozenset((
-    "nobody", "no one", "no-one", "noone", "vacant", "unowned", "unclaimed", "unheld",
-))  # fmt: skip
+    """Whether a cell for a name is blank or says that there is none, in a word of its group."""
+    return nothing(text) or fold(plain(text)) in NOBODY
 
 
 class ThingNames(Struct, frozen=True):
@@ -283,8 +284,9 @@ def _codec_of(about: Field, around: Surroundings) -> Codec[Any]:
     known = around.things.get(about.table, Vocabulary())
     if about.kind is FieldKind.THING or about.others:
         words = around.nouns.get(about.table, ())
-        return ThingName(known, about.table, words, others=bool(about.others))
-    return ThingNames(known) if about.kind is FieldKind.THINGS else WordsCell(bool(about.table))
+        return ThingName(known, about.table, words, bool(about.others), about.none)
+    many = about.kind is FieldKind.THINGS
+    return ThingNames(known) if many else WordsCell(bool(about.table), about.none)
 
 
 @lru_cache(maxsize=8)
@@ -380,6 +382,16 @@ def kind(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     return replace(found, kind=FieldKind.THINGS) if listed == found.table else found
 
 
+def with_none(about: Field, cells: Iterable[str], recorded: Field | None) -> Field:
+    """The field with the page's word for an empty cell: that of the records, or of the first."""
+    if about.kind not in (FieldKind.TEXT, FieldKind.THING) and not about.is_open:
+        return about
+    is_empty = is_nobody if about.table else nothing
+    words = (plain(each) for each in cells if is_empty(each))
+    none = (recorded.none if recorded else "") or next(filter(None, words), "")
+    return replace(about, none=none)
+
+
 def _is_mixed(head: str, table: str, around: Surroundings, rules: str) -> bool:
     """Whether sentences say of a Holder what no cell shows now: a player, or else a place."""
     if table != PLAYERS:
@@ -470,8 +482,10 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
 
 
 def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field:
-    if all(map(is_nobody, column.cells)):  # the name of somebody may stand there
-        return Field(column.header, FieldKind.THING, PLAYERS)
+    if NOBODY.difference(_SO).issuperset(fold(plain(each)) for each in column.cells):
+        return Field(
+            column.header, FieldKind.THING, PLAYERS
+        )  # the name of somebody may stand there
     texts = [plain(each) for each in column.cells]
     yes_no = Field(column.header, FieldKind.YES_NO)
     if all(_readable(each, yes_no, around) for each in column.cells):
@@ -496,6 +510,9 @@ def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if listed and all(short) and not any(no_items):
         return Field(column.header, FieldKind.ITEMS)
     return Field(column.header, FieldKind.TEXT)
+
+
+_SO = ("free", "empty", "unoccupied")  # what a place is as well
 
 
 def _things(
@@ -622,14 +639,15 @@ def _words(text: str) -> str:
 
 def spoken(about: Field) -> str:
     """A kind in words: ``number``, ``items``, ``a thing of Rooms``; :func:`read_kind` reads it."""
+    none = f"{_NONE}{about.none}" if about.none else ""
     if about.others:
-        return f"a thing of {about.table}{_OTHERS}{', '.join(about.others)}"
+        return f"a thing of {about.table}{_OTHERS}{', '.join(about.others)}{none}"
     if about.kind is FieldKind.THING:
-        return f"a thing of {about.table}"
-    return f"things of {about.table}" if about.kind is FieldKind.THINGS else str(about.kind)
+        return f"a thing of {about.table}{none}"
+    return f"things of {about.table}" if about.kind is FieldKind.THINGS else f"{about.kind}{none}"
 
 
-_OTHERS = ", or elsewhere: "
+_OTHERS, _NONE = ", or elsewhere: ", ", if none: "
 _SIMPLE: Mapping[str, FieldKind] = {
     **{str(each): each for each in FieldKind}, "numbers": FieldKind.NUMBER,
     "a number": FieldKind.NUMBER, "item": FieldKind.ITEMS, "list": FieldKind.ITEMS,
@@ -642,15 +660,17 @@ def read_kind(name: str, text: str, same: Callable[[str], str] = str) -> Field:
 
     Raises ``ValueError`` for a text that says none.
     """
-    start, of, table = text.strip().partition(" of ")
+    text, _, none = text.strip().partition(_NONE)
+    start, of, table = text.partition(" of ")
     if of and table.strip():
         many = fold(start) == "things"
         about = FieldKind.THINGS if many else FieldKind.THING
         table, _, rest = table.partition(_OTHERS)
         others = tuple(each.strip() for each in rest.split(",") if each.strip())
-        return Field(name, FieldKind.TEXT if others else about, same(table.strip()), others=others)
+        about = FieldKind.TEXT if others else about
+        return Field(name, about, same(table.strip()), others=others, none=none)
     found = _SIMPLE.get(fold(text))
     if found is None or found in (FieldKind.THING, FieldKind.THINGS):
         every = "number, items, yes or no, text, a thing of TABLE, things of TABLE"
         raise ValueError(f"{text!r} is none of {every}")
-    return Field(name, found)
+    return Field(name, found, none=none)

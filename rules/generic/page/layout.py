@@ -23,6 +23,7 @@ from rules.generic.owners import PLAYERS, Columns, Field, State
 from rules.generic.page import cells as kinds
 from rules.generic.page.cells import RowName, Surroundings, codec_of
 from rules.generic.page.tables import KINDS, Found, Tables, TableSpec, find_tables, names_in, nouns
+from rules.plain.words.lexemes import NOBODY
 from wikibot.game.page.cells import HIDDEN, NOTHING, nothing
 from wikibot.game.page.gamestate import JUDGE, PHASE, REMOVAL, SECTION, STARTED, WINNERS
 from wikibot.game.page.schema import UserLink
@@ -168,21 +169,21 @@ def _columns(
     recorded: Mapping[tuple[str, str], Field]
 ) -> Iterator[Field]:  # fmt: skip
     for header in found.headers:
-        cells = tuple(_cells(found, header))
-        yield kinds.kind(
-            kinds.ColumnCells(name, header, cells, recorded.get((name, header))), around, rules
-        )
+        known, every = recorded.get((name, header)), tuple(_cells(found, header))
+        cells = tuple(each for each in every if not nothing(each))
+        about = kinds.kind(kinds.ColumnCells(name, header, cells, known), around, rules)
+        yield kinds.with_none(about, every, known)
 
 
 def _cells(found: Found, header: str) -> Iterator[str]:
-    """The wikitext of all cells below a header in which something stands."""
+    """The wikitext of all cells below a header, but for those that divide the table."""
     place = found.tables[0].headers.index(header)
     for table in found.tables:
         for index in range(len(table.body)):
             text = table.value(index, place)
             cell = table.cell(index, place)
             divides = cell is not None and cell is table.cell(index, 0)  # the row
-            if not nothing(text) and text != header and not divides:
+            if text != header and not divides:
                 yield text
 
 
@@ -190,11 +191,10 @@ def _labels(
     page: str, around: Surroundings, rules: str, recorded: Mapping[tuple[str, str], Field]
 ) -> Iterator[Field]:
     for line in find_values(page):
-        named = kinds.is_nobody(line.text) or not nothing(line.text)
-        cells = (line.text,) if named else ()
-        yield kinds.kind(
-            kinds.ColumnCells("", line.label, cells, recorded.get(("", line.label))), around, rules
-        )
+        known, word = recorded.get(("", line.label)), fold(plain(line.text))
+        cells = (line.text,) if word in NOBODY or not nothing(line.text) else ()
+        about = kinds.kind(kinds.ColumnCells("", line.label, cells, known), around, rules)
+        yield kinds.with_none(about, (line.text,), known)
 
 
 _LINE = regex(

@@ -56,7 +56,8 @@ def read_value(state: State, table: str, about: Field, text: str) -> tuple[Field
     """
     around = _around(state)
     if about.is_open and fold(text) not in NOTHING:
-        about = cells.kind(cells.ColumnCells(table, about.name, (text,)), around, "")
+        found = cells.kind(cells.ColumnCells(table, about.name, (text,)), around, "")
+        about = cells.with_none(found, (about.none,), None)
     try:
         cell: Cell = codec_of(about, around).parse(text)
     except CellError as error:

@@ -298,7 +298,7 @@ class PlayedScene(Scene):
         if about is None:
             raise Held(self.told.rule, say("the page has no line {!r}", f"{name}:"))
         if about.kind is not FieldKind.ITEMS:
-            counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False)
+            counted = replace(about, kind=FieldKind.ITEMS, table="", is_open=False, none="")
             every = (counted if e.name == about.name else e for e in self.state.labels)
             kept = {key: held for key, held in self.state.values.items() if key != about.name}
             self.state = replace(self.state, labels=fields.Columns(every), values=kept)

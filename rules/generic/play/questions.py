@@ -24,7 +24,7 @@ from rules.generic.compiled import plan_of
 from rules.generic.owners import Context, OpenQuestion, Owner, State
 from rules.generic.play.actions import check_part
 from rules.generic.play.effects import PlayedScene
-from rules.generic.play.plan import SentencePlan, parts_of
+from rules.generic.play.plan import SentencePlan, parts_of, span
 from rules.generic.play.triggers import Chain, choosing, choosing_since
 from rules.generic.play.values import Onlooker
 from rules.plain import tree
@@ -46,7 +46,9 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     """Leave a question to a player, by which the sentence goes on at a place of it."""
     state, offers, later = scene.state, isinstance(node, tree.Offer), isinstance(node, tree.Later)
     hours = node.hours if offers or later else scene.hours
-    until = (scene.act.now + timedelta(hours=hours)) if hours else None
+    now, unit = scene.act.now, node.unit if offers else ""
+    ends = span(unit, now, scene.act.book)
+    until = now + timedelta(hours=hours) if hours else ends and ends[1]
     id_ = next_id("Q", state.questions, scene.act.book)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
@@ -312,11 +314,13 @@ def answering(verb: Verb) -> Verb:
         return verb
 
     def play(act: Context) -> None:
-        found = _named(act, "player")
-        if found is None:
-            verb.play(act)
-        else:
+        found, said = _named(act, "player"), act.subject.strip(" .!").upper()
+        if found is not None:
             settle(act, found, verb.name == ACCEPT)
+        elif said[:1] == "Q" and said[1:].isdecimal():
+            raise Refused("{} does not wait for you: it is answered, or its time is over", said)
+        else:
+            verb.play(act)
 
     def available(act: Context) -> bool:
         before = verb.available

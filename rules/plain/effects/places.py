@@ -175,7 +175,8 @@ def shift(m: Meaning, branch: Branch) -> Shift | Put:
 
 @clause("[subject] _SET place _TO EMPTY", "place _BECOME EMPTY")
 def put_empty(m: Meaning, branch: Branch) -> Put:
-    return Put(m.mean_place(branch.branches()[-1]), t.Nothing())
+    place = m.mean_place(branch.branches()[-1], branch)
+    return Put(place, m.none_at(branch, place))
 
 
 @clause("each_player _HAVE_THEIR NAME _SET_TO value")

@@ -342,7 +342,7 @@ def decide(m: Meaning, branch: Branch, passes: bool | None) -> Decide:
 
 
 class Offer(Block, frozen=True):
-    """What happens if a player accepts it within so many hours (0: at any time).
+    """What happens if a player accepts it in time, as :class:`Accepts` has it.
 
     ``otherwise``: what happens if they decline, or let the time pass.
     """
@@ -351,10 +351,11 @@ class Offer(Block, frozen=True):
     effects: tuple[Effect, ...]
     hours: int = 0
     otherwise: tuple[Effect, ...] = ()
+    unit: str = ""
 
     says = (
-        "if {who:who} accepts{hours:  within | hours}, {effects:nested}{otherwise:nested , "
-        "otherwise }"
+        "if {who:who} accepts{hours:  within | hours}{unit:  by the end of the },"
+        " {effects:nested}{otherwise:nested , otherwise }"
     )
 
     def say(self, words: Words) -> str:

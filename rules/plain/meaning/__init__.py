@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.plain import tree as t
 from rules.plain.clauses import PLAYERS, WHO, Branch, Misfit, NoneOf, first_word
 from rules.plain.effects.gaining import gained
-from rules.plain.effects.places import becomes_role, put_at, put_place
+from rules.plain.effects.places import becomes_role, put_at, put_empty, put_place
 from rules.plain.effects.rows import move
 from rules.plain.effects.telling import column_for
 from rules.plain.meaning.actions import ACTORS, unit_of
@@ -321,8 +321,9 @@ class Sentences(Events):
     def at_new_player_has(self, branch: Branch) -> t.Beginning:
         self.has_doer, self.subject = True, t.Doer()
         place = t.Place(t.Doer(), self.column(t.Doer(), branch.named()))
-        value, *more = branch.branches()
-        first = put_at(self, place, value)
+        empty, more = branch.has("EMPTY"), branch.branches()
+        none = t.Put(place, self.none_at(branch, place)) if empty else None
+        first = none or put_at(self, place, more.pop(0))
         return t.Beginning((first, *self.at_beginning(Branch("beginning", tuple(more))).effects))
 
     def at_begins_with(self, branch: Branch) -> list[Any]:
@@ -350,7 +351,7 @@ class Sentences(Events):
         return [t.Put(t.Place(t.Doer(), field.name), t.Nothing())]
 
     def at_begins_empty(self, branch: Branch) -> list[Any]:
-        return [t.Put(self.mean_place(branch.branches()[0]), t.Nothing())]
+        return [put_empty(self, branch)]
 
     def at_begins_as_role(self, branch: Branch) -> list[Any]:
         """``starts as a Page with 3 Favour``."""

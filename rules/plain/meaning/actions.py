@@ -13,7 +13,7 @@ from rules.plain import tree as t
 from rules.plain.clauses import WHO, Branch, Misfit, first_word
 from rules.plain.effects.base import Effects
 from rules.plain.effects.gaining import gained
-from rules.plain.meaning.bodies import Bodies
+from rules.plain.meaning.bodies import Bodies, dealt
 from rules.plain.terms import both, negated, parts_of_both
 from wikibot.game.names import singular_of
 
@@ -222,7 +222,7 @@ class Actions(Bodies):
         said_again = kinds & _DOES_ITSELF and kinds & {*map(type, t.nodes(body))}
         if said_again or places & {getattr(each, "place", None) for each in t.nodes(body)}:
             raise Misfit("say behind the colon all that happens", self.verb_word)
-        happens = _of_chosen((*effects, *body), verb)
+        happens = dealt(_of_chosen((*effects, *body), verb), tuple(costs))
         self._check_held(verb, happens)
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)

@@ -46,17 +46,12 @@ class ClauseMeaning(ConditionMeaning):
         return self.subject
 
     def must(self, who: Any) -> bool:
-        """Whether what ``who`` loses has to be there: it is the doer's own choice, or theirs."""
-        return (self.by_choice and who == t.Doer()) or self._accepts(who)
+        """Whether what ``who`` loses has to be there: it is the doer's own choice."""
+        return self.by_choice and bool(who == t.Doer())
 
     def owes(self, who: Any) -> bool:
         """The same of what is paid, in whatever part of an action."""
-        return (self.choosing and who == t.Doer()) or self._accepts(who)
-
-    accepting: Any = None  # who accepts, in what happens then
-
-    def _accepts(self, who: Any) -> bool:
-        return who == t.Them() and self.accepting is not None and self.block == self.accepting
+        return self.choosing and bool(who == t.Doer())
 
     def not_in_deed(self, branch: Branch) -> None:
         """Such words are only a name where they are what a player may do."""

@@ -257,6 +257,41 @@ def _due(effects: Effects) -> Effects:
     return (*front, replace(last, must=False) if last.due else last)
 
 
+_GIVING = (t.Transfer, t.Pass, t.Lose, t.LoseIt)
+
+
+def agreed(effects: Effects, given: tuple[type, ...]) -> Effects:
+    """What either side gives has to be there, as long as nothing is rolled. ``given``: by what."""
+    rolls = (at for at, each in enumerate(effects) if t.has(each, t.Roll))
+    first = next(rolls, len(effects))
+    return (*(_agreed(each, given) for each in effects[:first]), *effects[first:])
+
+
+def _agreed(effect: Any, given: tuple[type, ...]) -> Any:
+    if isinstance(effect, t.If):
+        then, otherwise = agreed(effect.then, given), agreed(effect.otherwise, given)
+        return replace(effect, then=then, otherwise=otherwise)
+    if isinstance(effect, t.ForPlayers) and isinstance(effect.who, t.SINGLE):
+        return replace(effect, effects=agreed(effect.effects, given))
+    if type(effect) not in given or getattr(effect, "amount", "") is None:
+        return effect
+    giver = getattr(effect, "giver", None) or getattr(effect, "who", None)
+    return replace(effect, must=effect.must or isinstance(giver, t.SINGLE))
+
+
+def dealt(effects: Effects, paid: Effects = ()) -> Effects:
+    """The same of an action in which two give each other something, the price among it."""
+    every = [*paid, *effects]
+    inner = [(e.who, each) for e in every if isinstance(e, t.ForPlayers) for each in e.effects]
+    goes = {
+        tuple(who if side == t.Them() else side for side in (each.giver, each.taker))
+        for who, each in (*((None, each) for each in every), *inner)
+        if isinstance(each, t.Transfer | t.Pass)
+    }
+    both = any(pair[::-1] in goes for pair in goes)
+    return agreed(effects, (t.Transfer, t.Pass)) if both else effects
+
+
 class Bodies(ClauseMeaning):
     """Bodies: effects in the order of the words."""
 
@@ -435,16 +470,16 @@ class Bodies(ClauseMeaning):
         if opener.name == "if_used_before":
             condition = at_first(condition)
         tied = self.foremost(self.most, self.extreme) if tie and self.extreme else None
-        accepting = condition.who if isinstance(condition, t.Accepts) else self.accepting
         unsure = self.unsure or self._of_another(opener, condition)
-        with self.for_now(tie=tied, accepting=accepting, unsure=unsure):
+        with self.for_now(tie=tied, unsure=unsure):
             then, at = self._under(without_opener(parts, at), at, takers + 1)
         with self.for_now(unsure=unsure):
             otherwise, at = self._otherwise(parts, at, takers)
         if not isinstance(condition, t.Accepts) and t.has(condition, t.Accepts):
             raise Misfit("name whom it is offered to behind the verb", first_word(opener))
         if isinstance(condition, t.Accepts):
-            return t.Offer(condition.who, then, condition.hours, otherwise), at
+            then = agreed(then, _GIVING)
+            return t.Offer(condition.who, then, condition.hours, otherwise, condition.unit), at
         return t.If(condition, then, otherwise), at
 
     def _of_another(self, opener: Branch, condition: Any) -> bool:

@@ -12,11 +12,18 @@ from rules.plain.clauses import OPS, PLAYERS, SURELY_DOER, Branch, Misfit, first
 from rules.plain.meaning.places import HOLDS, Places, hidden, yes_or_no
 from rules.plain.terms import APART, both, either, negated, parts_of_both
 from rules.plain.vocabulary import HAND, KnownField, stem
-from rules.plain.words.lexemes import OFFICE, SPANS, Lexeme, kinds
+from rules.plain.words.lexemes import NOBODY, OFFICE, SPANS, Lexeme, kinds
 from wikibot.wikitext.numerals import integer
 
 _OF_THINGS = kinds("theirs of_player standing_on its it that_thing numbered")
+_VACANT = kinds("vacant unowned unclaimed")
 _SEVERAL = t.EachThing | t.RandomThing | t.ChosenThing  # of which it is not said which one
+
+
+def deadline(branch: Branch) -> tuple[int, str]:
+    """Until when an offer stands: so many hours, or the end of a unit."""
+    until: Any = next((each.value for each in branch.words("WITHIN_HOURS")), 0)
+    return (until, "") if isinstance(until, int) else (0, until)
 
 
 def minutes_of(clock: str) -> int:
@@ -30,12 +37,16 @@ def minutes_of(clock: str) -> int:
 class ConditionMeaning(Places):
     """Conditions: about places and rolls, and about players. ``subject``: of whom they are said."""
 
-    def mean_place(self, branch: Branch) -> t.Place:
-        """A place, not a thing."""
+    def mean_place(self, branch: Branch, says: Branch | None = None) -> t.Place:
+        """A place, not a thing; of one that ``says`` is vacant, where it tells whose it is."""
         if branch.name == "of_each_thing":
             return self._of_each(branch)
         found = self.mean(branch)
         if not isinstance(found, t.Place):
+            table, words = str(self.table_of(found)), says.words("EMPTY") if says else ()
+            typed = any(self.vocabulary.typing(table, each.low) for each in words)
+            if not typed and any(each.low in _VACANT for each in words):
+                return t.Place(found, self.owned(self.table(table)))
             raise Misfit("a thing is not a place that holds something", first_word(branch))
         return found
 
@@ -47,9 +58,24 @@ class ConditionMeaning(Places):
         self.it_table = self.each_thing.table
         return t.Place(t.It(), name)
 
+    def none_at(self, branch: Branch, place: t.Place) -> Any:
+        """What ``vacant`` says of a place: nothing, or where cells are any text that word."""
+        field = self.field_at(place)
+        is_text = field and field.kind == "text" and not field.table
+        for word in branch.words("EMPTY") if is_text else ():
+            there = word.text[0].isupper() or stem(word.low) in self.vocabulary.stems
+            if there and word.low in NOBODY and word.low != "nobody":
+                return self.thing_or_text(word.text, place)
+        return t.Nothing()
+
     def value_for(self, branch: Branch, place: t.Place) -> Any:
         """What words say that a place holds, or shall hold."""
         field = self.field_at(place)
+        said = branch.words()[0].text if branch.name == "text" else self.name_in(branch)
+        if field and field.table and said.casefold() in NOBODY:
+            known = self.vocabulary.things(said) or self.vocabulary.player(said)
+            if not (known or field.other(said)):
+                return t.Nothing()
         if branch.name == "text":
             return self._text(branch, field, place.name)
         if branch.name == "amount_of":
@@ -112,7 +138,7 @@ class ConditionMeaning(Places):
         thing = self.mean(place) if place.name in ("it", "that_thing", "alias") else None
         if says.name == "is_value" and thing is not None and not isinstance(thing, t.Place):
             return self._is_one_of(thing, says)
-        where = self.mean_place(place)
+        where = self.mean_place(place, says)
         self.value_said = where if where.owner is None else None
         return self.mean(says, where)
 
@@ -219,10 +245,11 @@ class ConditionMeaning(Places):
             return t.Parity(self.number_at(left), even=True, by=max(branch.number(), 1))
         return t.Parity(self.number_at(left), "even" in branch.words("EVEN")[0].low)
 
-    def at_is_empty(self, branch: Branch, left: Any) -> t.Empty:
+    def at_is_empty(self, branch: Branch, left: Any) -> t.Empty | t.Is:
         if not isinstance(left, t.Place):
             raise Misfit("a roll is not empty", first_word(branch))
-        return t.Empty(left)
+        value = self.none_at(branch, left)
+        return t.Empty(left) if value == t.Nothing() else t.Is(left, value)
 
     of_event = False  # whether it is said of what sets a sentence off
 
@@ -249,6 +276,8 @@ class ConditionMeaning(Places):
         value = self.value_for(branch, left)
         if isinstance(value, t.ChosenPlayer | t.EachPlayer | t.RandomPlayer | _SEVERAL):
             raise Misfit("it is not said which of them", first_word(branch))
+        if value == t.Nothing():
+            return t.Empty(left)
         field = self.field_at(left) if value == t.NO else None
         if field and field.kind == "yes or no":  # or nothing stands there
             return t.Not(t.Is(left, t.YES))
@@ -438,9 +467,8 @@ class ConditionMeaning(Places):
         return t.Not(voted) if "not" in words else voted
 
     def at_accepts(self, branch: Branch) -> t.Accepts:
-        time: Any = [each.value for each in branch.words("WITHIN_HOURS")]
         other = self.subject is None or self.subject == t.Doer()
-        return t.Accepts(self.other_named(branch) if other else self.subject, *time)
+        return t.Accepts(self.other_named(branch) if other else self.subject, *deadline(branch))
 
     def at_bonded(self, branch: Branch) -> t.Bonded:
         """``who has a Truce with them``; of each other, where two are spoken of."""

@@ -30,7 +30,7 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     yield partial(_trade, rule, vocabulary)
     if rule.verb.parts[0] == "offer" and isinstance(rule.effects[0], t.Offer):
         words = Clauses(vocabulary, doer=True)
-        yield lambda: _whole(rule, words, _verb(words, rule.verb), 1)
+        yield lambda: _whole(rule, words, _verb(words, rule.verb) + in_time(rule.effects[0]), 1)
     # Only a verb of the grammar can say effects by itself; any other is just a name.
     is_known = str(rule.verb.parts[0]).split()[0].casefold() in known().most
     every = range(min(len(rule.effects), _MOST_IN_VERB) if is_known else 0, -1, -1)
@@ -43,6 +43,12 @@ def forms(rule: Any, vocabulary: PlainVocabulary) -> Iterator[Callable[[], str]]
     if not all(isinstance(each, str) for each in rule.verb.parts):
         yield partial(_action, rule, vocabulary, "{}", 0, numbered=True)
     yield partial(_action, rule, vocabulary, "({})", 0)
+
+
+def in_time(offer: t.Offer) -> str:
+    """Until when an offer stands."""
+    until = f" within {offer.hours} hours" if offer.hours else ""
+    return f" by the end of the {offer.unit}" if offer.unit else until
 
 
 def _action(

@@ -42,6 +42,10 @@ def kinds(names: str) -> frozenset[str]:
     return frozenset(names.split())
 
 
+# What a cell that names somebody or something says where there is none, beside a dash or "none".
+NOBODY = kinds(
+    "nobody no-one noone vacant unowned unclaimed unheld unassigned unoccupied ownerless free empty"
+) | {"no one"}
 _TWINS = regex(r"<([^<>~]*)~([^<>~]*)>")
 
 

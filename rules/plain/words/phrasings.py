@@ -30,6 +30,9 @@ from wikibot.wikitext.regex import regex
 # PERIOD a time, and X anything up to the next stop or colon. A form that is empty leaves them out.
 ROWS = r"""
 # trades
+\b(accepts?|agrees?) before the (day|week|month) (?:ends|is over|is out)(?=,|$) => {0} by the end of the {1} # A player may court another player: if that player accepts before the day is over, the two gain 1 Gold.
+^(WHO may [^.;]{5,160}?)(: if (?:that player|they) (?:accepts?|agrees?)|)((?:, [^.;]{3,120})?)[;,] (?:and )?(?:if (?:(?:they|that player) (?:do|does) not accept|it is not accepted)(?: it)? )?<(?:by the end of (?:the|that)|that|the same) (day|week|month),? (?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires)~(?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires) at the end of (?:the|that) (day|week|month)> => {0}{1} by the end of the {3}{2} # A player may offer any number of Fish for any number of Gold to another player; <if they do not accept that day, the offer is gone~the offer lapses at the end of the week>.
+^(WHO may offer [^.;:]{5,160}?)[;,] (?:and )?<if (?:(?:they|that player) (?:do|does) not accept|it is not accepted)(?: it)? within (NUM (?:hours?|days?)),? (?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires)~(?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires) after (NUM (?:hours?|days?))> => {0} within {1} # A player may offer any number of Fish for any number of Gold to another player; <if they do not accept within 2 days, the offer is gone~the offer lapses after 2 days>.
 ^<((?!no )[^.:;]+?) (?:may|can|are allowed to)(?: freely| always)? (?:be (?:traded|swapped|exchanged|bartered)|change hands)(?: freely)? (?:between|among|by)~(?:trading|swapping|exchanging|bartering)( (?!is )[^.:;]+?)?? is (?:allowed|permitted|possible|free) (?:between|among)> ((?:any two |all two |two |both |any |all |the )?players\b[^.:;,]{0,80}?)(?=[.,;]|$| (?:if|when|whenever|while|as long as|so long as|provided)\b) => {1} may trade< ~>{0} # <Fish may change hands between~Trading Fish is allowed among> players in the same Room.
 # bounds, and what becomes of an excess
 ^(?:(?:any|all) )?(?:excess )?T (?:(?:(?:that )?(?:a player|anyone|you|someone) (?:has|have|would (?:gain|get|have))|gained) )?(?:over|above|beyond|in excess of) NUM <goes (?:straight )?(?:in)?to (the T2)(?: instead)?~(?:is|are) (?:lost|wasted|forfeited)>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # Any Gold a player has over 30 <goes into the Pot~is lost>.
@@ -135,7 +138,7 @@ ROWS = r"""
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
 \b(?:only|just) once(?=:|$) => once per game # A player may dig just once: they gain 1 Gold.
 ^once (?:every|per|with?in|in) (N (?:hours|days|weeks)),? (WHO may (V)\b[^.:;]*)(?=:|$) => {1} if they did not {2} within the last {0} # Once every 3 days, a player may dig: they gain 1 Gold.
-^(WHO may (V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|per|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
+^(WHO may (?!offer )(V)\b[^.:;]*?),? (?:(?:at most |no more than |but only |only )?once )?(?:every|per|within|in) (N (?:hours|days|weeks|periods))(?=:|$) => {0} if they did not {1} within the last {2} # A player may dig once every 48 hours: they gain 1 Gold.
 ,? ?\b(?:by announcement|publicly|by public message|in a public message|by posting so|on the talk page|by saying so)\b,? => # A player may by announcement dig: they gain 1 Gold.
 (\w), (?:spending|using|paying|using up) (N T(?: and N2 T2)?),? to(?= (?:gain|get|receive|regain|increase|raise|lower|create)\b) => {0} by paying {1} to # A player may copy, spending 1 Gold and 1 Wood, to gain 1 Point.
 \bmay sell ((?:an?|any|another|any other) player(?: [^.:;,]{2,30}?)?) (N T) for(?= N2 T2) => may sell {1} to {0} for # A player may sell another player 1 Fish for 4 Gold if that player agrees.
@@ -199,7 +202,9 @@ ROWS = r"""
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
-^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
+^<no T may~(?:an?|each|every) T (?:(?:may|can) ?not|can't|(?:may|can) never|never)> (?:ever )?(?:have|has|hold|holds|contain|contains|carry|carries|keep|keeps) (more|fewer) than NUM T2(?= if |$) => the T2 of a T may not be {0} than NUM # <No Room may ever hold~A Room never holds> more than 5 Guard.
+^(?:an?|each|every) T may (?:have|hold|contain|carry|keep) (?:at most|up to|no more than|a maximum of) NUM T2(?= if |$) => the T2 of a T may not be more than NUM # A Room may hold up to 5 Guard.
+^no T's T2 may(?= [a-z]) => the T2 of a T may not # No Room's Guard may exceed 5.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.

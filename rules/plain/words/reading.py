@@ -18,6 +18,7 @@ from rules.plain.words.assembling import ARTICLES, whole_name
 from rules.plain.words.lexemes import (
     CURRENCIES,
     LOUD,
+    NOBODY,
     NTH,
     OFFICE,
     PLAYER_KINDS,
@@ -174,7 +175,8 @@ _HOLDS = DOING_SOMETHING | kinds("_MAY _MAY_NOT _HAVE IS")
 def _office_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
     """``the Mayor may``, where the page says who that is: a player who is the Mayor."""
     after = kinds_at(words, at + 1, 3)
-    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"} or words[at + 3].low == "none"
+    others = {*after[2:]} <= PLAYER_KINDS | {"EMPTY", "_NO_PLAYER"}
+    others = others or words[at + 3].low in {"none", *NOBODY}
     if {*after[1:2]} & _IS_WHOM and others:
         return None  # it is said who has the office, and not of him
     holds = {*after[1:2]} & _HOLDS or _acts(words, at + 2, vocabulary)
@@ -670,7 +672,7 @@ _ENDING = (",", ".", ";")
 _CHANGES = kinds("is becomes reaches increases decreases rises falls")  # of a value, no time
 _OWN_NOUNS = kinds("WINNER LOSER THE_AUTHOR THE_ROLL")
 _VERBS = DOING_SOMETHING | kinds("SINK_TO SINK_BELOW RISE_ABOVE")
-_NO_NAMES = {"nobody", "none", "nothing", *_JOINTS, *NUMBER_WORDS}  # unless the page has them
+_NO_NAMES = {"none", "nothing", *NOBODY, *_JOINTS, *NUMBER_WORDS}  # unless the page has them
 _COUNTING = NUMBER_WORDS.keys() | {"no", "their", "your", "more", "fewer", "many", "all", "of"}
 _SAID_OF = kinds("_BECOME IS IS_NOT _INCREASE _DECREASE _IS_DOUBLED _IS_HALVED _IS_TRIPLED")
 
@@ -694,7 +696,8 @@ def _name(
     if raw[at].group != "word" or not raw[at].capital or begins:
         return name, length
     run = at + max(length, 1)
-    if not length and raw[at].key in _NO_NAMES:
+    goes_on = raw[at].key in NOBODY and any(each.capital for each in raw[run : run + 1])
+    if not length and raw[at].key in _NO_NAMES and not goes_on:  # but "Vacant Lot" is one
         return "", 0
     if length and vocabulary.column(name):  # "of Kind Town": a field and a value
         return name, length

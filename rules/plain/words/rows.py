@@ -38,6 +38,7 @@ from rules.plain.words.lexemes import (
     rows_in,
 )
 from wikibot.wikitext.numerals import NUMBER_WORDS, integer
+from wikibot.wikitext.regex import regex
 
 _SOME = "A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER|EACH_OTHER_PLAYER|RANDOM_PLAYER|ANOTHER_RANDOM_PLAYER"
 _PLAYERS = "|".join(sorted(PLAYER_KINDS))
@@ -684,8 +685,18 @@ def instead(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 
 
 def deadline(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Said:
-    """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that."""
+    """``within 3 days`` and ``for 7 days`` as words of their own; what is random behind that.
+
+    An offer may stand until the end of a day, too: ``by the end of the week``, ``that day``.
+    """
     word, three = words[at], words[at : at + 3]
+    accepts = kinds_at(found, len(found) - 1, 1) == ["_ACCEPT"]
+    offered = accepts or (word.low in ("by", "before") and place_of(found, "_OFFER"))
+    for end in range(min(at + 6, len(words)), at, -1) if offered else ():
+        if until := _UNTIL.fullmatch(" ".join(each.low for each in words[at:end])):
+            unit = until["unit"] or until["of"] or "day"
+            text = f"by the end of the {unit}"
+            return [replace(word, kind="WITHIN_HOURS", text=text, value=unit)], end - at
     unit = HOURS.get(three[-1].low.rstrip("s"), 0) if len(three) == 3 else 0
     many = three[1].value if unit and three[1].kind == "NUMBER" else 0
     bound = word.low == "for" and bool(found) and found[-1].kind == "BOND"
@@ -727,6 +738,10 @@ def hours_later(words: Words, at: int, _: list[Lexeme], __: Rewriter) -> Said:
     return ([replace(word, kind="HOURS_LATER", text=text, value=hours)], 3) if hours else None
 
 
+_UNTIL = regex(
+    r"(?:on |in |during )?(?:that|this|the same|that same|that very) (?P<unit>day|week|month)|today"
+    r"|(?:by|before|until) the (?:end|close) of (?:the|that|this|the same) (?P<of>day|week|month)"
+)
 _AT_RANDOM = ("after that a random one", "after that random ones", "then a random one",
               "after that one at random", "otherwise a random one")  # fmt: skip
 

@@ -20,7 +20,7 @@ from rules.generic.owners import (
 )
 from rules.generic.page.page import to_json
 from tests.for_each import for_each
-from tests.rules.generic.pages import NOW, VILLAGE, book, read, state, table, write
+from tests.rules.generic.pages import NOW, VILLAGE, applied, book, read, state, table, write
 from wikibot.game.state import Proposal, with_player, without_player
 from wikibot.wikitext.table_writer import UnsafeEdit
 
@@ -456,3 +456,27 @@ def test_a_header_with_a_unit_is_remarked() -> None:
 
     assert 1 == len(remarks)
     assert "head it 'Gold'" in remarks[0]
+
+
+def test_what_is_empty_is_written_as_the_page_has_it() -> None:
+    """Its word for an empty cell, also where none is left that shows it."""
+    rules = (
+        "A player may dock a Boat whose Skipper is Unclaimed: they become its Skipper.\n\n"
+        "A player may quit a Boat whose Skipper is the player: its Skipper becomes nobody.\n\n"
+        "A player may preside if the Chair is Vacant: the Chair becomes the player.\n\n"
+        "A player may resign if the Chair is the player: the Chair is set to Unclaimed.\n"
+    )
+    boats = ("Gull | Ann | Calm", "Tern | Unclaimed | Vacant", "Auk | free |")
+    page = table("Player", "Ann", "Bob")
+    page += table("Boat | Skipper | Mood", *boats, heading="Boats") + "\n* Chair: Vacant\n"
+    one = applied(rules, page, "01T10:00 Bob: dock Tern", "01T10:01 Ann: quit Gull",
+                  "01T10:02 Bob: preside", until="01T11:00")  # fmt: skip
+    assert one.page is not None
+    assert "| Gull || Unclaimed || Calm" in one.page
+    assert "| Tern || Bob || Vacant" in one.page
+    assert "* Chair: Bob" in one.page
+    two = applied(rules, one.page, "02T10:00 Bob: dock Auk", "02T10:01 Bob: quit Tern",
+                  "02T10:03 Bob: resign", until="02T12:00")  # fmt: skip
+    assert two.page is not None
+    assert "* Chair: Vacant" in two.page
+    assert "| Tern || Unclaimed || Vacant" in two.page
