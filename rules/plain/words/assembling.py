@@ -409,7 +409,7 @@ class FollowUp(Struct, frozen=True):
         test, amount = self._costing()
         number, name, way, *_ = _amount(amount) or (None, None, "")
         is_other = at == 1 or name not in {each.value for each in told[at : at + 2]}
-        if is_other and number and name and way == "more":
+        if is_other and number and name and (way == "more" or (not way and test and at == 1)):
             end = next(
                 (n for n, e in enumerate(told) if n >= at and e.kind in _DEED_ENDS), len(told)
             )
@@ -463,7 +463,7 @@ class FollowUp(Struct, frozen=True):
             return []
         else:
             by = integer(str(number.value))
-            sums = {"less": max(base - by, 0), "more": base + by}
+            sums = {"less": max(base - by, 0), "more": base + by, "": by}
             if way not in sums:
                 return []
             new = sums[way]

@@ -34,6 +34,8 @@ ROWS = r"""
 # bounds, and what becomes of an excess
 ^(?:(?:any|all) )?(?:excess )?T (?:(?:(?:that )?(?:a player|anyone|you|someone) (?:has|have|would (?:gain|get|have))|gained) )?(?:over|above|beyond|in excess of) NUM <goes (?:straight )?(?:in)?to (the T2)(?: instead)?~(?:is|are) (?:lost|wasted|forfeited)>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # Any Gold a player has over 30 <goes into the Pot~is lost>.
 ^(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than) NUM T,? (?:<(?:what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) goes? (?:straight )?(?:in)?to|(?:they|that player) (?:(?:must|have to|has to) )?(?:give|pay|put|hand over|hands over|pays|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond|excess|surplus|extra|rest)(?: (?:that|NUM))? (?:in)?to) (the [A-Za-z ]{3,40})~what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) (?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # If someone has more than 30 Fish, the rest <goes into the Pot~rots>.
+^(?:while|if|when) ([^.:;,]{3,80}), ([^.:;,]{3,80} (?:is|has|have) at (?:most|least) [^.:;,]{1,40})$ => {1} if {0} # While Season is Winter, a player's Gold is at most 20.
+^([^.:;,]{3,80}?) at most NUM((?: (?-i:[A-Z])[a-z]+)?),? (?:or|but) (?:only )?(?:at most )?NUM2 (?:if|while|when) ([^.:;,]{3,80})$ => (1) {0} at most NUM{1} unless {2}. (2) {0} at most NUM2{1} if {2}. # A player may hold at most 10 Fish, or at most 5 if they have no Net.
 ^(at the end of each \w+), (?:an?|any|each|every) player (?:with|who has) more than NUM T (?:throws|loses|discards|drops) (?:the (?:extra|spare|surplus)(?: ones)?(?: (?:back|away))?|down to NUM)$ => {0}, each player who has more than NUM T sets their T to NUM # At the end of each month, a player with more than 5 Points drops down to 5.
 ^any T (?:that )?a player has (?:above|over|beyond) NUM (?:rots?|(?:is|are) (?:lost|wasted)|goes off|spoils?)(?: away)? (at the end of each \w+)$ => {0}, each player who has more than NUM T sets their T to NUM # Any Fish a player has beyond seven rots away at the end of each week.
 ^(?:only )?NUM T (?:per|for each) (?:player|person)$ => a player may not have more than NUM T # One Net per player.
@@ -199,7 +201,6 @@ ROWS = r"""
 \b(?:first thing )?(?:every|each) morning(?=$|,? (?:WHO|you)\b) => every day # A random player gets 1 Fish each morning.
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
-^no T (?:may|can) have more than N T2$ => the T2 of a T is at most N # No Room may have more than 5 Guard.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 
 \b(?:that|which) (?:is|are) (?=(?:right )?(?:next|adjacent|connected|linked) to ) => # A player may move to a Space that is adjacent to their Space.
@@ -216,7 +217,6 @@ ROWS = r"""
 \b(who is|they are|(?:the |their )?T is) neither ((?:an? |the )?[A-Za-z]+) nor ((?:an? |the )?[A-Za-z]+) => {0} not {1} and {0} not {2} # A player who is neither Alice nor the Warden may fish, gaining 1 Gold.
 # what it costs
 ^<((?:if|while|unless|in|on|during|between|from) [^.:;]{3,60}?), ~>(?!\w+ing costs)(?:an? )?T costs (N T2(?: and N3 T3)?)<~ ((?:if|while|unless|in|on|during|between|from) [^.:;,]{3,60})>$ => {<0~1>}, a player may buy a T for {<1~0>} # <On Sundays, a Net costs 1 Gold~A Net costs 1 Gold and 1 Fish in Winter>.
-^<(?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?, VING costs N T~VING costs N T (?:(?:if|while|when) it is|in|on|during)(?: the)? (\w+?)s?>$ => (1) If it is {0}, a player who has fewer than N T may not VING. (2) Whenever a player VINGs, if it is {0}, they lose N T. # <In Winter, fishing costs 2 Gold~Fishing costs 2 Gold on Sundays>.
 ^(?:an? )?T (?:is|are) (\d+) T2$ ?> T costs {0} T2 # Nets are 12 Gold.
 (?<!for )(?<!against )\ban? (?:fee|charge|stipend|salary|wage|income|allowance|dividend|prize|bounty|subsidy|pension|grant|handout|ration|supply|sum|windfall|gift) of N T => N T # Every Monday, each player receives a stipend of 2 Gold.
 ^WHO may pay (N T) to (create|mint|print) (N2 T2)$ => WHO may {1} {2} by paying {0} # A player may pay a fee of 20 Gold to create a Net in their own possession.

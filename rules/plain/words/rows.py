@@ -334,10 +334,7 @@ class Rewriter:
             if each in _SORTS:
                 if length := _SORTS[each](self, words, at):
                     return length
-            elif each.isupper() or each.startswith("_"):
-                if word.kind == each:
-                    return 1
-            elif word.low == each.replace("_", " "):
+            elif each in (word.kind, word.low.replace(" ", "_")):
                 return 1
         return 0
 
