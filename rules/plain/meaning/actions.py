@@ -74,6 +74,9 @@ class Actions(Bodies):
             return self._sell_all(piles[0][1], branch)
         if any(not what or amount is None for amount, what in piles):
             raise Misfit("it is not plain how many", first_word(deed))
+        fields = (self.vocabulary.field(what) for _, what in piles)
+        if text := next((each.name for each in fields if each and each.kind == "text"), ""):
+            raise Misfit("that holds a text: say what it becomes", text)
         for word in deed.words("ALIAS_MANY"):
             self.aliases[str(word.value)] = piles[0]
         verb = [self.verb_word, *(t.Stuff(*pile) for pile in piles)]
@@ -505,10 +508,6 @@ class Actions(Bodies):
                 return [f"{branch.number()} {noun}"]
         name = branch.named()
         if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
-            column = self.vocabulary.role(name)
-            if column and f"value={name!r}" not in repr(self.acting):
-                why = f"say 'a player whose {column} is {name} may', or what becomes of it"
-                raise Misfit(why, name)
             return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
