@@ -37,6 +37,7 @@ _LITTLE = (
     "with", "against", "by", "one", "player", "space", "our", "their", "his", "her", "its", "your",
 )  # fmt: skip
 _WAYS = ("up", "down", "over", "out", "back", "along", *_LITTLE)  # in front of what a line names
+_ONESELF = frozenset(("myself", "themselves", "please"))  # buy myself a Net, please
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
 ALL = frozenset(("all", "everything"))
@@ -89,7 +90,7 @@ def may_name(verb: tree.Verb, words: Iterable[str]) -> bool:
 
 def fit(act: Context, told: Told, text: str) -> Fit | None:
     """How the words behind the first one of its verb fit a sentence; None where they do not."""
-    words = text.replace(",", " ").split()
+    words = [e for e in text.replace(",", " ").split() if e.casefold() not in _ONESELF]
     if len(words) > LONGEST:
         return None
     found = _fit(act, told.verb, words)
@@ -217,7 +218,8 @@ def _form(verb: tree.Verb) -> _Form:
         if isinstance(before, tree.Chosen) and isinstance(part, str)
         for word in part.split()
     }
-    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each} - behind
+    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
+    literal -= behind | _ONESELF
     filled = [
         (part, _direction(before))
         for before, part in zip(("", *parts), parts, strict=False)

@@ -204,7 +204,8 @@ class Actions(Bodies):
             body = self.body(found["body"])
             if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
                 effects = []  # the body says what comes of it
-            if "price" in found and deed.name == "invented" and not _is_price(paid, body):
+            bought = deed.name != "invented" or self.verb_word in _BUYING
+            if "price" in found and not bought and not _is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
         effects += self._bought(verb, (*effects, *body))
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))

@@ -824,7 +824,8 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
     end = next(ends, len(words))
     for word in words[start + 1 : end]:
         before = found[-1].kind in _BEFORE_NOUN or len(found) == start + 1
-        if before and word.kind == "NAME" and _is_text(word.name, vocabulary):
+        own = words[start].kind in ("_BUY", "_SWAP")  # whatever the page has no such thing of
+        if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
             del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
             word = replace(word, kind="WORD")  # noqa: PLW2901
         own = word.low.endswith(("self", "selves"))  # declare themselves master
@@ -835,12 +836,16 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
 _BEFORE_NOUN = kinds("A ANY THE _TO _FOR WORD")
 
 
-def _is_text(name: str, vocabulary: PlainVocabulary) -> bool:
-    """Whether a word is what a column of text is called or holds, and names nothing else."""
+def _is_text(name: str, vocabulary: PlainVocabulary, *, any_name: bool) -> bool:
+    """Whether a word is what a column of text is called or holds, and names nothing else.
+
+    ``any_name``: or what names nothing.
+    """
     if field := vocabulary.field(name):
         return field.kind == "text"
-    other = vocabulary.table(name) or vocabulary.stuff(name) or vocabulary.value(name)
-    return bool(vocabulary.role(name)) and not other and not vocabulary.things(name)
+    known = (vocabulary.table, vocabulary.stuff, vocabulary.value, vocabulary.things,
+             vocabulary.column, vocabulary.player)  # fmt: skip
+    return (any_name or bool(vocabulary.role(name))) and not any(each(name) for each in known)
 
 
 def _fills(words: Words, vocabulary: PlainVocabulary) -> bool:
@@ -927,6 +932,8 @@ def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
     )
     stop = next(fills, end)
     told, filled = bool(place_of(words, "_COLON", start=start)), stop < end
+    if kinds_at(words, start, 1) == ["_BUY"] and kinds_at(words, stop - 1, 1) == ["_FOR"]:
+        stop, filled = stop - 1, False  # buy a hat for 2 Gold
     deed = words[start:stop]
     if not deed or (filled and not told) or (not filled and deed[-1].kind in ("IN", "ON", "AT")):
         return ""
