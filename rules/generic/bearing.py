@@ -213,7 +213,9 @@ def borne(
             on += plan.beginnings if _BEGINS.search(heard.head) else ()
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
-                mine = (e for e in acting if not _is_other(heard, verb, e, named()))
+                limits = heard.forbids or is_bound  # ``may pay 8 Gold to ...`` is of its own
+                mine = (e for e in acting if (limits or e.word == verb)
+                        and not _is_other(heard, verb, e, named()))  # fmt: skip
                 lines += ((verb, each) for each in mine)
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.lexemes import (
     DAYS,
@@ -819,12 +820,15 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
 
     ``swap the Skiff for a Cutter``, ``take a Hat``.
     """
+    if start >= len(words) or words[start].kind in DOING_SOMETHING - _OF_TEXTS:
+        return list(words)  # become a Pilot
+    own = words[start].kind in ("_BUY", "_SWAP")  # what the page has no such thing of, nor items
+    own = own and not any(each.kind == "items" for each in vocabulary.fields)
     found = list(words[: start + 1])
     ends = (at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING)
     end = next(ends, len(words))
     for word in words[start + 1 : end]:
         before = found[-1].kind in _BEFORE_NOUN or len(found) == start + 1
-        own = words[start].kind in ("_BUY", "_SWAP")  # whatever the page has no such thing of
         if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
             del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
             word = replace(word, kind="WORD")  # noqa: PLW2901
@@ -833,6 +837,7 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
     return [*found, *words[end:]]
 
 
+_OF_TEXTS = kinds("_SWAP _TAKE _STEAL")
 _BEFORE_NOUN = kinds("A ANY THE _TO _FOR WORD")
 
 
