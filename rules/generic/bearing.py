@@ -213,9 +213,7 @@ def borne(
             on += plan.beginnings if _BEGINS.search(heard.head) else ()
             for verb in heard.limited:
                 acting = plan.actions.get(verb, ())
-                limits = heard.forbids or is_bound  # ``may pay 8 Gold to ...`` is of its own
-                mine = (e for e in acting if (limits or e.word == verb)
-                        and not _is_other(heard, verb, e, named()))  # fmt: skip
+                mine = (e for e in acting if not _is_other(heard, verb, e, named()))
                 lines += ((verb, each) for each in mine)
             priced += traded if heard.of_price else ()
             kept = (e for e in acts if not is_bound or adding[e] or not changing[e])
@@ -335,6 +333,8 @@ def _is_other(heard: _Heard, verb: str, told: Told, named: Names) -> bool:
 
     ``named``: the words of the page's names, of which what it forbids has to be one.
     """
+    if verb != told.word and not (heard.forbids or _AT_MOST.search(heard.head)):
+        return True  # by a word of its page: ``may pay 8 Gold to ...`` allows something of its own
     mine = " ".join(words_of(told.verb).split()[1:])
     mine += " player" if any(isinstance(each, tree.ChosenPlayer) for each in told.parts) else ""
     known = Names().union(*map(spellings, _WORD.findall(mine)))

@@ -498,7 +498,9 @@ def _joined(
                 found[at] = one, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:
-            costs = about is None or any(getattr(e, "costs", ()) for e in rules_in(read[about][1].rule))
+            costs = about is None or any(
+                getattr(e, "costs", ()) for e in rules_in(read[about][1].rule)
+            )
             if not costs and _LESS.search(each.text):
                 why = "that costs nothing, so that it cannot cost less"
                 found[at] = each, Parsed(None, each.text[:80], why)
@@ -512,8 +514,9 @@ def _joined(
 def _repriced(
     read: Sequence[tuple[PlayedSentence, Parsed]], of_things: Sequence[Any], words: PlainVocabulary
 ) -> tuple[tuple[tuple[PlayedSentence, Parsed], ...], Sequence[Any]]:
-    """The sentences, and what things are bought for: where ``In Winter, a Net costs 3 Gold`` is
-    a price beside another one, it is that one's in Winter, and no second offer.
+    """The sentences, and what things are bought for.
+
+    ``In Winter, a Net costs 3 Gold`` beside another price is that in Winter, and no second offer.
     """
     found, things = list(read), list(of_things)
     prices = [at for at, each in enumerate(read) if _is_price_then(*each)]
@@ -533,7 +536,10 @@ def _repriced(
             continue
         for n, rule in changed.items():
             says = next(paraphrases(rule, words), found[n][1].says)
-            found[n] = found[n][0], replace(found[n][1], rule=rule, says=f"{says[0].upper()}{says[1:]}")
+            found[n] = (
+                found[n][0],
+                replace(found[n][1], rule=rule, says=f"{says[0].upper()}{says[1:]}"),
+            )
         for n, rule in sold.items():
             things[n] = (*things[n][:2], rule)
     return tuple(found), things

@@ -271,7 +271,7 @@ _UNCHANGED = """
     water ice glass advice news luck resolve blood dust honey bread rice rain snow money data
 """
 _SAME = frozenset(_UNCHANGED.split())
-_IRREGULAR = dict(each.split("/") for each in """
+_MANY_OF_ONE = """
     men/man women/woman children/child people/person mice/mouse geese/goose feet/foot teeth/tooth
     oxen/ox dice/die wolves/wolf knives/knife wives/wife lives/life leaves/leaf loaves/loaf
     thieves/thief shelves/shelf elves/elf halves/half potatoes/potato tomatoes/tomato heroes/hero
@@ -289,7 +289,8 @@ _IRREGULAR = dict(each.split("/") for each in """
     memoranda/memorandum errata/erratum addenda/addendum matrices/matrix vertices/vertex
     vortices/vortex indices/index appendices/appendix codices/codex gateaux/gateau
     plateaux/plateau chateaux/chateau bureaux/bureau tableaux/tableau
-""".split())
+"""
+_IRREGULAR = dict(each.split("/") for each in _MANY_OF_ONE.split())
 _PLURALS = {one: many for many, one in _IRREGULAR.items() if one not in ("die", "cactus")}
 _COMPOUNDED = (  # words that others end with: werewolves, jackknives, swordsmen
     "wolves", "knives", "shelves", "wives", "loaves", "thieves", "women", "men", "children",

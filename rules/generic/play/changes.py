@@ -2,9 +2,9 @@
 
 Decisions: a limit cuts what is gained or lost, at once, and the answer says so. One that says what
 players may not have refuses all of an action by which somebody would have more, or the player
-themselves less; it cuts what comes by itself, or is taken from others. What is taken from another is
-cut for both. A price and a gift leave the giver in full, and what the taker may not have of it is
-lost; a gift of which nothing would arrive is refused. What someone must give has to be there in
+themselves less; it cuts what comes by itself, or is taken from others. What is taken from another
+is cut for both. A price and a gift leave the giver in full, and what the taker may not have of it
+is lost; a gift of which nothing would arrive is refused. What someone must give has to be there in
 full, by the limits, too. What is taken otherwise is taken as far as it is there. A player who comes
 to stand on another thing lands on it, by whatever words.
 """

@@ -278,9 +278,7 @@ class Sentences(Events):
     def _limit(self, branch: Branch, *, may: bool) -> t.Limit | t.Kept:
         place, says, *_ = branch.branches()
         op, forbids = self._limit_op(says, may=may), not may and not branch.has("IS_NEVER")
-        return self._where(
-            self._bound(place, op, self._limit_amount(says, place), forbids), branch
-        )
+        return self._where(self._bound(place, op, self._limit_amount(says, place), forbids), branch)
 
     def _where(self, found: t.Limit | t.Kept, branch: Branch) -> t.Limit | t.Kept:
         """A limit of those of whom what is said behind it holds."""

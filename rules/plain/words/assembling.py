@@ -832,12 +832,12 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
         if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
             del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
             word = replace(word, kind="WORD")  # noqa: PLW2901
-        own = word.low.endswith(("self", "selves"))  # declare themselves master
-        found.append(replace(word, kind="WORD") if own else word)
+        oneself = word.low.endswith(("self", "selves"))  # declare themselves master
+        found.append(replace(word, kind="WORD") if oneself else word)
     return [*found, *words[end:]]
 
 
-_OF_TEXTS = kinds("_SWAP _TAKE _STEAL")
+_OF_TEXTS = kinds("_BUY _SELL _SWAP _BARTER _TAKE _STEAL _PAY")  # which may be but its verb
 _BEFORE_NOUN = kinds("A ANY THE _TO _FOR WORD")
 
 
@@ -1171,7 +1171,9 @@ def _is_flavour(words: Words, at: int) -> bool:
         if [each.kind for each in rest][rest[0].kind == "THE" :] == ["NAME"] and at == 1:
             return True  # call for the Gate, press for Silk
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
-        small = rest and (rest[0].kind == "WORD" or (rest[0].kind == "NAME" and rest[0].text.islower()))
+        small = rest and (
+            rest[0].kind == "WORD" or (rest[0].kind == "NAME" and rest[0].text.islower())
+        )
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
         return True
