@@ -555,7 +555,7 @@ def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
 _COSTS = regex(r"\bcosts?\b", re.IGNORECASE)
 
 
-def _with_price(rule: Any, price: tree.Action) -> Any:
+def _with_price(rule: Any, price: Any) -> Any:
     """An offer of the same with that price then; with none where they are paid in other things.
 
     None: it is no offer of the same.
