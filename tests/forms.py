@@ -56,10 +56,11 @@ and by `;` where a condition or a result ends.
 - Die: `they roll 1d6 [and add N]; on a 5 or more, EFFECTS; on a 1, EFFECTS; in any case, EFFECTS`
 - Condition: `if ..., EFFECTS, otherwise EFFECTS; in any case, EFFECTS` (`in any case` may be left
   out).
-- Bound: `A player's X`, `The X of a THING`, `The Pot` before `may not exceed N`: refuses a line,
-  and an acceptance, that would break it; so does `No THING may hold more than N X`. Before `is at
-  most N`, `is at least N`: cuts, and what is more is lost. What happens
-  by itself is cut by either.
+- Bound: `A player's X`, `The X of a THING [whose Y is Z]`, `The Pot` before `may not exceed N`:
+  refuses a line, and an acceptance, that would break it; so does `No THING may hold more than N X`.
+  Before `is at most N`, `is at least N`: cuts. What happens by itself is cut by either; of a gift
+  the giver loses all, and what is over is lost. Behind it may stand `, or at most N if CONDITION`.
+  The lowest of all that hold counts.
 - Ban: `A player [who ...] may not VERB [a THING] [if ...].`
 
 A page of readings is a table `Sentence !! Is played as !! Given by`. Is played as: sentences of

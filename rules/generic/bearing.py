@@ -333,6 +333,8 @@ def _is_other(heard: _Heard, verb: str, told: Told, named: Names) -> bool:
 
     ``named``: the words of the page's names, of which what it forbids has to be one.
     """
+    if verb != told.word and not (heard.forbids or _AT_MOST.search(heard.head)):
+        return True  # by a word of its page: ``may pay 8 Gold to ...`` allows something of its own
     mine = " ".join(words_of(told.verb).split()[1:])
     mine += " player" if any(isinstance(each, tree.ChosenPlayer) for each in told.parts) else ""
     known = Names().union(*map(spellings, _WORD.findall(mine)))

@@ -34,6 +34,7 @@ from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.memory import Parsed, known
 from rules.plain.sentences import TOP, RuleSentence, parse
+from rules.plain.speech import paraphrases
 from rules.plain.vocabulary import (
     HAND,
     MOST_LETTERS,
@@ -418,7 +419,8 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     )
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
-    read = _whole(tuple(_without_dead(joined, sold)))
+    priced, things_for_sale = _repriced(tuple(_without_dead(joined, sold)), of_things, words)
+    read, of_things = _whole(priced), tuple(things_for_sale)
     things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
     cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
     plan = SentencePlan((*_told(read), *things), course)
@@ -496,6 +498,12 @@ def _joined(
                 found[at] = one, replace(whole, rule=tree.Several(()), says=says)
                 break
         else:
+            costs = about is None or any(
+                getattr(e, "costs", ()) for e in rules_in(read[about][1].rule)
+            )
+            if not costs and _LESS.search(each.text):
+                why = "that costs nothing, so that it cannot cost less"
+                found[at] = each, Parsed(None, each.text[:80], why)
             allows = [head for head in heads if ALLOWS.search(texts[head])][-1:]
             says_more = ALLOWS.search(each.text) or VOTING.search(each.text)
             is_head = not each.why and (parsed.rule is not None or bool(says_more))
@@ -503,6 +511,68 @@ def _joined(
     return found
 
 
+def _repriced(
+    read: Sequence[tuple[PlayedSentence, Parsed]], of_things: Sequence[Any], words: PlainVocabulary
+) -> tuple[tuple[tuple[PlayedSentence, Parsed], ...], Sequence[Any]]:
+    """The sentences, and what things are bought for.
+
+    ``In Winter, a Net costs 3 Gold`` beside another price is that in Winter, and no second offer.
+    """
+    found, things = list(read), list(of_things)
+    prices = [at for at, each in enumerate(read) if _is_price_then(*each)]
+    for at in prices:
+        each, parsed = read[at]
+        price: Any = parsed.rule
+        with_ = {n: _with_price(e.rule, price) for n, (_, e) in enumerate(found) if n not in prices}
+        of = {n: _with_price(means, price) for n, (_, _, means) in enumerate(things)}
+        changed = {n: rule for n, rule in with_.items() if rule is not None}
+        sold = {n: rule for n, rule in of.items() if rule is not None}
+        if not changed and not sold:
+            continue
+        says = f"In place of its other price: {parsed.says}"
+        found[at] = each, replace(parsed, rule=tree.Several(()), says=says)
+        if any(rule.costs == () for rule in (*changed.values(), *sold.values())):
+            found[at] = each, Parsed(None, each.text[:80], "it has another price in other things")
+            continue
+        for n, rule in changed.items():
+            says = next(paraphrases(rule, words), found[n][1].says)
+            found[n] = (
+                found[n][0],
+                replace(found[n][1], rule=rule, says=f"{says[0].upper()}{says[1:]}"),
+            )
+        for n, rule in sold.items():
+            things[n] = (*things[n][:2], rule)
+    return tuple(found), things
+
+
+def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
+    """Whether a sentence says what something costs under a condition."""
+    rule = parsed.rule
+    is_price = isinstance(rule, tree.Action) and rule.where is not None
+    return is_price and bool(_COSTS.search(said.text)) and not ALLOWS.search(said.text)
+
+
+_COSTS = regex(r"\bcosts?\b", re.IGNORECASE)
+
+
+def _with_price(rule: Any, price: Any) -> Any:
+    """An offer of the same with that price then; with none where they are paid in other things.
+
+    None: it is no offer of the same.
+    """
+    (_, stuff), (paid, *more) = price.verb.parts, price.costs
+    same = isinstance(rule, tree.Action) and rule.verb == price.verb
+    same |= isinstance(rule, tree.Buy) and stem(rule.thing) == stem(stuff.what)
+    if not same:
+        return None
+    cost = rule.costs[0] if len(rule.costs) == 1 and not more else None
+    if cost is None or cost.what != paid.what:
+        return replace(rule, costs=())
+    amount = tree.Given(paid.amount, price.where, cost.amount)
+    return replace(rule, costs=(replace(cost, amount=amount),))
+
+
+_LESS = regex(r"\b(?:less|cheaper|half|free)\b", re.IGNORECASE)
 _LASTING = regex(r"(?:while|as long as) ", re.IGNORECASE)
 _MORE = regex(r"\b(?:more|extra|additional|another|further|also|bonus)\b", re.IGNORECASE)
 

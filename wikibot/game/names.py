@@ -271,26 +271,27 @@ _UNCHANGED = """
     water ice glass advice news luck resolve blood dust honey bread rice rain snow money data
 """
 _SAME = frozenset(_UNCHANGED.split())
-_IRREGULAR = {
-    "men": "man", "women": "woman", "children": "child", "people": "person", "mice": "mouse",
-    "geese": "goose", "feet": "foot", "teeth": "tooth", "oxen": "ox", "dice": "die",
-    "wolves": "wolf", "knives": "knife", "wives": "wife", "lives": "life", "leaves": "leaf",
-    "loaves": "loaf", "thieves": "thief", "shelves": "shelf", "elves": "elf", "halves": "half",
-    "potatoes": "potato", "tomatoes": "tomato", "heroes": "hero", "movies": "movie",
-    "cookies": "cookie", "pies": "pie", "ties": "tie", "lies": "lie", "zombies": "zombie",
-    "shoes": "shoe", "canoes": "canoe", "axes": "axe", "houses": "house", "horses": "horse",
-    "buses": "bus", "gases": "gas", "caches": "cache", "curses": "curse", "cheeses": "cheese",
-    "roses": "rose", "dwarves": "dwarf", "werewolves": "werewolf", "scarves": "scarf",
-    "calves": "calf", "witches": "witch", "bases": "base",
-    "nooses": "noose", "geniuses": "genius", "bonuses": "bonus",
-    "toes": "toe", "foes": "foe", "hoes": "hoe", "woes": "woe", "oboes": "oboe",
-    "viruses": "virus", "cactuses": "cactus", "quizzes": "quiz",
-    "sizes": "size", "prizes": "prize", "mazes": "maze", "hooves": "hoof", "sheaves": "sheaf",
-    "lice": "louse", "dormice": "dormouse", "fungi": "fungus", "crises": "crisis",
-    "oases": "oasis",
-}  # fmt: skip
-"""Plurals that no rule makes, or that another rule would take for those of another word."""
-_PLURALS = {one: many for many, one in _IRREGULAR.items() if one != "die"}
+_MANY_OF_ONE = """
+    men/man women/woman children/child people/person mice/mouse geese/goose feet/foot teeth/tooth
+    oxen/ox dice/die wolves/wolf knives/knife wives/wife lives/life leaves/leaf loaves/loaf
+    thieves/thief shelves/shelf elves/elf halves/half potatoes/potato tomatoes/tomato heroes/hero
+    movies/movie cookies/cookie pies/pie ties/tie lies/lie zombies/zombie shoes/shoe canoes/canoe
+    axes/axe houses/house horses/horse buses/bus gases/gas caches/cache curses/curse cheeses/cheese
+    roses/rose dwarves/dwarf werewolves/werewolf scarves/scarf calves/calf witches/witch bases/base
+    nooses/noose geniuses/genius bonuses/bonus toes/toe foes/foe hoes/hoe woes/woe oboes/oboe
+    viruses/virus cactuses/cactus quizzes/quiz sizes/size prizes/prize mazes/maze hooves/hoof
+    sheaves/sheaf wharves/wharf lice/louse dormice/dormouse crises/crisis oases/oasis theses/thesis
+    hypotheses/hypothesis analyses/analysis drachmae/drachma larvae/larva pupae/pupa algae/alga
+    antennae/antenna nebulae/nebula novae/nova formulae/formula vertebrae/vertebra alumnae/alumna
+    fungi/fungus cacti/cactus alumni/alumnus nuclei/nucleus stimuli/stimulus radii/radius
+    foci/focus loci/locus magi/magus bacilli/bacillus denarii/denarius criteria/criterion
+    phenomena/phenomenon automata/automaton bacteria/bacterium strata/stratum spectra/spectrum
+    memoranda/memorandum errata/erratum addenda/addendum matrices/matrix vertices/vertex
+    vortices/vortex indices/index appendices/appendix codices/codex gateaux/gateau
+    plateaux/plateau chateaux/chateau bureaux/bureau tableaux/tableau
+"""
+_IRREGULAR = dict(each.split("/") for each in _MANY_OF_ONE.split())
+_PLURALS = {one: many for many, one in _IRREGULAR.items() if one not in ("die", "cactus")}
 _COMPOUNDED = (  # words that others end with: werewolves, jackknives, swordsmen
     "wolves", "knives", "shelves", "wives", "loaves", "thieves", "women", "men", "children",
     "people", "feet", "teeth", "wolf", "knife", "shelf", "wife", "loaf", "thief", "woman", "man",
@@ -314,8 +315,7 @@ def counted(count: int, name: str, *, plural: bool | None = False) -> str:
     ``plural``: whether the name is one, as in a list of goods; None: as it looks.
     """
     if plural is None:
-        word = name.casefold()
-        plural = word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "’s"))
+        plural = singular_of(name) != name
     if abs(count) == 1:
         form = singular_of(name) if plural else name
     else:

@@ -2,8 +2,9 @@
 
 Decisions: a limit cuts what is gained or lost, at once, and the answer says so. One that says what
 players may not have refuses all of an action by which somebody would have more, or the player
-themselves less; it cuts what comes by itself, or is taken from others. What goes from one to
-another is cut for both; only a price is paid in full. What someone must give has to be there in
+themselves less; it cuts what comes by itself, or is taken from others. What is taken from another
+is cut for both. A price and a gift leave the giver in full, and what the taker may not have of it
+is lost; a gift of which nothing would arrive is refused. What someone must give has to be there in
 full, by the limits, too. What is taken otherwise is taken as far as it is there. A player who comes
 to stand on another thing lands on it, by whatever words.
 """
@@ -174,7 +175,7 @@ def transfer(
     if forbidden or (must and wanted > 0 and not room and not scene.pays):
         raise beyond(taker, what, limits)
     said = len(scene.phrases)
-    taken = lose(scene, giver, what, wanted if scene.pays else room, must=must, told=False)
+    taken = lose(scene, giver, what, wanted if scene.pays or must else room, must=must, told=False)
     gain(scene, taker, what, min(taken, room), told=False)
     del scene.phrases[said:]
     scene.many = taken

@@ -37,6 +37,7 @@ _LITTLE = (
     "with", "against", "by", "one", "player", "space", "our", "their", "his", "her", "its", "your",
 )  # fmt: skip
 _WAYS = ("up", "down", "over", "out", "back", "along", *_LITTLE)  # in front of what a line names
+_ONESELF = frozenset(("myself", "ourselves", "themselves", "please"))  # buy myself a Net, please
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
 ALL = frozenset(("all", "everything"))
@@ -95,7 +96,8 @@ def fit(act: Context, told: Told, text: str, word: str) -> Fit | None:
     page's sentence stand for the other words of the reading's verb; ``pay`` says nothing without
     some of them, as many actions cost something.
     """
-    words, verb, is_own = text.replace(",", " ").split(), told.verb, word == told.word
+    words = [e for e in text.replace(",", " ").split() if e.casefold() not in _ONESELF]
+    verb, is_own = told.verb, word == told.word
     if len(words) > LONGEST:
         return None
     if not is_own:
@@ -226,7 +228,8 @@ def _form(verb: tree.Verb) -> _Form:
         if isinstance(before, tree.Chosen) and isinstance(part, str)
         for word in part.split()
     }
-    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each} - behind
+    literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
+    literal -= behind | _ONESELF
     filled = [
         (part, _direction(before))
         for before, part in zip(("", *parts), parts, strict=False)
@@ -286,7 +289,7 @@ def _without(words: Sequence[str], form: _Form) -> tuple[list[str], Set[str]]:
 
 _LONGEST_NAME = 5  # words
 _MARK = regex(r"[^\w'’-]+")
-_HERE = word_set("here right there straight this these i have myself ourselves")
+_HERE = word_set("here right there straight this these i have")
 _BESIDE = _HERE.union(_WAYS)
 _NEVER_AGAIN = word_set("""
     no not never nobody nothing if unless except or other another without but instead only may can

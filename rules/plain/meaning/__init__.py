@@ -216,16 +216,23 @@ class Sentences(Events):
         return t.EachPlayer(False, self.where(who))
 
     def at_may_not_have(self, branch: Branch) -> t.Limit | t.Kept:
-        """``A player may not have more than 3 Fish``."""
+        """``A player may not have more than 3 Fish``, ``A dirty Room has at most 3 Guard``."""
         *who, measure = (e for e in branch.branches() if e.name not in _TRAILING)
-        of = self._limited(who[0] if who else None)
-        trailing = both(self._trailing_not(branch))
         op = measure.op("<=") if measure.name == "has_so_many" else ""
         limits = {">": ("<=", 0), "<": (">=", 0), ">=": ("<=", -1)}
+        limits = {"<=": ("<=", 0), ">=": (">=", 0)} if branch.name == "may_have" else limits
         if op not in limits:
             raise Misfit("say 'more than' or 'at most'", first_word(measure))
         op, more = limits[op]
         most, name = t.Number(measure.number() + more), measure.named()
+        if things := branch.words("NAME"):
+            place = Branch("of_each_thing", (*things, *measure.words("NAME"), *who))
+            return self._where(self._bound(place, op, most, forbids=True), branch)
+        where = branch.branches("who_where", "on_where", "same_where", "with_where")
+        of = self._limited(None if where or not who else who[0])
+        of = self._limited(Branch("a_player", (*where,))) if where else of
+        with self.about(t.Them()):
+            trailing = both(self._trailing_not(branch))
         if (bag := self.vocabulary.field(name)) and bag.kind in ("items", "things"):
             count: Any = t.HowMany(t.Place(t.Them(), bag.name))
             return t.Kept(count, op, most, of, trailing)
@@ -235,6 +242,8 @@ class Sentences(Events):
             return t.Kept(count, op, most, of, trailing)
         of = replace(of, where=both((of.where, trailing)))
         return t.Limit(of, self.countable(name), op, most, forbids=True)
+
+    at_may_have = at_may_not_have
 
     def _bound(self, place: Branch, op: str, amount: Any, forbids: bool) -> t.Limit | t.Kept:
         """A limit of a place: of each player's, of each thing's, or of the game."""
@@ -269,10 +278,16 @@ class Sentences(Events):
     def _limit(self, branch: Branch, *, may: bool) -> t.Limit | t.Kept:
         place, says, *_ = branch.branches()
         op, forbids = self._limit_op(says, may=may), not may and not branch.has("IS_NEVER")
-        found = self._bound(place, op, self._limit_amount(says, place), forbids)
-        when = both(self._trailing_not(branch))
-        if when is not None and not isinstance(found.of, t.EachPlayer):
-            raise Misfit("that holds of players alone", first_word(place))
+        return self._where(self._bound(place, op, self._limit_amount(says, place), forbids), branch)
+
+    def _where(self, found: t.Limit | t.Kept, branch: Branch) -> t.Limit | t.Kept:
+        """A limit of those of whom what is said behind it holds."""
+        if isinstance(found.of, t.EachThing):
+            self.it, self.it_table = t.It(), found.of.table
+        with self.about(t.Them() if isinstance(found.of, t.EachPlayer) else None):
+            when = both(self._trailing_not(branch))
+        if when is not None and found.of is None:
+            raise Misfit("that holds of players and things alone", first_word(branch))
         of = found.of and replace(found.of, where=both((found.of.where, when)))
         return replace(found, of=of)
 

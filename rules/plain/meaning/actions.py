@@ -74,6 +74,9 @@ class Actions(Bodies):
             return self._sell_all(piles[0][1], branch)
         if any(not what or amount is None for amount, what in piles):
             raise Misfit("it is not plain how many", first_word(deed))
+        fields = (self.vocabulary.field(what) for _, what in piles)
+        if text := next((each.name for each in fields if each and each.kind == "text"), ""):
+            raise Misfit("that holds a text: say what it becomes", text)
         for word in deed.words("ALIAS_MANY"):
             self.aliases[str(word.value)] = piles[0]
         verb = [self.verb_word, *(t.Stuff(*pile) for pile in piles)]
@@ -201,7 +204,7 @@ class Actions(Bodies):
             body = self.body(found["body"])
             if deed.name == "offering" and any(isinstance(each, t.Offer) for each in body):
                 effects = []  # the body says what comes of it
-            if "price" in found and deed.name == "invented" and not _is_price(paid, body):
+            if "price" in found and deed.name == "invented" and not self._is_price(paid, body):
                 raise Misfit("say 'by paying', or what becomes of it", "for")
         effects += self._bought(verb, (*effects, *body))
         eaten = self._eaten(deed, verb, (*effects, *body, *costs))
@@ -227,6 +230,18 @@ class Actions(Bodies):
         return t.Action(
             t.Verb(tuple(verb)), happens, tuple(costs), self._often(branch), both(conditions)
         )
+
+    def _is_price(self, paid: Sequence[Any], body: Effects) -> bool:
+        """Whether ``work for 2 Gold`` is what it costs: more comes of it, and no more is lost."""
+        if self.verb_word in _BUYING:
+            return True
+        first = body[0]
+        gains = isinstance(first, t.Gain | t.Move) and first.who == t.Doer()
+        gains |= isinstance(first, t.Add) and not first.minus
+        whats = {getattr(each, "what", "") for each in paid}
+        inner = [each for each in t.nodes(body) if isinstance(each, t.Lose | t.Gain | t.Add)]
+        lost = (isinstance(e, t.Lose) or getattr(e, "minus", False) for e in inner)
+        return gains and not any(lost) and not {getattr(e, "what", None) for e in inner} & whats
 
     def _bought(self, verb: list[Any], body: Effects) -> list[Any]:
         """``may buy a Tool by paying 2 Gold: its Stock decreases by 1``: they have it then."""
@@ -505,10 +520,6 @@ class Actions(Bodies):
                 return [f"{branch.number()} {noun}"]
         name = branch.named()
         if branch.name == "one" and not (branch.branches() or table or self.vocabulary.stuff(name)):
-            column = self.vocabulary.role(name)
-            if column and f"value={name!r}" not in repr(self.acting):
-                why = f"say 'a player whose {column} is {name} may', or what becomes of it"
-                raise Misfit(why, name)
             return [name.casefold()]  # a word for what is done: "claim a Bonus"
         amount, what = self.mean(branch)
         return [t.Stuff(amount, what)]
@@ -546,17 +557,6 @@ class Actions(Bodies):
 
     def at_any_time(self, branch: Branch) -> None:
         pass
-
-
-def _is_price(paid: Sequence[Any], body: Effects) -> bool:
-    """Whether ``work for 2 Gold`` is what it costs: more comes of it, and nothing else is lost."""
-    first = body[0]
-    gains = isinstance(first, t.Gain | t.Move) and first.who == t.Doer()
-    gains |= isinstance(first, t.Add) and not first.minus
-    whats = {getattr(each, "what", "") for each in paid}
-    inner = [each for each in t.nodes(body) if isinstance(each, t.Lose | t.Gain | t.Add)]
-    lost = (isinstance(e, t.Lose) or getattr(e, "minus", False) for e in inner)
-    return gains and not any(lost) and not {getattr(e, "what", None) for e in inner} & whats
 
 
 def _of_chosen(effects: Effects, verb: Sequence[Any]) -> Effects:

@@ -496,6 +496,11 @@ def _limit(rule: Any, words: Clauses) -> str:
         place = rule.name
     else:
         place = f"the {rule.name.partition(' (')[0]} of each {words.noun(rule.of.table)}"
+        words.it_table = rule.of.table
+        try:
+            place += words.thing_where(one)
+        except Unspeakable:
+            when = f" if {words.condition(one)}"
     with words.about(t.Them() if isinstance(rule.of, t.EachPlayer) else None, where=False):
         return f"{place} {says} {words.amount(rule.amount)}{when}"
 

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.plain.effects import DOING_SOMETHING
 from rules.plain.vocabulary import PlainVocabulary, doing, of_one
 from rules.plain.words.lexemes import (
     DAYS,
@@ -409,7 +410,7 @@ class FollowUp(Struct, frozen=True):
         test, amount = self._costing()
         number, name, way, *_ = _amount(amount) or (None, None, "")
         is_other = at == 1 or name not in {each.value for each in told[at : at + 2]}
-        if is_other and number and name and way == "more":
+        if is_other and number and name and (way == "more" or (not way and test and at == 1)):
             end = next(
                 (n for n, e in enumerate(told) if n >= at and e.kind in _DEED_ENDS), len(told)
             )
@@ -463,7 +464,7 @@ class FollowUp(Struct, frozen=True):
             return []
         else:
             by = integer(str(number.value))
-            sums = {"less": max(base - by, 0), "more": base + by}
+            sums = {"less": max(base - by, 0), "more": base + by, "": by}
             if way not in sums:
                 return []
             new = sums[way]
@@ -796,7 +797,9 @@ _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 
 def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words; of an action ``a poster in`` is no noun where that is neither a thing nor had."""
-    found, start = list(words), behind_may(words)
+    start = behind_may(words)
+    words = words if start is None else _without_texts(words, start, vocabulary)
+    found = list(words)
     for at in range((start or len(words)) + 1, len(words) - 2):
         one, noun, where = words[at : at + 3]
         if one.kind in _ENDS_DOING:
@@ -810,6 +813,44 @@ def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
         elif where.kind in ("ON", "AT") and {*at_one} & PLAYER_KINDS:
             found[at + 2] = replace(where, kind="WORD")  # throw a Pie at another player
     return found
+
+
+def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
+    """The words; what but a column of text holds, or is, is no noun of an action.
+
+    ``swap the Skiff for a Cutter``, ``take a Hat``.
+    """
+    if start >= len(words) or words[start].kind in DOING_SOMETHING - _OF_TEXTS:
+        return list(words)  # become a Pilot
+    own = words[start].kind in ("_BUY", "_SWAP")  # what the page has no such thing of, nor items
+    own = own and not any(each.kind == "items" for each in vocabulary.fields)
+    found = list(words[: start + 1])
+    ends = (at for at in range(start, len(words)) if words[at].kind in _ENDS_DOING)
+    end = next(ends, len(words))
+    for word in words[start + 1 : end]:
+        before = found[-1].kind in _BEFORE_NOUN or len(found) == start + 1
+        if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
+            del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
+            word = replace(word, kind="WORD")  # noqa: PLW2901
+        oneself = word.low.endswith(("self", "selves"))  # declare themselves master
+        found.append(replace(word, kind="WORD") if oneself else word)
+    return [*found, *words[end:]]
+
+
+_OF_TEXTS = kinds("_BUY _SELL _SWAP _BARTER _TAKE _STEAL _PAY")  # which may be but its verb
+_BEFORE_NOUN = kinds("A ANY THE _TO _FOR WORD")
+
+
+def _is_text(name: str, vocabulary: PlainVocabulary, *, any_name: bool) -> bool:
+    """Whether a word is what a column of text is called or holds, and names nothing else.
+
+    ``any_name``: or what names nothing.
+    """
+    if field := vocabulary.field(name):
+        return field.kind == "text"
+    known = (vocabulary.table, vocabulary.stuff, vocabulary.value, vocabulary.things,
+             vocabulary.column, vocabulary.player)  # fmt: skip
+    return (any_name or bool(vocabulary.role(name))) and not any(each(name) for each in known)
 
 
 def _fills(words: Words, vocabulary: PlainVocabulary) -> bool:
@@ -858,12 +899,16 @@ def invented(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme] | None:
         return _bracketed(words, start, vocabulary)
     ends = _ENDS_DOING | {"_TO_DO"}  # may study to gain 1 Mana
     end = next((at for at in range(start, len(words)) if words[at].kind in ends), len(words))
-    price = kinds_at(words, start + 1, 3)  # heal for 2 Gold: ...
+    at = start + 1  # heal for 2 Gold: ...; behind the name: buy a hat for 2 Gold
+    while {*kinds_at(words, at, 1)} & {"A", "WORD"}:
+        at += 1
+    price = kinds_at(words, at, 3)
     some = {*price[1:2]} <= _PRICED or price[1:] == ["NAME", "_EQUAL_TO"]
     if price[:1] == ["_FOR"] and some and place_of(words, "_COLON", start=start):
-        end = start + 1
+        end = at
     pays = words[start:end][:1] and words[start].low in ("pay", "spend")
-    idiom = kinds_at(words, start + 1, 1) == ["A"] and {*kinds_at(words, start + 2, 1)} != {"NAME"}
+    small = words[start + 1 + (kinds_at(words, start + 1, 1) == ["_FOR"]) :]  # pay for a forecast
+    idiom = kinds_at(small, 0, 1) == ["A"] and {*kinds_at(small, 1, 1)} != {"NAME"}
     spends = end > start + 1 and not idiom and (pays or words[start].kind == "_LOSE")
     named = kinds_at(words, end, 1) == ["_COLON"]
     aims = [at for at in range(start, end) if _is_aim(words, at, vocabulary)]
@@ -892,6 +937,8 @@ def whole_name(words: Words, vocabulary: PlainVocabulary) -> str:
     )
     stop = next(fills, end)
     told, filled = bool(place_of(words, "_COLON", start=start)), stop < end
+    if kinds_at(words, start, 1) == ["_BUY"] and kinds_at(words, stop - 1, 1) == ["_FOR"]:
+        stop, filled = stop - 1, False  # buy a hat for 2 Gold
     deed = words[start:stop]
     if not deed or (filled and not told) or (not filled and deed[-1].kind in ("IN", "ON", "AT")):
         return ""
@@ -1111,7 +1158,9 @@ _ONE_THING = (["A", "NAME"], ["A_UNOWNED", "NAME"])
 def _says_which(words: Words, at: int) -> bool:
     """Whether it is said there of which things: ``in the Hall``, ``with no Owner``."""
     has = words[at].kind == "_WITH" and {*kinds_at(words, at + 1, 1)} & _MUCH
-    return words[at].kind in _SAYS_WHICH or bool(has)
+    place = [e for e in kinds_at(words, at + 1, 2) if e not in ("A", "THE")][:1]
+    scenery = words[at].kind in ("IN", "ON", "AT") and place == ["WORD"]  # in the chapel
+    return (words[at].kind in _SAYS_WHICH and not scenery) or bool(has)
 
 
 def _is_flavour(words: Words, at: int) -> bool:
@@ -1122,7 +1171,9 @@ def _is_flavour(words: Words, at: int) -> bool:
         if [each.kind for each in rest][rest[0].kind == "THE" :] == ["NAME"] and at == 1:
             return True  # call for the Gate, press for Silk
         rest = rest[1:] if rest[0].kind == "A" and at == 1 else rest
-        small = rest and rest[0].kind in ("WORD", "NAME") and rest[0].text.islower()
+        small = rest and (
+            rest[0].kind == "WORD" or (rest[0].kind == "NAME" and rest[0].text.islower())
+        )
         return bool(small and len(rest) == 1 and not {rest[0].text} & _NO_DEED)
     if text == "with" and at and words[at - 1].kind == "BOND":
         return True

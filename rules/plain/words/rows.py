@@ -49,7 +49,7 @@ ROWS = f"""
     A|ANY|any whole? number from|_FROM NUMBER _TO NUMBER => $5 to $7
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
-    _MAY|_COLON|THEY DOUBLE THEIR NAME COMMA? BUT_AT_MOST NUMBER => $1 $3 $4 becomes $2 $3 $4 $6 $7
+    _MAY|_COLON|THEY|joint DOUBLE THEIR NAME COMMA? BUT_AT_MOST NUMBER => $1 $3 $4 becomes $2 $3 $4 $6 $7
     NAME _IS_<DOUBLED~HALVED> COMMA? BUT_AT_MOST|BUT_AT_LEAST NUMBER => $1 becomes <double~half of> their $1 $4 $5
     THEIR|ITS|THE NAME _INCREASE|_DECREASE NUMBER >JOINT => $1 $2 $3 by $4
     THE NAME OF A SOME_ROW => $1 $2 $3 $5
@@ -93,7 +93,7 @@ ROWS = f"""
     for|_FOR|_BY_PAYING THEIR NAME POSS NAME STUFF >JOINT|_APIECE|each => $1 $6 equal to $2 $3 $4 $5
     _GAIN|_LOSE|_PAY|_BY_PAYING what IT NAME => $1 1 of its $4
     OF what IT NAME => $1 its $4
-    THEY|THAT_PLAYER|_COLON _GAIN|_TAKE IT >JOINT => $1 $2 1 of $3
+    THEY|THAT_PLAYER|joint|_COLON _GAIN|_TAKE IT >JOINT => $1 $2 1 of $3
     _GRANT THEY|THAT_PLAYER|PERSON|EACH_PLAYER|ANOTHER_PLAYER IT => $1 $2 1 of it
     _GAIN|_LOSE|_PAY|_BY_PAYING ITS NAME >JOINT => $1 1 of $2 $3
     _GAIN|_LOSE|_PAY|_BY_PAYING THAT NAME POSS NAME >JOINT => $1 1 of $2 $3 $4 $5
@@ -113,6 +113,7 @@ ROWS = f"""
     NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
+    joint and? EXCESS_LOST => $3
     COUNT _BECOME NUMBER STUFF >JOINT|_IF|_UNLESS => $1 $2 $3
 
     # Who.
@@ -127,9 +128,9 @@ ROWS = f"""
     _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
     <_NO_PLAYER~_NO_OTHER_PLAYER> POSS NAME >IS|IS_NOT => <there are no players~$1> whose $3
     <_NO_PLAYER~_NO_OTHER_PLAYER> _HAVE that LIVED => <there are no players~$1> whose $4f is that $4
-    _IF|_ONLY_IF|_UNLESS A_PLAYER|ANOTHER_PLAYER _HAVE that LIVED => $1 there is $2 whose $5f is that $5
-    _IF|_ONLY_IF|_UNLESS THEY _HAVE that LIVED => $1 their $5f is that $5
-    _IF|_ONLY_IF|_UNLESS <A_PLAYER POSS NAME IS that TABLE~ANOTHER_PLAYER POSS NAME IS> => $1 there is $2 whose $4 is <that $7~>
+    _IF|_ONLY_IF|_UNLESS|joint A_PLAYER|ANOTHER_PLAYER _HAVE that LIVED => $1 there is $2 whose $5f is that $5
+    _IF|_ONLY_IF|_UNLESS|joint THEY _HAVE that LIVED => $1 their $5f is that $5
+    _IF|_ONLY_IF|_UNLESS|joint <A_PLAYER POSS NAME IS that TABLE~ANOTHER_PLAYER POSS NAME IS> => $1 there is $2 whose $4 is <that $7~>
     LIVED which|that? _NO_PLAYER|A_PLAYER _HAVE >JOINT|_BY_PAYING => $1 with $3
     _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
     NO NAME AT ALL => $1 $2
@@ -334,10 +335,7 @@ class Rewriter:
             if each in _SORTS:
                 if length := _SORTS[each](self, words, at):
                     return length
-            elif each.isupper() or each.startswith("_"):
-                if word.kind == each:
-                    return 1
-            elif word.low == each.replace("_", " "):
+            elif each in (word.kind, word.low.replace(" ", "_")):
                 return 1
         return 0
 
@@ -545,7 +543,8 @@ def _rows() -> Mapping[str, Sequence[Row]]:
         pattern = tuple(said.split())
         first = next(each for each in pattern if each != "^")
         for each in first.split("|"):
-            for key in {_FIRST.get(each, each), _FIRST.get(each, each.replace("_", " "))}:
+            either = (_FIRST.get(each, each), _FIRST.get(each, each.replace("_", " ")))
+            for key in dict.fromkeys(either):
                 found.setdefault(key, []).append((pattern, means.strip()))
     return {key: tuple(dict.fromkeys(rows)) for key, rows in found.items()}
 

@@ -65,7 +65,7 @@ def test_a_sentence_is_played_as_people_say_that_it_means() -> None:
 
 
 def test_the_words_of_the_page_stand_for_the_verb_of_its_reading() -> None:
-    """``leave a Seed in the bowl`` is the reading's ``honour the well``; `leave` stays the bot's."""
+    """``leave a Seed in the bowl`` is ``honour the well`` by its reading; `leave` is the bot's."""
     ruleset = "A player may leave a Seed in the old stone bowl for luck."
     reads = "A player may honour the well by paying 1 Seed: they gain 2 Gold."
     given, own = readings_page({ruleset: reads}), "I leave a Seed in the stone bowl."
