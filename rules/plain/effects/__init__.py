@@ -26,7 +26,10 @@ from rules.plain.words.lexemes import kinds
 
 
 def _kinds(kind: type[Any]) -> list[type[Any]]:
-    return [found for each in kind.__subclasses__() for found in (each, *_kinds(each))]
+    """The kinds of effects, but for those that only have what others share."""
+    inner = [found for each in kind.__subclasses__() for found in _kinds(each)]
+    is_said = bool(kind.says) or kind.say is not base.Effect.say
+    return [kind, *inner] if is_said or not inner else inner
 
 
 if TYPE_CHECKING:
