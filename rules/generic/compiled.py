@@ -34,7 +34,6 @@ from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
 from rules.plain.memory import Parsed, known
 from rules.plain.sentences import TOP, RuleSentence, parse
-from rules.plain.speech import paraphrases
 from rules.plain.vocabulary import (
     HAND,
     MOST_LETTERS,
@@ -534,6 +533,8 @@ def _repriced(
         if any(rule.costs == () for rule in (*changed.values(), *sold.values())):
             found[at] = each, Parsed(None, each.text[:80], "it has another price in other things")
             continue
+        from rules.plain.speech import paraphrases  # few pages need it
+
         for n, rule in changed.items():
             says = next(paraphrases(rule, words), found[n][1].says)
             found[n] = (
