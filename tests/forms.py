@@ -97,24 +97,22 @@ _KNOW = """\
   what was `called the x`, `the number of Rooms whose ...`, `of times they dug today`, `the total`,
   `average`, `highest` or `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`,
   `10% of` one of these (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each
-  Y`, `the smaller of X and Y`. It stands wherever a
-  number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`, `is at least X`, `more
+  Y`, `the smaller of X and Y`. It stands where a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`, `is at least X`, `more
   Gold than X`, `but at most X`; `up to a maximum of X` is of what they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
-- An offer lapses in time: `if that player accepts within 24 hours`, `accepts that day`, `by the end
-  of the week`; so does a trade: `may offer 1 Fish for 2 Gold to another player within 2 days`. What
-  either side gives has to be there then, or nothing is given.
-- Where a cell that names somebody or something says `Unclaimed`, `Vacant`, `None` or `Free`, so may
-  a sentence; it means `empty`, and what becomes empty is written so again.
+- An offer lapses: `if that player accepts within 24 hours`, `that day`, `by the end of the week`;
+  `may offer 1 Fish for 2 Gold to another player within 2 days`. What either side gives has to be
+  there then, or nothing is given.
+- `Unclaimed`, `Vacant`, `None` and `Free` in cells for names mean `empty`, in sentences, too; what
+  becomes empty is written so again.
 - Every other, third or fourth day, week or Friday is counted from Monday, 2024-01-01.
 - `their` behind another player may be either's: say `the player's`, `that player's`.
-- `pays 2 Gold to the Pot` by itself takes what there is; in an action the line is refused where it
-  is not there.
-- A day is written as 2026-11-03 (in a column of text). Of an empty cell no day is over.
+- `pays 2 Gold to the Pot` by itself takes what there is; in an action it must be there.
+- A day is written as 2026-11-03 (a text). Of an empty cell no day is over.
 - Whose a thing is tells the column that the verb names: of `Holder`, `they hold the Bell`, `hold
   fewer than 4 Cards`, `a Card held by another player`, `they give the Bell to that player`, `gain
-  the Bell`; or by its name `is the Author of at least 2 Cards`. It may name places as well.
+  the Bell`; or by its name `is the Author of at least 2 Cards`.
 - `the roll` and `the total` are with what was added, `the die` and `on a natural 6` without; beside
   `the total`, `the roll` is the die. Behind `leaves a Room`, `that Room` is the one that was left.
 - Times (UTC) stand where a condition does, and behind `if it is`: `between 22:00 and 06:00`,

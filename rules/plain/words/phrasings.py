@@ -205,7 +205,6 @@ ROWS = r"""
 ^your T(?= (?:may|can|cannot|is|must|never)\b) => a player's T # Your Health can never be more than 5.
 ^<without (?:an? |any )?T,? ~>(?:(?:you|a player|players) (?:may not|can't|cannot)|(?:nobody|no one|no player) may) ([^.:;,]{2,30})<~ without (?:an? |any )?T>$ => a player who has no T may not {0} # <Without a Net you can't fish~You can't fish without a Net>.
 ^(?:an?|each|every) T (?:(?:may|can) ?not|can't|(?:may|can) never|never) (?:ever )?(?:have|has|hold|holds|contain|contains|carry|carries|keep|keeps) (more|fewer) than NUM T2(?= if |$) => the T2 of a T may not be {0} than NUM # A Room never holds more than 5 Guard.
-^(?:an?|each|every) T may (?:have|hold|contain|carry|keep) (?:at most|up to|no more than|a maximum of) NUM T2(?= if |$) => the T2 of a T may not be more than NUM # A Room may hold up to 5 Guard.
 ^no T's T2 may(?= [a-z]) => the T2 of a T may not # No Room's Guard may exceed 5.
 \bat the (end|start|beginning) of (spring|summer|autumn|fall|winter)\b => at the {0} of each {1} # At the end of winter, each player loses 1 Health.
 

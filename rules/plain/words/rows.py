@@ -50,16 +50,11 @@ ROWS = f"""
     <a|an amount|number OF~the_amount_of|the_number_of> NAME _EQUAL_TO => $<4~2> equal to
     THEIR number OF NAME => $1 $4
     _MAY|_COLON|THEY|joint DOUBLE THEIR NAME COMMA? BUT_AT_MOST NUMBER => $1 $3 $4 becomes $2 $3 $4 $6 $7
-    NAME _IS_<DOUBLED~HALVED> COMMA? BUT_AT_MOST|BUT_AT_LEAST NUMBER => $1 becomes <double~half of> their $1 $4 $5
     THEIR|ITS|THE NAME _INCREASE|_DECREASE NUMBER >JOINT => $1 $2 $3 by $4
     THE NAME OF A SOME_ROW => $1 $2 $3 $5
-    THE NAME OF_THEIR NAME POSS NAME => their $4 's $6 's $2
-    _BY A|an amount|number _EQUAL_TO? >THE|THEIR|ITS|HALF|DOUBLE => by
     ^ A_PLAYER|EACH_PLAYER POSS NAME _PLUS|_LESS THEIR? NAME <IS AT_MOST~> => for each player , their $4 $5 their $7 <may not be more than~>
-    ^ A_PLAYER|EACH_PLAYER POSS NAME and NAME IN? together|total|combined >_MAY_NOT => for each player , their $4 plus their $6
     ^ <_NO_PLAYER _MAY~A_PLAYER _MAY_NOT> _HAVE MORE_THAN NUMBER NAME and|_PLUS NAME IN? together|total|combined|altogether => for each player , their $7 plus their $9 may not be more than $6
     THE_PLAYER_WITH NAME COMMA _TIES_BY THE_MOST? NAME COMMA? => $1 $2 $4 $5 $6
-    THE_PLAYER_WITH NAME AMONG|OF|_FROM THE|ALL? A_PLAYER|EACH_PLAYER >_WHO|_WHOSE|IN|ON|AT|_WITH => $1 $2
     THE NAME OF one TABLE OF_CHOICE? >DOES => $1 $2 $3 a $5 of their choice
     THE_NUMBER_OF A_PLAYER => $1 player
     THE_NUMBER_OF times => $1 time
@@ -72,10 +67,8 @@ ROWS = f"""
     THE number|amount TOLD => that many
     THEIR present NAME => $1 $3
     any|ANY OF_THEIR STUFF => any number of $3
-    <ANY_NUMBER_OF~any part> OF_THEIR NAME => any number of $<3~4>
     _LOSE|_PAY|_GIVE ALL COMMA? but|except NUMBER OF_THEIR NAME => $1 $7 equal to their $7 minus $5 but at least 0
     A|one DICE => $2
-    A_RANDOM|A|ANY STOOD_ON <COMMA? other _THAN~_THAT IS_NOT> theirs|THEIR >JOINT|_BY_PAYING => $1 $2 that is not their $2f
     A|NUMBER <SIDED?~NUMBER _DASH sided> die|dice => #1d#2
     throw|throws|toss|tosses|cast|casts A|NUMBER SIDED? die|dice => roll #2d#3
     and|, and? keep|keeps|keeping|take|taking|use|using <BEST~WORST> => keeping the <best~worst>
@@ -87,30 +80,21 @@ ROWS = f"""
     _COLON|and|,|; <+~_DASH> NUMBER|DICE STUFF => $1 they <gain~lose> $3 $4
     _MAY_NOT _VOTES_FOR => $1 vote
     _NO_PLAYER _MAY _VOTES_FOR => $1 $2 vote
-    _GAIN + => $1
     ROUNDED COMMA _FROM => $1 $3
-    for|_FOR|_BY_PAYING COUNT STUFF >JOINT|_APIECE|each => $1 $3 equal to $2
-    for|_FOR|_BY_PAYING THEIR NAME POSS NAME STUFF >JOINT|_APIECE|each => $1 $6 equal to $2 $3 $4 $5
-    _GAIN|_LOSE|_PAY|_BY_PAYING what IT NAME => $1 1 of its $4
     OF what IT NAME => $1 its $4
     THEY|THAT_PLAYER|joint|_COLON _GAIN|_TAKE IT >JOINT => $1 $2 1 of $3
     _GRANT THEY|THAT_PLAYER|PERSON|EACH_PLAYER|ANOTHER_PLAYER IT => $1 $2 1 of it
     _GAIN|_LOSE|_PAY|_BY_PAYING ITS NAME >JOINT => $1 1 of $2 $3
-    _GAIN|_LOSE|_PAY|_BY_PAYING THAT NAME POSS NAME >JOINT => $1 1 of $2 $3 $4 $5
     NAME COMMA? but they? >DOES => $1 and $4
     _GAIN|_LOSE|_PAY NUMBER|DICE NAME COMMA? <_PLUS~_LESS|LESS> => $1 $3 equal to $2 <plus~minus>
-    AS_MANY NAME _AS _THERE_ARE A_PLAYER => 1 $2 for each player
     AS_MANY NAME _AS _THERE_ARE NAME >JOINT => $2 equal to the number of all $5
-    AS_MANY NAME _AS _THERE_ARE => 1 $2 for each
     _IF THEY <_WIN~_LOSE> >JOINT => <$1=IF_WON~$1=IF_LOST>
     _IF their_roll|your_roll IS <higher~lower> >JOINT => <$1=IF_WON~$1=IF_LOST>
     _IF THEY <POSS _ROLL IS~_ROLL> higher >JOINT => $1=IF_WON
     _IF THEY <POSS _ROLL IS~_ROLL> lower >JOINT => $1=IF_LOST
     _IF THAT_PLAYER POSS _ROLL IS <higher~lower> COMMA >SURE => <$1=IF_LOST~$1=IF_WON> $7
-    _IF_ROLLED <higher~lower> >JOINT => <$1=IF_WON~$1=IF_LOST>
     _IF_ROLLED MORE_THAN|LESS_THAN|AT_LEAST|AT_MOST => if the roll is $2
     NUMBER NAME COMMA _SHARED => $1 $2 shared
-    NUMBER NAME _FROM THE NAME COMMA? _SHARED <COMMA? ROUNDED~> => $1 $2 shared <$9~> $3 $4 $5
     BUT_AT_MOST|BUT_AT_LEAST NUMBER COMMA _TO|_FROM => $1 $2 $4
     _GAIN NUMBER NAME COMMA? _UP_TO NUMBER NAME= => $1 $2 $3 up to a maximum of $6
     joint and? EXCESS_LOST => $3
@@ -124,13 +108,8 @@ ROWS = f"""
     A_PLAYER COMMA? picked|chosen|selected|drawn <at|by random|chance|lot~randomly> COMMA? => a random player
     <_THERE_IS ~>_NO_OTHER_PLAYER IS? IN|ON|AT THEIR STOOD_ON => $<2~1> is $<4~3> their $<6~5>f
     _THERE_IS|_THERE_ARE _NO_PLAYER >_WHO|_WHOSE|_WITH => there are no players
-    _THERE_IS|_THERE_ARE _NO_OTHER_PLAYER <_WHO~>_WHOSE> => $2
     _THERE_IS|_THERE_ARE _NO_PLAYER|_NO_OTHER_PLAYER => $2 is
-    <_NO_PLAYER~_NO_OTHER_PLAYER> POSS NAME >IS|IS_NOT => <there are no players~$1> whose $3
-    <_NO_PLAYER~_NO_OTHER_PLAYER> _HAVE that LIVED => <there are no players~$1> whose $4f is that $4
     _IF|_ONLY_IF|_UNLESS|joint A_PLAYER|ANOTHER_PLAYER _HAVE that LIVED => $1 there is $2 whose $5f is that $5
-    _IF|_ONLY_IF|_UNLESS|joint THEY _HAVE that LIVED => $1 their $5f is that $5
-    _IF|_ONLY_IF|_UNLESS|joint <A_PLAYER POSS NAME IS that TABLE~ANOTHER_PLAYER POSS NAME IS> => $1 there is $2 whose $4 is <that $7~>
     LIVED which|that? _NO_PLAYER|A_PLAYER _HAVE >JOINT|_BY_PAYING => $1 with $3
     _NO_OTHER_PLAYER|ANOTHER_PLAYER|OTHER_PLAYER_WORD IS IN|ON|AT THE_SAME NAME >JOINT => $1 $2 $3 $4 $5 as they
     NO NAME AT ALL => $1 $2
@@ -160,11 +139,9 @@ ROWS = f"""
     EACH_PLAYER except for|_FOR? those|anyone|A_PLAYER _WHO <IS~_HAVE> => $1 who <is not~does not have>
     NAME|_HAVE|{_SOME} <other _THAN~COMMA? except|but for|_FOR?> => $1 that is not
     one OF_THEIR <TABLE~STUFF> => <a $3 they own~1 $3>
-    _HAVE|_HAVE_NOT OWNED => $1 the $2
     THE NAME OF THE <best|strongest~worst|weakest> TABLE => the <highest~lowest> $2 of the $6
     TABLE KEPT_BY => $1 whose $2 is
     NO <living|alive~dead> PLAYER_WORD => no player who is <~not> alive
-    EACH|ALL other ROLE => each other player who is a $3
     EACH_PLAYER _WHO _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => the player with the <most~fewest> $5
     _HAVE <MORE~LESS> NAME _THAN EACH_OTHER_PLAYER => $1 the <most~fewest> $3
     THEY|_WHO IS the_player_with_the_<most~fewest> NAME => $1 have the <most~fewest> $4
@@ -191,7 +168,6 @@ ROWS = f"""
     HALF THEIR NAME _MOVE|go _TO THE NAME => they pay half of their $3 to the $7
     ^ A TABLE POSS NAME _INCREASE|_DECREASE _BY NUMBER EACH_UNIT|WEEKDAY => each $3 $4 $5 $6 $7 $8 $9
     EACH|ALL THEIRS >CHANGES => each player 's $2
-    EACH_PLAYER POSS FIELD COMPARED NUMBER >CHANGES => the $3 of each player whose $3 is $4 $5
     EACH|ALL COLUMN <COMPARED NUMBER~> >CHANGES => the $2 of each $2c <whose $2 is $3 $4~>
     EACH TABLE POSS NAME <COMPARED NUMBER~> >CHANGES => the $4 of each $2 <whose $4 is $5 $6~>
     ALL TABLE _BECOME|_GAIN|_LOSE|_INCREASE|_DECREASE|_MOVE => each $2 $3
@@ -203,7 +179,6 @@ ROWS = f"""
     _MOVE _FROM THEIR NAME _TO => $1 to
     _MOVE _EITHER_OF? _TO THE? PLACE or _TO? THE? PLACE => $1 to a $5t that is $5 or $9
     _MOVE _TO? wherever|anywhere|where THEY like|want|choose|wish|please|prefer => $1 to a $1t
-    _MOVE anywhere <else~> => $1 to <another~a> $1t
     TABLE NAME|next|adjacent|connected|neighbouring|linked _TO? theirs|THEIR >JOINT|_BY_PAYING => $1 $2 $3 their $1f
     BESIDE NEAR => $2 that their $2f $2l
     _MOVE between BESIDE NEAR => $1 to a $4 that their $4f $4l
@@ -237,7 +212,6 @@ ROWS = f"""
     HELD <OF A? NAME~> _INCREASE|_DECREASE _BY NUMBER STUFF >JOINT|BUT_AT_MOST|BUT_AT_LEAST => $1 $2 $3 $4 <$5 $6 $7~>
     aged NUMBER <or older~OR_MORE> => whose age is at least $2
     THEY _WITH THE <oldest~youngest> TABLE => the owner of the $5 with the <highest~lowest> age
-    _THAT IS AT_LEAST NUMBER years|year old => whose age is $3 $4
     <older~younger> _THAN NUMBER years? old? => whose age is <more~less> than $3
     _WHENEVER _A_NEW_PLAYER _JOIN => $1 a player joins
     _MAY _ENTER THE? PLACE => $1 move to $3 $4
@@ -246,7 +220,6 @@ ROWS = f"""
     AT END_OF_TODAY => at the end of each day
     _SELECT to _EITHER_OF? >DOES =>
     {_PLAYERS}|_MUST _EITHER_OF => $1
-    or to DOES => $1 $3
     WAS|WAS_NOT DONE => $1 $2d=BE_DONE
     ^ <A TABLE~TABLE> _MAY_NOT be DONE => a player may not <$6d=WORD a $3~$5d=WORD a $2>
     _MAY_NOT be DONE => $1 $3d=BE_DONE
@@ -270,11 +243,6 @@ ROWS = f"""
     THE COUNT _HAVE|_INCLUDE AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|EXACTLY NUMBER NAME => $1 $2 is $4 $5
     _MAY_NOT EXCEED => $1 be more than
     _WHOSE|THEIR NAME EXCEED|RISE_ABOVE THE NAME POSS >HOLDS => $1 $2 is more than $4 $5 $6 $2
-    _WHOSE|THEIR NAME IS|IS_NOT COMPARED THE NAME POSS >HOLDS => $1 $2 $3 $4 $5 $6 $7 $2
-    NAME _MAY_NOT EXCEED THE NAME POSS >HOLDS => $1 may not be more than $4 $5 $6 $1
-    NAME RISE_ABOVE|SINK_BELOW THE NAME POSS >HOLDS => $1 $2 $3 $4 $5 $1
-    _WHOSE|THEIR NAME EXCEED => $1 $2 is more than
-    _WHOSE NAME RISE_ABOVE => $1 $2 is more than
     <THEY~_WHO> IS IN|ON|AT THE_SAME NAME _AS THE NAME => <their~whose> $5 is the $8 's $5
     A_PLAYER|ANOTHER_PLAYER|EACH_PLAYER IN|ON|AT THE_SAME NAME _AS THE NAME => $1 whose $4 is the $7 's $4
 """  # noqa: E501
@@ -463,11 +431,6 @@ _SORTS: Mapping[str, Callable[[Rewriter, Words, int], bool | int]] = {  # how ma
     ),
     "PLACE": lambda self, words, at: any(  # where players stand
         self.vocabulary.standing(of.name) for of, _ in self.vocabulary.things(words[at].name)
-    ),
-    "OWNED": lambda self, words, at: bool(  # a thing of a table that says whose its things are
-        words[at].name
-        and self.vocabulary.home(words[at].name)
-        and not self.is_table(words, at)
     ),
     "LIVED": lambda self, words, at: (  # a table of which players have one thing each
         self.is_table(words, at) and self.standing(words[at])[1] != ""
