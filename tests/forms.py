@@ -97,8 +97,9 @@ _KNOW = """\
   what was `called the x`, `the number of Rooms whose ...`, `of times they dug today`, `the total`,
   `average`, `highest` or `lowest X of all Rooms`; `half of`, `a third of`, `twice`, `3 times`,
   `10% of` one of these (`, rounded up`), `X plus Y`, `minus`, `times`, `divided by`, `X for each
-  Y`, `the smaller of X and Y`. It stands where a number does: `Gold equal to X`, `as many Gold as X`, `X in Gold`, `by X`, `is at least X`, `more
-  Gold than X`, `but at most X`; `up to a maximum of X` is of what they have then.
+  Y`, `the smaller of X and Y`. It stands where a number does: `Gold equal to X`, `as many Gold as
+  X`, `X in Gold`, `by X`, `is at least X`, `more Gold than X`, `but at most X`; `up to a maximum of
+  X` is of what they have then.
 - What a condition or a die decides reaches over commas and `and`, up to a semicolon. What stands
   behind an offer waits for the answer, whatever it is.
 - An offer lapses: `if that player accepts within 24 hours`, `that day`, `by the end of the week`;

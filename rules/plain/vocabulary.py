@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from rules.plain.words.lexemes import raw_words
 from wikibot.game.names import plural_of, singular_of
+from wikibot.game.understanding.spelling import PASTS
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.regex import regex
 
@@ -485,43 +486,14 @@ def doing(verb: str) -> tuple[str, ...]:
     return tuple(f"{e}{space}{rest}" for e in (f"{first}ing", ends, f"{first[:-2]}ying"))
 
 
-_IRREGULAR = """
-    arise arisen/arose, awake awoken/awoke, bear borne/bore, beat beaten/beat,
-    become become/became, begin begun/began, bend bent, bet bet, bid bid, bind bound,
-    bite bitten/bit, bleed bled, blow blown/blew, break broken/broke, breed bred, bring brought,
-    build built, burn burned/burnt, burst burst, buy bought, cast cast, catch caught,
-    choose chosen/chose, cling clung, come come/came, creep crept, cut cut, deal dealt, dig dug,
-    do done/did, draw drawn/drew, dream dreamed/dreamt, drink drunk/drank, drive driven/drove,
-    eat eaten/ate, fall fallen/fell, feed fed, feel felt, fight fought, find found, flee fled,
-    fling flung, fly flown/flew, forbid forbidden/forbade, forget forgotten/forgot,
-    forgive forgiven/forgave, freeze frozen/froze, get got/gotten, give given/gave, go gone/went,
-    grind ground, grow grown/grew, hang hung/hanged, have had, hear heard, hide hidden/hid,
-    hit hit, hold held, hurt hurt, keep kept, kneel knelt/kneeled, knit knitted/knit,
-    know known/knew, lay laid, lead led, lean leaned/leant, leap leaped/leapt,
-    learn learned/learnt, leave left, lend lent, let let, light lit/lighted, lose lost, make made,
-    mean meant, meet met, mow mowed/mown, pay paid, plead pleaded/pled, put put, quit quit,
-    read read, relay relayed, rend rent, ride ridden/rode, ring rung/rang, rise risen/rose,
-    run run/ran, saw sawn/sawed, say said, see seen/saw, seek sought, sell sold, send sent,
-    set set, sew sewn/sewed, shake shaken/shook, shear shorn/sheared, shed shed,
-    shine shone/shined, shoot shot, show shown/showed, shrink shrunk/shrank, shut shut,
-    sing sung/sang, sink sunk/sank, sit sat, slay slain/slew, sleep slept, slide slid,
-    sling slung, slit slit, sneak sneaked/snuck, sow sown/sowed, speak spoken/spoke, speed sped,
-    spend spent, spin spun, spit spat, split split, spread spread, spring sprung/sprang,
-    stand stood, steal stolen/stole, stick stuck, sting stung, stride strode, strike struck,
-    string strung, strive striven/strove, swear sworn/swore, sweep swept, swim swum/swam,
-    swing swung, take taken/took, teach taught, tear torn/tore, tell told, think thought,
-    throw thrown/threw, tread trodden/trod, wake woken/woke, wear worn/wore, weave woven/wove,
-    wed wed, weep wept, win won, wind wound, wring wrung, write written/wrote
-"""  # first as it stands behind "cannot be"
-_PAST = {each.split()[0]: each.split()[1].split("/") for each in _IRREGULAR.split(",")}
 _BEFORE = regex("(?:fore|mis|out|over|re|under|un|up|with)(?=[a-z]{2})")  # overthrow, rewrite
 
 
 def done(verb: str) -> tuple[str, ...]:
     """How a verb may be spelled behind "has" and "cannot be"."""
     verb, space, rest = verb.partition(" ")
-    before = "" if verb in _PAST else (_BEFORE.match(verb) or [""])[0]
-    if own := _PAST.get(verb.removeprefix(before)):
+    before = "" if verb in PASTS else (_BEFORE.match(verb) or [""])[0]
+    if own := PASTS.get(verb.removeprefix(before)):
         forms = [f"{before}{each}" for each in own]
     elif verb.endswith("e"):
         forms = [f"{verb}d"]

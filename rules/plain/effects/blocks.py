@@ -126,7 +126,11 @@ class May(Block, frozen=True):
 
 
 class ForPlayers(Block, frozen=True):
-    """All effects for each of these players, who is ``Them()`` in them; one after the other."""
+    """All effects for each of these players, who is ``Them()`` in them; one after the other.
+
+    How much a single effect is of is reckoned before the first of them has it, as all share what
+    was there; but not what is their own, or rolled.
+    """
 
     who: t.Who | t.Place
     effects: tuple[Effect, ...]
@@ -190,7 +194,12 @@ class ForPlayers(Block, frozen=True):
         return not first.otherwise and len(first.then) == len(self.effects) == 1
 
     def play(self, scene: Stage) -> None:
-        scene.for_each(self.who, self.effects)
+        first, effects = self.effects[0], self.effects
+        amount: Any = getattr(first, "amount", None) if not effects[1:] else None
+        own = t.Them | t.Dice | t.Rolled | t.ThatMany
+        if isinstance(self.who, t.EachPlayer) and amount is not None and not t.has(amount, own):
+            effects = (replace(first, amount=t.Number(scene.amount(amount))),)
+        scene.for_each(self.who, effects)
 
 
 class ForThings(Block, frozen=True):

@@ -162,7 +162,7 @@ class Actions(Bodies):
         if one is None or often or not small:
             loose = loose or len(deed.parts) > 1
         if not known or loose or not (often or only):
-            raise Misfit("it is not said what happens then", self.verb_word)
+            raise Misfit("say what happens then, or ': nothing happens'", self.verb_word)
         may = both(self._trailing(branch))
         if one is not None and repr(t.Same(one.slot)) in repr(may):
             return t.Forbidden(name, target=t.group_of(one, negated(may)))

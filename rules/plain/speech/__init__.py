@@ -363,7 +363,7 @@ def _happens(words: Clauses, event: Any) -> str:
     raise Unspeakable(event.kind)
 
 
-_NTH = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+_NTH = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
 def _nth_in(event: Any) -> Sequence[Any]:

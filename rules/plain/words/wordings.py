@@ -245,8 +245,9 @@ def _done_at(words: Words, at: int, before: list[Lexeme], rewriter: Rewriter) ->
         to, when, length = _whom_and_when(words, at + 2, rewriter, no=False)
         if when:
             return [word, words[at + 1], *to, *when], 2 + length
-    if texts[:2] == ["for", "the"] and texts[3:4] == ["time"] and texts[2] in NTH:
-        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=NTH[texts[2]])], 4
+    nth = {"first": 1, **NTH}.get(texts[2], 0) if texts[3:] else 0
+    if nth and texts[:2] == ["for", "the"] and texts[3] == "time":
+        return [replace(word, kind="NTH_TIME", text=" ".join(texts[:4]), value=nth)], 4
     nobody = "_MAY" if before and before[0].kind == "_NO_PLAYER" else "_MAY_NOT"
     if not (before[1:] and before[-2].kind in ("_MAY_NOT", nobody)):
         return None

@@ -14,21 +14,40 @@ def _groups(text: str) -> Mapping[str, tuple[str, ...]]:
 
 
 _VOWELS = "aeiou"
-_IRREGULAR = _groups("""
-    be is am being was, beat beat beaten, become became, begin began begun, bite bit bitten,
-    blow blew blown, break broke broken, bring brought, build built, buy bought, cast cast,
-    catch caught, choose chose chosen, cut cut, dig dug, do did done, draw drew drawn, drink
-    drank, drive drove driven, eat ate eaten, feed fed, fight fought, find found, flee fled,
-    fling flung, get got, give gave given, go went gone, grind ground, grow grew grown, have
-    had, hit hit, hold held, keep kept, lay laid, lead led, leave, lend lent, light lit, lose
-    lost, make made, overturn overturned, pay paid, put put, quit quit, rend rent, ride rode
-    ridden, ring rang rung, rise rose, run ran, say said, see saw seen, sell sold, send sent,
-    set set, shake shook shaken, shoot shot, show showed shown, sing sang sung, sit sat, sleep
-    slept, spend spent, spin spun, split split, stand stood, steal stole stolen, stick stuck,
-    strike struck, sweep swept, swing swung, take took taken, teach taught, tear tore torn, tell
-    told, think thought, throw threw, wear wore worn, win won, withdraw withdrew withdrawn,
-    write wrote
-""")
+_IRREGULAR = """
+    arise arisen/arose, awake awoken/awoke, bear borne/bore, beat beaten/beat, become
+    become/became, begin begun/began, bend bent, bet bet, bid bid, bind bound, bite bitten/bit,
+    bleed bled, blow blown/blew, break broken/broke, breed bred, bring brought, build built,
+    burn burned/burnt, burst burst, buy bought, cast cast, catch caught, choose chosen/chose,
+    cling clung, come come/came, cost cost, creep crept, cut cut, deal dealt, dig dug, do
+    done/did, draw drawn/drew, dream dreamed/dreamt, drink drunk/drank, drive driven/drove, eat
+    eaten/ate, fall fallen/fell, feed fed, feel felt, fight fought, find found, flee fled, fling
+    flung, fly flown/flew, forbid forbidden/forbade, forget forgotten/forgot, forgive
+    forgiven/forgave, freeze frozen/froze, get got/gotten, give given/gave, go gone/went, grind
+    ground, grow grown/grew, hang hung/hanged, have had, hear heard, hide hidden/hid, hit hit,
+    hold held, hurt hurt, keep kept, kneel knelt/kneeled, knit knitted/knit, know known/knew,
+    lay laid, lead led, lean leaned/leant, leap leaped/leapt, learn learned/learnt, leave left,
+    lend lent, let let, lie lain/lay, light lit/lighted, lose lost, make made, mean meant, meet
+    met, mow mowed/mown, pay paid, plead pleaded/pled, put put, quit quit, read read, relay
+    relayed, rend rent, ride ridden/rode, ring rung/rang, rise risen/rose, run run/ran, saw
+    sawn/sawed, say said, see seen/saw, seek sought, sell sold, send sent, set set, sew
+    sewn/sewed, shake shaken/shook, shear shorn/sheared, shed shed, shine shone/shined, shoot
+    shot, show shown/showed, shrink shrunk/shrank, shut shut, sing sung/sang, sink sunk/sank,
+    sit sat, slay slain/slew, sleep slept, slide slid, sling slung, slink slunk, slit slit,
+    smite smitten/smote, sneak sneaked/snuck, sow sown/sowed, speak spoken/spoke, speed sped,
+    spell spelled/spelt, spend spent, spill spilled/spilt, spin spun, spit spat, split split,
+    spoil spoiled/spoilt, spread spread, spring sprung/sprang, stand stood, steal stolen/stole,
+    stick stuck, sting stung, stink stunk/stank, strew strewn/strewed, stride strode, strike
+    struck, string strung, strive striven/strove, swear sworn/swore, sweep swept, swell
+    swollen/swelled, swim swum/swam, swing swung, take taken/took, teach taught, tear torn/tore,
+    tell told, think thought, throw thrown/threw, thrust thrust, tread trodden/trod, wake
+    woken/woke, wear worn/wore, weave woven/wove, wed wed, weep wept, win won, wind wound,
+    withdraw withdrawn/withdrew, wring wrung, write written/wrote
+"""
+PASTS = {each.split()[0]: each.split()[1].split("/") for each in _IRREGULAR.split(",")}
+"""What was done, by its verb: first as it stands behind ``cannot be``."""
+_BE = ("am", "being", "was")
+_NO_PAST = ("leave", "lie")  # `left` is a way as well, `lay` another verb
 
 
 @lru_cache(maxsize=2048)
@@ -40,7 +59,7 @@ def forms(verb: str) -> tuple[str, ...]:
     """
     if not verb.isalpha() or len(verb) < 2:
         return (verb,)
-    past = _IRREGULAR.get(verb)
+    past = _BE if verb == "be" else PASTS.get(verb, ()) if verb not in _NO_PAST else ()
     regular = () if past else (_with(verb, "ed"), *_twice(verb, "ed"))
     return tuple(dict.fromkeys((verb, _third(verb), *_gerunds(verb), *(past or regular))))
 
@@ -51,8 +70,8 @@ def _twice(verb: str, ending: str) -> tuple[str, ...]:
 
 
 def _third(verb: str) -> str:
-    if verb == "have":
-        return "has"
+    if verb in ("have", "be"):
+        return "has" if verb == "have" else "is"
     if verb.endswith("y") and verb[-2] not in _VOWELS:
         return verb[:-1] + "ies"
     return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
@@ -60,7 +79,9 @@ def _third(verb: str) -> str:
 
 def _gerunds(verb: str) -> Iterator[str]:
     for ending in ("ing", "in"):
-        if verb.endswith("e") and not verb.endswith("ee"):
+        if verb.endswith("ie"):
+            yield f"{verb[:-2]}y{ending}"
+        elif verb.endswith("e") and not verb.endswith("ee"):
             yield from (verb[:-1] + ending, verb + ending)
         else:
             yield from (_with(verb, ending), *_twice(verb, ending))
