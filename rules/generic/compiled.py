@@ -795,9 +795,7 @@ def _own_words(state: State, texts: tuple[str, ...]) -> PlainVocabulary:
     verbs = dict.fromkeys(verb for each in named for verb in each.verbs)
     sold = any(True for each in state.tables.values() for _ in _priced(each))
     verbs |= dict.fromkeys(("buy",) if sold else ())
-    by_name = [each.deed for each in named if each.deed and each.deed not in verbs]
-    told = tuple(each for each in dict.fromkeys(by_name) if by_name.count(each) == 1)
-    return replace(words, verbs=(*verbs, *dict.fromkeys(by_name)), told=told)
+    return replace(words, verbs=(*verbs,))
 
 
 def _moments(

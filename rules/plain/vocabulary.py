@@ -91,7 +91,6 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
     players: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()  # of actions that sentences invent: the first word, and the whole
-    told: tuple[str, ...] = ()  # those of them of which no sentence says who may do them
     deeds: tuple[str, ...] = ()  # what a coded game can have happen by its own rules
     bag: str = ""  # the table of all that lists of items may have
     roles: tuple[tuple[str, str], ...] = ()
@@ -178,10 +177,6 @@ class PlainVocabulary(Struct, frozen=True, dict=True):
             for form in (verb, of_one(verb), *doing(verb), *done(verb)) if " " in verb else ():
                 found.setdefault(form.split()[0], []).append(form)
         return found
-
-    def allows(self, verb: str) -> bool:
-        """Whether a sentence says who may do it, beside those that only name it."""
-        return verb in self.verbs and verb not in self.told
 
     def verb_done(self, word: str) -> str:
         """The action that "dug" or "robbed" names; "" for another word."""

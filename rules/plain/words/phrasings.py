@@ -675,74 +675,14 @@ _OWN_TIME = regex(
 
 
 def _in_usual_words(text: str, vocabulary: PlainVocabulary) -> str:
-    told = of_doing(of_players(text, vocabulary), vocabulary)
-    found, money = Wording(told), money_of(vocabulary)
+    found, money = Wording(of_players(text, vocabulary)), money_of(vocabulary)
     low, said = found.text.casefold(), found.text.rstrip(". ")
     for row in rows():
         if row.sure and row.needs in low and row.pattern.search(said):
             found = found.put(row, money) or found
             low, said = found.text.casefold(), found.text.rstrip(". ")
-    claimed = _of_results(_of_price(_of_die(_in_turn(found.text), vocabulary), vocabulary))
-    is_other = found.steps or claimed != found.text or told != of_players(text, vocabulary)
-    return tidied(claimed) if is_other else text
-
-
-_BRINGS = {  # what it does as what they do
-    "earns": "gain", "gives": "gain", "gains": "gain", "brings": "gain", "yields": "gain",
-    "nets": "gain", "grants": "gain", "wins": "gain", "gets": "gain", "costs": "lose",
-    "adds": "add", "raises": "raise", "lowers": "lower", "increases": "increase", "sets": "set",
-    "decreases": "decrease", "reduces": "reduce", "moves": "move", "restores": "gain",
-    "takes": "lose", "uses": "lose", "doubles": "double", "halves": "halve",
-}  # fmt: skip
-_ITS_VERB = f"(?P<verb>{'|'.join(_BRINGS)})"
-_DOING = regex(
-    rf"(?P<act>.{{1,400}}\. )?(?P<ing>[A-Za-z]{{3,18}}ing)(?P<of>(?: (?!(?:{'|'.join(_BRINGS)}) )"
-    rf"[\w']+){{0,6}}) (?:also )?(?P<rest>(?:{'|'.join(_BRINGS)}) [^:.]{{1,200}})", re.IGNORECASE
-)  # fmt: skip
-_ITS_EFFECT = regex(
-    rf"{_ITS_VERB} (?:(?:them|you|the player|a player)(?: back)? (?!by\b))?(?P<what>.+)",
-    re.IGNORECASE,
-)
-_TO_DO = regex(
-    r"(?:in order )?to (?P<of>(?!have|win|be\b|pass\b)[a-z]+(?: [\w']+){0,6}), (?:you|they"
-    r"|a player)?(?: (?:must|needs? to|ha(?:s|ve) to))? ?(?:pay|spend|use|lose|give up|use up)s? "
-    r"(?P<cost>[^:.,]{1,60}?)(?:(?:,? and(?: then)?|, then|:)(?: you| they)? (?P<rest>.{1,300}))?"
-    r"|(?:it (?:costs|takes)|a player (?:must|needs? to|has to) (?:pay|spend|use))"
-    r"(?: you| them| a player)? (?P<price>[^:.,]{1,60}?) to (?P<deed>[^:.,]{1,60})"
-    r"(?P<more>:.{1,300})?", re.IGNORECASE,
-)  # fmt: skip
-
-
-def of_doing(text: str, vocabulary: PlainVocabulary) -> str:
-    """``Painting costs 2 Energy and earns 3 Gold``, ``It takes 2 Wood to build a Net``: may do it.
-
-    Where the sentence before says that they may, it is what comes of it.
-    """
-    bare = text.rstrip(". ")
-    if said := _TO_DO.fullmatch(bare):
-        deed, cost = said["of"] or said["deed"], said["cost"] or said["price"]
-        rest = f": they {said['rest']}" if said["rest"] else said["more"] or ""
-        is_told = vocabulary.allows(deed.split()[0])
-        return text if is_told else f"a player may {deed} by paying {cost}{rest}"
-    said = _DOING.fullmatch(bare)
-    verb = verb_in(said["ing"]) if said else ""
-    act = (said["act"] or "") if said else ""
-    if said is None or not verb or (not act and vocabulary.allows(verb)):
-        return text
-    costs, brings = list[str](), list[str]()
-    for each in re.split(rf",? (?:and|but)(?: also| then)? (?={_ITS_VERB[9:-1]} )", said["rest"]):
-        found = _ITS_EFFECT.fullmatch(each)
-        if found is None:
-            return text
-        does = _BRINGS[found["verb"].casefold()]
-        costs += [found["what"]] if does == "lose" else []
-        brings += [f"{does} {found['what']}"] if does != "lose" else []
-    what = " and ".join(brings)
-    if act:  # where what it costs has its own place
-        allowed = re.search(rf"\b(?:may|can)(?: [a-z]+)? {verb}\b", act)
-        return f"{act}They {what}" if allowed and not costs else text
-    deed = f"a player may {verb}{said['of']} by paying {' and '.join(costs)}"
-    return f"{deed}{f': they {what}' if brings else ''}" if costs else text
+    claimed = _of_results(_of_price(_in_turn(found.text), vocabulary))
+    return tidied(claimed) if found.steps or claimed != found.text else text
 
 
 @lru_cache(maxsize=4096)
@@ -811,37 +751,6 @@ def _in_turn(text: str) -> str:
         return ", otherwise ".join(f"if {what} is {e}, {what} becomes {to}" for e, to in turns)
 
     return _NEXT.sub(each_by_each, text)
-
-
-_DIE = regex(
-    r"(?P<when>(?:.{0,80}?,? )?)(?:(?:[a-z' ]{0,40} )?rolls? (?:an?|one|1)? ?|an? )"
-    r"(?P<die>d\d{1,3})(?:(?: is rolled)? for"
-    r"| decides| determines| sets) (?:the )?"
-    r"(?P<value>[A-Za-z]+)(?: of the \w+)?: (?P<rest>.+)", re.IGNORECASE
-)  # fmt: skip
-_ROLLED = r"(?:an? )?(\d{1,3})(?:(?:-| to | or )(\d{1,3}))?"
-_RESULT = regex(
-    rf"(?:,? and |, )?(?:(?:on )?(?P<on>{_ROLLED}|otherwise),? (?:(?:it )?(?:becomes|is|means) )?"
-    rf"(?P<word>[a-z]+)|(?P<name>[a-z]+) (?:on|for) (?P<by>{_ROLLED}))(?=[,;.]| and |\Z)",
-    re.IGNORECASE,
-)  # fmt: skip
-
-
-def _of_die(text: str, vocabulary: PlainVocabulary) -> str:
-    """``a d8 is rolled for the Mood: 1 Grim, 2-8 Merry``, ``Grim on 1, otherwise Merry``."""
-    said = _DIE.fullmatch(text.rstrip(". "))
-    value = vocabulary.value(said["value"]) if said else None
-    if said is None or value is None or value.kind not in ("text", ""):
-        return text
-    rest, results = said["rest"], list[str]()
-    while found := _RESULT.match(rest):
-        on = (found["on"] or found["by"]).replace("-", " to ")
-        on = on if on.casefold() == "otherwise" else f"on {on}"
-        results.append(f"{on} {value.name} becomes {found['word'] or found['name']}")
-        rest = rest[found.end() :]
-    if len(results) < 2 or (rest and rest[0] != ";"):
-        return text
-    return f"{said['when']}roll 1{said['die']}: {', '.join(results)}{rest}"
 
 
 _EACH_RESULT = regex(
@@ -967,28 +876,6 @@ def _given(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
 
 
 _EACH_OTHER = regex("each other|one another", re.IGNORECASE)
-_PRICES = regex(  # how often would be meant of all together
-    r"(?P<who>(?:(?!\b(?:once|twice|times|action|per|each|every|daily|weekly)\b).)*"
-    r"\b(?:may|can) (?:buy|get|have|hire) )?(?P<what>an? .+)", re.IGNORECASE
-)  # fmt: skip
-_PRICE = regex(rf"(an? [\w' -]+?)( for| costs?|) (\d{{1,9}}|{_WORDS})( [A-Za-z]+)?", re.IGNORECASE)
-
-
-def _priced(text: str) -> Sequence[str]:
-    """``may buy a Net for 3 Gold or a Hat for 2``, ``a Net costs 3 Gold and a Hat 2``: each one."""
-    said = _PRICES.fullmatch(text) if len(text) <= _LONGEST_APART else None
-    parts = re.split(r",? (?:or|and) (?=an? )|, (?=an? )", said["what"]) if said else ()
-    goods = [_PRICE.fullmatch(each) for each in parts]
-    if said is None or not goods[1:] or not all(goods):
-        return ()
-    joints = [each[2].strip().removesuffix("s") for each in goods if each]
-    units = {each[4] for each in goods if each} - {None}
-    is_said = {*joints} == {"for"} if said["who"] else joints[0] == "cost" and "for" not in joints
-    if not is_said or (len(units) > 1 and None in {each[4] for each in goods if each}):
-        return ()
-    unit, joint, who = next(iter(units), ""), joints[0], said["who"] or ""
-    joint = joint if who else f"{joint}s"
-    return [f"{who}{each[1]} {joint} {each[3]}{each[4] or unit}" for each in goods if each]
 
 
 def of_each_good(text: str, vocabulary: PlainVocabulary) -> Sequence[str]:
@@ -1126,7 +1013,7 @@ def apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
 
 
 def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
-    several = of_each_good(text, vocabulary) or _given(text, vocabulary) or _priced(text)
+    several = of_each_good(text, vocabulary) or _given(text, vocabulary)
     if each := _banned(text):
         yield each
     if several := several or _at_first(text) or _at_each(text):

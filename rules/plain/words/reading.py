@@ -37,7 +37,7 @@ from rules.plain.words.lexemes import (
     rewritten,
 )
 from rules.plain.words.neighbours import headed, joined, settled, without_brackets
-from rules.plain.words.phrasings import election, in_usual_words, of_doing, of_players
+from rules.plain.words.phrasings import election, in_usual_words
 from rules.plain.words.wordings import usual
 from wikibot.game.names import singular_of
 from wikibot.wikitext.dialect import fold
@@ -425,8 +425,7 @@ class NamedFirst(NamedTuple):
     """What a sentence names that the page does not have.
 
     ``names``: with a capital letter, in the singular. ``verbs``: the first words of the actions
-    that it allows, for "whenever a player fishes", and such a whole name; ``deed``: that it tells
-    by its name alone.
+    that it allows, for "whenever a player fishes", and such a whole name.
     ``term``: the word that it defines. ``amount``: the noun of a number that it reckons, "" for
     players, with the name of that number.
     """
@@ -434,7 +433,6 @@ class NamedFirst(NamedTuple):
     text: str
     names: Sequence[str] = ()
     verbs: Sequence[str] = ()
-    deed: str = ""
     term: str = ""
     amount: tuple[str, str] = ("", "")
 
@@ -453,14 +451,10 @@ def named_first(text: str, known: Phrases, vocabulary: PlainVocabulary) -> Named
     allowed = words[start : start + 1] if start is not None and not forbids else ()
     verbs = tuple(fold(each.text).split()[0] for each in allowed)
     verbs += (whole,) if verbs and (whole := whole_name(words, vocabulary)) else ()
-    said = of_players(text, vocabulary)
-    by_name = verbs and of_doing(said, vocabulary) != said
     return NamedFirst(
         text,
         tuple(map(singular_of, new)),
-        (() if by_name else verbs)
-        or tuple(bidding(each) for each in words if each.kind == "BID_SECRETLY"),
-        verbs[0] if by_name else "",
+        verbs or tuple(bidding(each) for each in words if each.kind == "BID_SECRETLY"),
         _term(words),
         _amount(words),
     )

@@ -197,17 +197,6 @@ OTHER_WORDS = (
      "Only players who have a Boat may sail."),
     ("Players may gift Gold to other players.",
      "A player may gift any number of Gold to another player."),
-    (
-        "In the Kitchen you can buy a Net for 3 Gold, a Fish for 2 or a Boat for 4.",
-        (
-            "(1) In the Kitchen, a player may buy a Net for 3 Gold. (2) In the Kitchen, a player "
-            "may buy a Fish for 2 Gold. (3) In the Kitchen, a player may buy a Boat for 4 Gold."
-        ),
-    ),
-    (
-        "A Net costs 3 Gold, a Boat 2 and a Fish 1.",
-        "(1) A Net costs 3 Gold. (2) A Boat costs 2 Gold. (3) A Fish costs 1 Gold.",
-    ),
     *(
         (
             f"{who} to the Kitchen{when}{net}{they} 1 Gold.",
