@@ -72,6 +72,7 @@ from wikibot.game.understanding.talk import (
     CHOICE,
     CONDITION,
     DENIAL,
+    DOING,
     LONGEST,
     QUESTION,
     REPETITION,
@@ -868,7 +869,7 @@ _NO_CONCLUSION = NOT_SURE | word_set("""
 """)
 """Words that frame ``so I``, or the next sentence, too: a condition, a tale, what someone says."""
 _SPEAKS_OF_SELF = regex(
-    r"(?P<so>(?:so|and so|hence|thus|therefore|but),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|[a-z]+ing)\b",
+    rf"(?P<so>(?:so|and so|hence|thus|therefore|but),?\s+)?(?:I(?:'ll|'m|’ll|’m)?|{DOING})\b",
     re.IGNORECASE,
 )
 _FRAMES = (DENIAL, SAID_TO_OTHERS, QUESTION, WOULD, CONDITION, CHOICE, UNSURE, "")

@@ -31,8 +31,9 @@ _SHOWN = regex(  # struck out, or as code, but for dice, which bots put into cod
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
 _THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE)
+DOING = r"(?:[b-df-hj-np-tv-xz]{0,3}[aeiouy][a-z]{0,20}ing)"  # using, moving; not ping, bring
 _OF_SELF = regex(
-    r"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|[a-z]{2,}ing|(?:for|to) you|you is)\b", re.IGNORECASE
+    rf"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|{DOING}|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
 _CITING = regex(
