@@ -1,10 +1,9 @@
-"""What players settle among themselves, told in one sentence: trades, and elections.
+"""Elections told in one sentence, read as the sentences that say the same.
 
-Each such text is read as the sentences that say the same: who may trade what, and what not; who may
-vote for whom, and what is done when the votes are counted. Decisions: votes are cast at any time
-before, and are over when they were counted; where several have the most, nobody does, unless it is
-said who does then; what one must be who trades, both must be. Who votes every Sunday does so on
-that day as well: the votes are counted when it ends.
+These are who may vote for whom, and what is done when the votes are counted. Decisions: votes are
+cast at any time before, and are over when they were counted; where several have the most, nobody
+does, unless it is said who does then. Who votes every Sunday does so on that day as well: the votes
+are counted when it ends.
 """
 
 from __future__ import annotations
@@ -16,32 +15,6 @@ from wikibot.wikitext.regex import regex
 
 _LONGEST = 400  # letters of such a text
 _MEANS = {  # words in capitals of the patterns below, each of which may have those above it
-    "GOODS": r"\w[\w' ]*?(?:, [\w' ]+?){0,8}(?:,? (?:and|or|nor) [\w' ]+?)?",
-    "SWAPPED": r"(?:traded|swapped|exchanged|bartered)",
-    "CANNOT": r"(?:may (?:not|never)|can(?:not| never|'t))",
-    "MAY": r"(?:may|can|are allowed to)(?: freely| always)?",
-    "SAME": r"(?:in|at|on) (?:the same|their|your)|who shares? (?:a|the same|their|your)",
-    "WITH": (
-        r"(?: (?:with each other|with one another|between them(?:selves)?|among themselves|with"
-        r" (?:anyone|another player|(?:any )?other players?|(?:any |a )?players?)(?: who (?:is"
-        r"|are))? (?:SAME) (?P<near>\w+)))?"
-    ),
-    "FREELY": (
-        r"(?:,? (?:freely|at any time|whenever they (?:like|want|please|both agree)|(?:as|if|when"
-        r"|provided|as long as) (?:that )?(?:they )?(?:both )?(?:of them )?agree(?: to it)?(?: on"
-        r" the talk page)?|(?:as|however) (?:they )?(?:both )?(?:like|see fit|please|wish)|(?:on"
-        r"|at|for|in) (?:whatever|any|an?|the) (?:terms|price|rate|way|deal) (?:that )?(?:they"
-        r" )?(?:both )?(?:can )?agree(?: on| to)?|by (?:mutual )?agreement)){0,3}(?: with (?:each"
-        r" other|one another))?"
-    ),
-    "TOGETHER": (
-        r"(?: (?:if|when|whenever|while|as long as|so long as|provided(?: that)?) (?:they |both"
-        r" )(?:of them )?(?:are )?(?:both )?(?:(?:in|at|on) the same|share (?:a|the same))"
-        r" (?P<place>\w+))?"
-    ),
-    "BOTH": (
-        r"(?:(?:(?:any |all )?two |both |any |all |the )?players\b|you\b)(?P<who>[^:;.,]{0,80}?)"
-    ),
     "REST": r"(?P<rest>[,;.] .+)?",
     "PLAYERS": r"(?:(?:the |all |all the |each |every )?players?|everyone|everybody)",
     "VOTE": (
@@ -90,50 +63,6 @@ def _read(said: str) -> re.Pattern[str]:
         said = said.replace(name, means)
     return regex(said, re.IGNORECASE)
 
-
-_TRADE = _read(r"BOTH MAY (?:trade|swap|exchange|barter) (?P<what>GOODS)WITHFREELYTOGETHERREST")
-_ONLY_THEN = _read(
-    r"(?P<a>GOODS) (?:changes? hands|may only be SWAPPED|can only be SWAPPED|MAY be SWAPPED)"
-    r" (?:only )?(?P<b>(?:on|if|while|during|in|at) [\w ]{2,40})"
-)
-_NEVER = _read(
-    r"(?:never|not) (?P<a>GOODS)|(?P<b>GOODS) (?:never|not|CANNOT be SWAPPED|are not for trade)"
-)
-_JOINT = regex(r"[,;.] (?:and |but )?", re.IGNORECASE)
-_SHARING = regex(r"(?:who are )?(?:(?:in|at|on) the same|who share (?:a|the same)) (\w+)")
-_OR = regex(r",? (?:and|or|nor) ")
-_DEALS = regex(r"\b(?:trad(?:e|ing)|swap|exchang|barter|chang)", re.IGNORECASE)
-_NO_GOODS = regex(r"\b(?:but|may|can|for|with|if|only|when|while|at|in|\d+|an?)\b", re.IGNORECASE)
-_ANYTHING = ("", "anything", "everything", "anything they own", "anything they have")
-
-
-def trading(text: str) -> Sequence[str]:
-    """``Two players in the same Room may swap Fish and Gold, but never Stars``."""
-    if len(text) > _LONGEST or not _DEALS.search(text):
-        return ()
-    if (said := _ONLY_THEN.fullmatch(text)) and not _NO_GOODS.search(said["a"]):
-        return [f"players may trade {said['a']} only {said['b']}"]
-    said = _TRADE.fullmatch(text)
-    what, _, but = ((said and said["what"]) or "").partition(" except ")
-    if said is None or _NO_GOODS.search(f"{what} {but}"):
-        return ()
-    who, rest = said["who"].strip(), said["rest"] or ""
-    if place := said["place"] or said["near"]:
-        who = f"in the same {place}" if not who else ":"
-    elif same := _SHARING.fullmatch(who):
-        who = f"in the same {same[1]}"
-    goods = "" if what in _ANYTHING else f" {what}"
-    found = [f"players {who} may trade{goods} with each other".replace("  ", " ")]
-    rest = _JOINT.sub("", rest, count=1)
-    if never := _NEVER.fullmatch(rest):
-        but = never["a"] or never["b"]
-    elif rest:
-        found += trading(rest) if _ONLY_THEN.fullmatch(rest) else [":"]
-    found += [f"{_OR.sub(' and ', but)} may not be traded"] * bool(but)
-    return found if found[0].casefold() != text.casefold() else ()
-
-
-# -- elections -------------------------------------------------------------------------------------
 
 _ELECTS = tuple(
     _read(f"{said}REST")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rules.plain.vocabulary import PlainVocabulary, doing, done, of_one
 from rules.plain.words.bounds import bounded
-from rules.plain.words.dealings import elected, trading
+from rules.plain.words.dealings import elected
 from rules.plain.words.lexemes import HOURS, NTH, kinds, rows_in
 from rules.plain.words.limits import ALLOWS, limited
 from rules.plain.words.wordings import verb_in
@@ -34,6 +34,12 @@ ROWS = r"""
 ^(WHO may [^.;]{5,160}?)(: if (?:that player|they) (?:accepts?|agrees?)|)((?:, [^.;]{3,120})?)[;,] (?:and )?(?:if (?:(?:they|that player) (?:do|does) not accept|it is not accepted)(?: it)? )?<(?:by the end of (?:the|that)|that|the same) (day|week|month),? (?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires)~(?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires) at the end of (?:the|that) (day|week|month)> => {0}{1} by the end of the {3}{2} # A player may offer any number of Fish for any number of Gold to another player; <if they do not accept that day, the offer is gone~the offer lapses at the end of the week>.
 ^(WHO may offer [^.;:]{5,160}?)[;,] (?:and )?<if (?:(?:they|that player) (?:do|does) not accept|it is not accepted)(?: it)? within (NUM (?:hours?|days?)),? (?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires)~(?:the offer|it) (?:is (?:gone|off|void|over)|lapses|expires) after (NUM (?:hours?|days?))> => {0} within {1} # A player may offer any number of Fish for any number of Gold to another player; <if they do not accept within 2 days, the offer is gone~the offer lapses after 2 days>.
 ^<((?!no )[^.:;]+?) (?:may|can|are allowed to)(?: freely| always)? (?:be (?:traded|swapped|exchanged|bartered)|change hands)(?: freely)? (?:between|among|by)~(?:trading|swapping|exchanging|bartering)( (?!is )[^.:;]+?)?? is (?:allowed|permitted|possible|free) (?:between|among)> ((?:any two |all two |two |both |any |all |the )?players\b[^.:;,]{0,80}?)(?=[.,;]|$| (?:if|when|whenever|while|as long as|so long as|provided)\b) => {1} may trade< ~>{0} # <Fish may change hands between~Trading Fish is allowed among> players in the same Room.
+^(?:any )?(?:two |both )(players\b[^:;.,]{0,60} may )(?:freely )?(?:trade|swap|exchange|barter)(?= ) => {0}trade # Two players in the same Room may swap Fish and Gold.
+^(players\b[^:;.]{0,60} may )(?:freely (?:trade|swap|exchange|barter)|swap|exchange|barter)(?= ) => {0}trade # Players in the same Room may barter Fish and Gold.
+^(players\b[^:;.]{0,80}? may trade\b[^:;.]{0,60}?),? (?:freely|at any time|(?:as|however|whenever|if) (?:they )?(?:both )?(?:like|please|wish|want|see fit|agree)(?: on the talk page)?|on (?:any|whatever) terms(?: (?:that )?(?:they )?(?:both )?(?:can )?agree(?: on| to)?)?)(?=,|$) => {0} # Players in the same Room may trade Fish on whatever terms they agree on.
+^(players\b[^:;.]{0,80}? may trade) (?:anything|everything)(?: they (?:own|have))?(?=,|$| with| if) => {0} # Players may trade everything they own.
+^(players\b[^:;.]{0,80}? may trade [^:;.]{2,80}?),? but (?:never|not) ((?-i:[A-Z])[^:;.,]{1,40})$ => (1) {0}. (2) {1} may not be traded. # Players may trade Fish and Wood, but never Gold.
+^(T(?: and T2)?) changes? hands only(?= (?:on|if|while|during|in|at) ) => players may trade {0} only # Fish change hands only on Saturdays.
 # bounds, and what becomes of an excess
 ^(?:(?:any|all) )?(?:excess )?T (?:(?:(?:that )?(?:a player|anyone|you|someone) (?:has|have|would (?:gain|get|have))|gained) )?(?:over|above|beyond|in excess of) NUM <goes (?:straight )?(?:in)?to (the T2)(?: instead)?~(?:is|are) (?:lost|wasted|forfeited)>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # Any Gold a player has over 30 <goes into the Pot~is lost>.
 ^(?:if|when|whenever|should) (?:someone|anyone|a player) (?:has|have) (?:over|more than) NUM T,? (?:<(?:what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) goes? (?:straight )?(?:in)?to|(?:they|that player) (?:(?:must|have to|has to) )?(?:give|pay|put|hand over|hands over|pays|gives|puts) (?:what(?:'s| is)|everything|anything|all|any|the) (?:above|over|beyond|excess|surplus|extra|rest)(?: (?:that|NUM))? (?:in)?to) (the [A-Za-z ]{3,40})~what is too much|the (?:surplus|excess|rest|extra)(?: ones?)?) (?:rots?|go(?:es)? off|(?:rots? and )?(?:is|are|gets?) (?:lost|wasted|spoilt))>$ => <whenever a player has more than NUM T, they pay T equal to their T minus NUM to {0}~a player's T is at most NUM> # If someone has more than 30 Fish, the rest <goes into the Pot~rots>.
@@ -845,7 +851,7 @@ _TWO_READ = tuple((regex(said, re.IGNORECASE), means) for said, *means in _TWO)
 _CUT = regex(r"[,;] (?:and |but |while |however, )?| (?:and|but|while) ")
 _LAW = regex(
     r"(?P<who>(?!they|them|you|it|its|that|those|these|this|then)(?:(?!their)[\w'-]+ ){0,7}?)"
-    r"(?P<rule>(?:may|can|cannot|can't|costs?|wins?|never|is|are|has|have|gains?|loses?|pays?)\b.+)",
+    r"(?P<rule>(?:may|can|cannot|can't|costs?|wins?|never|is|are|has|have|gains?|loses?|pays?|changes?)\b.+)",
     re.IGNORECASE,
 )
 _ALLOWED = regex(r"(?P<who>[^:;.,]{1,60}?) (?:may|can|cannot|can't)\b", re.IGNORECASE)
@@ -1020,7 +1026,7 @@ def _apart(text: str, vocabulary: PlainVocabulary) -> Iterator[Sequence[str]]:
         yield several
     elif text.startswith("(1) "):  # as a paraphrase has them
         yield re.split(r"\s*\(\d{1,2}\) ", text)[1:]
-    elif several := trading(of_players(text, vocabulary)) or election(text, vocabulary):
+    elif several := election(text, vocabulary):
         yield several
     elif (laws := _bound(of_players(text, vocabulary), vocabulary)) and text not in laws:
         yield laws
