@@ -71,7 +71,6 @@ def _player_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVoca
         return None
     role = (
         _office_at(words, at, vocabulary)
-        or _member_at(words, at, vocabulary)
         or _own_thing_at(words, at, vocabulary)
         or _role_at(words, at, vocabulary)
     )
@@ -275,22 +274,6 @@ def _defined_at(words: Words, at: int, found: list[Lexeme], vocabulary: PlainVoc
     theirs = kinds_at(words, at + 2, 2) == ["THEY", "_HAVE"]
     own = [replace(word, kind="THEY_OWN", text="they own", value="")] if theirs else []
     return [*each, noun, *own, *that, term], 2 + 2 * theirs
-
-
-def _member_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
-    """``a player of the Green Party``: whose Party is Green."""
-    said = kinds_at(words, at, 4)
-    of = {*said[1:2]} <= {"OF", "ON", "IN", "_FROM"}
-    if said[:1] not in (["A_PLAYER"], ["EACH_PLAYER"]) or not of or said[3:] != ["NAME"]:
-        return None
-    role = vocabulary.role(str(words[at + 3].value))
-    if said[2] == "NAME" and said[1] == "OF" and stem(words[at + 2].text) == stem(role):
-        return [words[at], *_whose(words[at + 3], role)], 4  # players of Rank Captain
-    noun = words[at + 4 : at + 5]
-    is_noun = bool(noun) and stem(noun[0].text) == stem(role)
-    if not role or said[2] != "THE" or not (is_noun or said[1] == "OF"):
-        return None
-    return [words[at], *_whose(words[at + 3], role)], 4 + is_noun
 
 
 def _own_thing_at(words: Words, at: int, vocabulary: PlainVocabulary) -> Said:
