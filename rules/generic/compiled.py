@@ -549,7 +549,8 @@ def _repriced(
 def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
     """Whether a sentence says what something costs under a condition."""
     rule = parsed.rule
-    is_price = isinstance(rule, tree.Action) and rule.where is not None
+    is_price = isinstance(rule, tree.Action) and rule.where is not None and bool(rule.costs)
+    is_price = is_price and isinstance(rule.verb.parts[-1], tree.Stuff)
     return is_price and bool(_COSTS.search(said.text)) and not ALLOWS.search(said.text)
 
 
@@ -561,7 +562,7 @@ def _with_price(rule: Any, price: Any) -> Any:
 
     None: it is no offer of the same.
     """
-    (_, stuff), (paid, *more) = price.verb.parts, price.costs
+    stuff, (paid, *more) = price.verb.parts[-1], price.costs
     same = isinstance(rule, tree.Action) and rule.verb == price.verb
     same |= isinstance(rule, tree.Buy) and stem(rule.thing) == stem(stuff.what)
     if not same:

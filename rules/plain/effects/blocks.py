@@ -128,8 +128,8 @@ class May(Block, frozen=True):
 class ForPlayers(Block, frozen=True):
     """All effects for each of these players, who is ``Them()`` in them; one after the other.
 
-    How much a single effect is of is reckoned before the first of them has it, as all share what
-    was there; but not what is their own, or rolled.
+    How much each gains or loses is reckoned before the first of them does, as all share what was
+    there; but not what is their own, rolled or chosen.
     """
 
     who: t.Who | t.Place
@@ -195,8 +195,8 @@ class ForPlayers(Block, frozen=True):
 
     def play(self, scene: Stage) -> None:
         first, effects = self.effects[0], self.effects
-        amount: Any = getattr(first, "amount", None) if not effects[1:] else None
-        own = t.Them | t.Dice | t.Rolled | t.ThatMany
+        amount: Any = getattr(first, "amount", None) if first.counts and not effects[1:] else None
+        own = t.Them | t.Dice | t.Rolled | t.ThatMany | t.Chosen
         if isinstance(self.who, t.EachPlayer) and amount is not None and not t.has(amount, own):
             effects = (replace(first, amount=t.Number(scene.amount(amount))),)
         scene.for_each(self.who, effects)
