@@ -549,9 +549,10 @@ def _repriced(
 def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
     """Whether a sentence says what something costs under a condition."""
     rule = parsed.rule
-    is_price = isinstance(rule, tree.Action) and rule.where is not None and bool(rule.costs)
-    is_price = is_price and isinstance(rule.verb.parts[-1], tree.Stuff)
-    return is_price and bool(_COSTS.search(said.text)) and not ALLOWS.search(said.text)
+    if not isinstance(rule, tree.Action) or rule.where is None or not rule.costs:
+        return False
+    of_thing = isinstance(rule.verb.parts[-1], tree.Stuff)
+    return of_thing and bool(_COSTS.search(said.text)) and not ALLOWS.search(said.text)
 
 
 _COSTS = regex(r"\bcosts?\b", re.IGNORECASE)
