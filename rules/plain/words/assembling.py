@@ -818,7 +818,7 @@ def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
 def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words; what but a column of text holds, or is, is no noun of an action.
 
-    ``swap the Skiff for a Cutter``, ``take a Hat``.
+    ``swap the Raft for a Barge``, ``take a Hat``.
     """
     if start >= len(words) or words[start].kind in DOING_SOMETHING - _OF_TEXTS:
         return list(words)  # become a Pilot
@@ -832,7 +832,7 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
         if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
             del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
             word = replace(word, kind="WORD")  # noqa: PLW2901
-        oneself = word.low.endswith(("self", "selves"))  # declare themselves master
+        oneself = word.low.endswith(("self", "selves"))  # crown themselves champion
         found.append(replace(word, kind="WORD") if oneself else word)
     return [*found, *words[end:]]
 
@@ -1159,7 +1159,7 @@ def _says_which(words: Words, at: int) -> bool:
     """Whether it is said there of which things: ``in the Hall``, ``with no Owner``."""
     has = words[at].kind == "_WITH" and {*kinds_at(words, at + 1, 1)} & _MUCH
     place = [e for e in kinds_at(words, at + 1, 2) if e not in ("A", "THE")][:1]
-    scenery = words[at].kind in ("IN", "ON", "AT") and place == ["WORD"]  # in the chapel
+    scenery = words[at].kind in ("IN", "ON", "AT") and place == ["WORD"]  # on the gate
     return (words[at].kind in _SAYS_WHICH and not scenery) or bool(has)
 
 
