@@ -483,9 +483,7 @@ def _half(column: ColumnCells, about: Field, around: Surroundings) -> bool:
 
 def _by_cells(column: ColumnCells, around: Surroundings, rules: str) -> Field:
     if NOBODY.difference(_SO).issuperset(fold(plain(each)) for each in column.cells):
-        return Field(
-            column.header, FieldKind.THING, PLAYERS
-        )  # the name of somebody may stand there
+        return Field(column.header, FieldKind.THING, PLAYERS)  # somebody's name may stand there
     texts = [plain(each) for each in column.cells]
     yes_no = Field(column.header, FieldKind.YES_NO)
     if all(_readable(each, yes_no, around) for each in column.cells):

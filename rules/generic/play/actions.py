@@ -26,16 +26,7 @@ from rules.generic.owners import PLAYERS, Context, Owner, State, Use
 from rules.generic.play import plan
 from rules.generic.play.changes import check_costs, require
 from rules.generic.play.effects import PlayedScene, speech_of
-from rules.generic.play.lines import (
-    ALL,
-    PAYING,
-    Fit,
-    fit,
-    may_name,
-    refuse_elsewhere,
-    said_of,
-    said_verb,
-)
+from rules.generic.play.lines import ALL, Fit, fit, may_name, refuse_elsewhere, said_of, said_verb
 from rules.generic.play.plan import (
     SentencePlan,
     Told,
@@ -233,7 +224,7 @@ def _fitting_sentences(act: Context, plan: SentencePlan, word: str) -> list[Mean
     if len(some) < len(every) and not any(each.fit.filled for each in found):
         found = list(_fitting(act, every, word))
     if not found and not act.subject.strip():
-        return [Meant(told, Fit()) for told in every if told.word == word or word not in PAYING]
+        return [Meant(told, Fit()) for told in every if told.word == word]
     if len(found) < 2:
         return found
     most = max(each.fit.filled for each in found)

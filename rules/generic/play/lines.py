@@ -44,7 +44,7 @@ ALL = frozenset(("all", "everything"))
 _ALL_OF = frozenset(("all", "every", "each", "whole", "entire"))
 _MAY_LACK = _ALL_OF.union(_LITTLE)  # of the words of a verb
 _ONE = ("a", "an", "one")
-PAYING = ("pay", "spend")
+_PAYING = ("pay", "spend")
 MOST_TIMES = 100  # that a line may carry out an action
 _TIMES = 0  # in place of a slot: how often
 
@@ -103,7 +103,7 @@ def fit(act: Context, told: Told, text: str, word: str) -> Fit | None:
     if not is_own:
         kept = (e for e in verb.parts[1:] if not isinstance(e, str) or e in _DIRECTIONS)
         verb = tree.Verb((word, *kept))
-    found = _fit(act, verb, words) if is_own or word not in PAYING else None
+    found = _fit(act, verb, words) if is_own or word not in _PAYING else None
     if found and not found.rest:
         return found
     others, places = _without_repeated(act, told, verb, words)
