@@ -510,6 +510,9 @@ def _joined(
     return found
 
 
+_MOST_PRICES = 20  # under conditions, of one offer
+
+
 def _repriced(
     read: Sequence[tuple[PlayedSentence, Parsed]], of_things: Sequence[Any], words: PlainVocabulary
 ) -> tuple[tuple[tuple[PlayedSentence, Parsed], ...], Sequence[Any]]:
@@ -517,33 +520,42 @@ def _repriced(
 
     ``In Winter, a Net costs 3 Gold`` beside another price is that in Winter, and no second offer.
     """
-    found, things = list(read), list(of_things)
     prices = [at for at, each in enumerate(read) if _is_price_then(*each)]
+    if not prices:
+        return tuple(read), of_things
+    found: list[Any] = [*read]
+    rules: list[Any] = [*(each.rule for _, each in read), *(means for *_, means in of_things)]
+    offers, changes, but = dict[Any, list[int]](), Counter[int](), frozenset(prices)
+    for at, rule in enumerate(rules):
+        if at not in but and isinstance(rule, tree.Action | tree.Buy):
+            sold = rule.verb if isinstance(rule, tree.Action) else stem(rule.thing)
+            offers.setdefault(sold, []).append(at)
     for at in prices:
-        each, parsed = read[at]
-        price: Any = parsed.rule
-        with_ = {n: _with_price(e.rule, price) for n, (_, e) in enumerate(found) if n not in prices}
-        of = {n: _with_price(means, price) for n, (_, _, means) in enumerate(things)}
-        changed = {n: rule for n, rule in with_.items() if rule is not None}
-        sold = {n: rule for n, rule in of.items() if rule is not None}
-        if not changed and not sold:
-            continue
-        says = f"In place of its other price: {parsed.says}"
-        found[at] = each, replace(parsed, rule=tree.Several(()), says=says)
-        if any(rule.costs == () for rule in (*changed.values(), *sold.values())):
+        (each, parsed), price = read[at], rules[at]
+        verb, of_thing = price.verb, stem(price.verb.parts[-1].what)
+        of = (*offers.get(verb, ()), *offers.get(of_thing, ()))
+        new = {n: _with_price(rules[n], price) for n in of}
+        if None in new.values():
             found[at] = each, Parsed(None, each.text[:80], "it has another price in other things")
-            continue
-        from rules.plain.speech import paraphrases  # few pages need it
+        elif any(changes[n] == _MOST_PRICES for n in new):
+            why = f"it has {_MOST_PRICES} prices under conditions before this one"
+            found[at] = each, Parsed(None, each.text[:80], why)
+        elif new:
+            says = f"In place of its other price: {parsed.says}"
+            found[at] = each, replace(parsed, rule=tree.Several(()), says=says)
+            changes.update(new.keys())
+            for n, rule in new.items():
+                rules[n] = rule
+    for n in changes or ():
+        if n < len(read):
+            from rules.plain.speech import paraphrases  # few pages need it
 
-        for n, rule in changed.items():
-            says = next(paraphrases(rule, words), found[n][1].says)
-            found[n] = (
-                found[n][0],
-                replace(found[n][1], rule=rule, says=f"{says[0].upper()}{says[1:]}"),
-            )
-        for n, rule in sold.items():
-            things[n] = (*things[n][:2], rule)
-    return tuple(found), things
+            each, parsed = read[n]
+            says = next(paraphrases(rules[n], words), parsed.says)
+            told = f"{says[0].upper()}{says[1:]}"
+            found[n] = each, replace(parsed, rule=rules[n], says=told)
+    sold_for = zip(of_things, rules[len(read) :], strict=True)
+    return tuple(found), [(*each[:2], means) for each, means in sold_for]
 
 
 def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
@@ -558,21 +570,13 @@ def _is_price_then(said: PlayedSentence, parsed: Parsed) -> bool:
 _COSTS = regex(r"\bcosts?\b", re.IGNORECASE)
 
 
-def _with_price(rule: Any, price: Any) -> Any:
-    """An offer of the same with that price then; with none where they are paid in other things.
-
-    None: it is no offer of the same.
-    """
-    stuff, (paid, *more) = price.verb.parts[-1], price.costs
-    same = isinstance(rule, tree.Action) and rule.verb == price.verb
-    same |= isinstance(rule, tree.Buy) and stem(rule.thing) == stem(stuff.what)
-    if not same:
+def _with_price(offer: Any, price: Any) -> Any:
+    """An offer of the same with that price then; None where they are paid in other things."""
+    (paid, *more), costs = price.costs, offer.costs
+    if more or len(costs) != 1 or costs[0].what != paid.what:
         return None
-    cost = rule.costs[0] if len(rule.costs) == 1 and not more else None
-    if cost is None or cost.what != paid.what:
-        return replace(rule, costs=())
-    amount = tree.Given(paid.amount, price.where, cost.amount)
-    return replace(rule, costs=(replace(cost, amount=amount),))
+    amount = tree.Given(paid.amount, price.where, costs[0].amount)
+    return replace(offer, costs=(replace(costs[0], amount=amount),))
 
 
 _LESS = regex(r"\b(?:less|cheaper|half|free)\b", re.IGNORECASE)

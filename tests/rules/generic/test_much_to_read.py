@@ -129,6 +129,18 @@ def test_what_is_beyond_the_bounds_is_for_people(monkeypatch: pytest.MonkeyPatch
         assert found[-1].why == compiled.TOO_MUCH
 
 
+def test_of_many_prices_under_conditions_the_first_are_played() -> None:
+    """Each stands within the one before it; a page of 600 is read, and what is beyond is told."""
+    offer = "A player may buy a Net by paying 3 Gold.\n\n"
+    first, *prices = check(ANN, offer + of_sentences("In Room #, a Net costs # Gold.", 600)[1])
+
+    assert len(prices) == 600
+    assert [each.played for each in (first, *prices)] == [True] * 21 + [False] * 580
+    for each in prices[20:]:
+        assert each.why is not None
+        assert each.why.startswith("it has 20 prices under conditions before this one; each `buy`")
+
+
 def test_things_that_are_used_alike_have_one_set_of_phrases() -> None:
     """``use Ware3`` is an action of its own; how people say it is known once for all of them."""
 
