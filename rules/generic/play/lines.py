@@ -37,7 +37,7 @@ _LITTLE = (
     "with", "against", "by", "one", "player", "space", "our", "their", "his", "her", "its", "your",
 )  # fmt: skip
 _WAYS = ("up", "down", "over", "out", "back", "along", *_LITTLE)  # in front of what a line names
-_ONESELF = frozenset(("myself", "ourselves", "themselves", "please"))  # buy myself a Net, please
+_SAYS_NOTHING = frozenset(("myself", "ourselves", "themselves", "please"))  # buy myself a Net
 _LINKS = ("on", "for", "to", "with", "from", "at", "against", "using", "named", "called")
 _NAMED = "named "  # begins a part that a line may leave out
 ALL = frozenset(("all", "everything"))
@@ -96,7 +96,7 @@ def fit(act: Context, told: Told, text: str, word: str) -> Fit | None:
     page's sentence stand for the other words of the reading's verb; ``pay`` says nothing without
     some of them, as many actions cost something.
     """
-    words = [e for e in text.replace(",", " ").split() if e.casefold() not in _ONESELF]
+    words = [e for e in text.replace(",", " ").split() if e.casefold() not in _SAYS_NOTHING]
     verb, is_own = told.verb, word == told.word
     if len(words) > LONGEST:
         return None
@@ -229,7 +229,7 @@ def _form(verb: tree.Verb) -> _Form:
         for word in part.split()
     }
     literal = {fold(word) for each in said for word in each.split() if _NAMED not in each}
-    literal -= behind | _ONESELF
+    literal -= behind | _SAYS_NOTHING
     filled = [
         (part, _direction(before))
         for before, part in zip(("", *parts), parts, strict=False)
