@@ -57,12 +57,15 @@ def test_players_walk_and_the_chart_follows(files: Path, browser: Browser) -> No
         browser.click(browser.first('[aria-label="One step on"]'))
         way = [each.get_attribute("data-id") for each in browser.all(".path")]
         link = browser.first("#link").get_attribute("href") or ""
+        days = [each.text[:10] for each in browser.all("#steps a")]
+        # A demo that is made soon after midnight has two days, and its chart begins with the first.
+        x = 570 if days[step] == days[-1] else 56
 
         assert (len(way), "Market" in str(way), size) == (2, True, size)
         assert "Market" in browser.in_sight("td.changed")
         assert link.endswith(f"#{step}")
         assert browser.run("return document.getElementById( 'cursor' ).getAttribute( 'd' )") == (
-            "M570 48V316"
+            f"M{x} 48V316"
         )
 
 
