@@ -501,6 +501,7 @@ _OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
 _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
+_DOING_BEGINS = _PART_BEGINS | kinds("joint EACH_UNIT WEEKDAY CLOCK")  # "each day each Monster moves"
 _ENDS = kinds("joint _COLON ITEM _IF _UNLESS")
 
 
@@ -583,7 +584,7 @@ def _doing_thing(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter)
     word = words[at]
     owner = word.kind == "WHO_OF" and at + 1 < len(words) and words[at + 1].kind in _SOME
     start = at + 1 if owner else at
-    begins = not found or found[-1].kind in _PART_BEGINS or found[-1].kind == "joint"
+    begins = not found or found[-1].kind in _DOING_BEGINS
     if not begins or words[start].kind not in _SOME:
         return None
     verb = _verb_at(words, start + 1)
