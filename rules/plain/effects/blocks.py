@@ -180,7 +180,9 @@ class ForPlayers(Block, frozen=True):
         only = inner.then[0]
         with words.about(t.Them(), where=False):
             if self.is_short and only.form == "predicate":
-                return f"{front} {only.say(words)} if {words.condition(inner.condition)}"
+                said = f"{front} {only.say(words)} if {words.condition(inner.condition)}"
+                other = inner.otherwise
+                return f"{said}, otherwise {words.effects(other, nested=True)}" if other else said
             if front.startswith("each "):
                 return f"for {front}, {words.effects(self.effects)}"
         raise Unspeakable(repr(self))

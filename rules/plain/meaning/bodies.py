@@ -90,9 +90,11 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
             opener = Branch(part.core.name.replace("after", "before"), (conditions, plain))
             openers: tuple[Branch, ...] = (opener,)
             who = subject_of(clause)
-            if who is not None and who.name == "each_player":  # for each of them
+            if who is not None and who.name != "they":  # of whom the condition is as well
                 plain = Branch("plain", (without_subject(clause),))
-                openers = (Branch("for_players", (*who.parts, plain)), opener)
+                every = Branch("for_players", (*who.parts, plain))
+                one = Branch("of_one", (who, opener))
+                openers = (every if who.name in _EVERY else one, opener)
             found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
 
@@ -244,6 +246,7 @@ def _closed(effect: Any) -> Effects:
 
 _OF_ONE = kinds("person who_of who_at alias extreme_player the_term next_player")
 _THINGS = kinds("random_thing extreme_thing random_among")
+_EVERY = kinds("each_player each_other_player")
 _OF_THINGS = kinds("gain lose place_gains place_loses")
 
 
@@ -367,7 +370,7 @@ class Bodies(ClauseMeaning):
             return [*found, self._for_things(parts, at)], len(parts)
         if name == "later":
             return [*found, self._later(parts, at)], len(parts)
-        if name in ("called", "for_players"):
+        if name in ("called", "for_players", "of_one"):
             return self._begun(parts, at, first, found, takers)
         if name == "on_result":
             last = last_of(found[-1]) if found else None
@@ -403,8 +406,15 @@ class Bodies(ClauseMeaning):
             who = opener.branches()[0].branches()[0]
             self._subject(who)
             return self._wrapped(t.Called(self.me(who), opener.words("WORD")[0].low))
+        if opener.name == "of_one":
+            who, condition = opener.branches()
+            self._subject(who)
+            if self.has_doer and who.name in _OF_ONE and speaks_of_them(condition):
+                raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(who))
+            return []
         who = Branch("each_player", tuple(opener.branches()[:-1]))
-        self.block = self.at_each_player(who, other=opener.has("OTHER_PLAYER_WORD"))
+        other = opener.has("OTHER_PLAYER_WORD") or opener.has("EACH_OTHER_PLAYER")
+        self.block = self.at_each_player(who, other=other)
         self.subject = t.Them()
         return []
 

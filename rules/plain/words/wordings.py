@@ -501,7 +501,9 @@ _OF_THINGS = kinds("_MOVE _GAIN _LOSE _BECOME")
 _TAKERS = kinds("_TO _FROM")
 _SOME = kinds("EACH A_RANDOM THE_THING_WITH")
 _PART_BEGINS = kinds("_COLON ITEM OTHERWISE")
-_DOING_BEGINS = _PART_BEGINS | kinds("joint EACH_UNIT WEEKDAY CLOCK")  # "each day each Monster moves"
+_DOING_BEGINS = _PART_BEGINS | kinds(
+    "joint EACH_UNIT WEEKDAY CLOCK"
+)  # "each day each Monster moves"
 _ENDS = kinds("joint _COLON ITEM _IF _UNLESS")
 
 
@@ -627,6 +629,7 @@ def _word(like: Lexeme, text: str) -> Lexeme:
 
 
 _BARE = kinds("joint _COLON ITEM EACH_UNIT WEEKDAY INSTEAD _IF _UNLESS MORE")
+_AGAIN = kinds("THEY WHO_AT WHO_OF")  # who is named again; the clause goes on with others
 
 
 def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
@@ -641,7 +644,7 @@ def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         before, behind = kinds_at(words, at - 1, 1) if at else [], kinds_at(words, at + 1, 1)
         number = word.kind in ("NUMBER", "DICE")
         if word.kind in _GOT:
-            clause = [*words[at - 1 : at], word] if {*before} & PLAYER_KINDS else [word]
+            clause = [*words[at - 1 : at], word] if {*before} & _AGAIN else [word]
         elif number and clause and before == ["OTHERWISE"]:
             found += clause
             before = [clause[-1].kind]
@@ -673,11 +676,9 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     if said[1:] and amount[1].value != first[1].value:  # a choice, or what comes if that is so
         return [*words[:at], _word(words[at], "or"), *words[at + 1 :]]
     amount = amount if said[1:] else [*amount, first[1]]
-    who = words[start - 1 : start] if words[start - 1].kind in PLAYER_KINDS else []
-    joint, other = rewriter.made(",", words[at]), rewriter.made(", otherwise", words[at])
-    verb = [*who, words[start]]
-    front = words[: start - len(who)]
-    return [*front, *words[end:], *joint, *verb, *amount, *other, *verb, *first]
+    who = words[start - 1 : start] if words[start - 1].kind in _AGAIN else []
+    other = [*rewriter.made(", otherwise", words[at]), *who, words[start]]
+    return [*words[: start + 1], *amount, *words[end:], *other, *first]
 
 
 _SPENDING = frozenset((

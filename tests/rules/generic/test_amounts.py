@@ -101,3 +101,63 @@ def told(rule: str) -> str:
     (found,) = GAME.sentences(PAGE, GAME.rulebook(rule), NOW, offering=False)
     assert found.played, (found.unknown, found.why)
     return found.says
+
+
+GUILD = """\
+== Players ==
+{| class="wikitable"
+! Player !! Tin !! Skill !! Rank
+|-
+| Ann || 10 || 4 || 1
+|-
+| Bob || 20 || 1 || 2
+|-
+| Cid || 30 || 4 || 3
+|}
+
+Rate: 3
+"""
+RANKED = {  # who gets it, by a rule of each day and by Ann's line about Bob
+    "each player": ("Ann", "Bob", "Cid"), "each player who has at least 20 Tin": ("Bob", "Cid"),
+    "Bob": ("Bob",), "the player with the most Rank": ("Cid",),
+}  # fmt: skip
+POINTED = {
+    "they": ("Ann",), "each player": ("Ann", "Bob", "Cid"), "each other player": ("Bob", "Cid"),
+    "that player": ("Bob",),
+}  # fmt: skip
+EITHER = (  # 5 where it is so, 2 otherwise
+    "{} {} 5 Tin if {}, otherwise 2", "{} {} 2 Tin, or 5 if {}",
+    "{} {} 5 Tin if {}, and 2 otherwise", "{} {} 5 Tin if {}, otherwise {verb} 2 Tin",
+)  # fmt: skip
+OF_THEM = {
+    "they have at least 3 Skill": {"Ann", "Cid"}, "their Skill is less than 3": {"Bob"},
+    "the Rate is 3": {"Ann", "Bob", "Cid"}, "the Rate is at least 4": set(),
+}  # fmt: skip
+
+
+@for_each(
+    "who, form, condition",
+    lambda: portion([*product((*RANKED, *(f"once {e}" for e in POINTED)), EITHER, OF_THEM)], 4),
+)
+def test_who_gets_one_amount_or_another_is_whose_condition_it_is(
+    who: str, form: str, condition: str
+) -> None:
+    """Or it is not played: where "they" may be another."""
+    acts, names = who.startswith("once "), {**RANKED, **{f"once {e}": POINTED[e] for e in POINTED}}
+    subject = who.removeprefix("once ")
+    verb = "gain" if subject == "they" else "gains"
+    clause = form.format(subject, verb, condition, verb=verb)
+    rule = f"A player may point at another player: {clause}." if acts else f"Each day, {clause}."
+    (found,) = GAME.sentences(GUILD, GAME.rulebook(rule), NOW, offering=False)
+    if not found.played:  # put back to its writer where "they" may be Ann, too
+        assert (acts and "{verb}" in form, "two ways" in found.why) == (True, True), found.why
+        return
+
+    line = f"01T10:00 Ann: {'point at Bob' if acts else 'help'}"
+    state = applied(rule, GUILD, line, until="01T11:00" if acts else "02T01:00").state
+
+    had = {"Ann": 10, "Bob": 20, "Cid": 30}
+    so = OF_THEM[condition]
+    assert {each["name"]: each["fields"]["Tin"] for each in state["players"]} == {
+        name: many + (5 if name in so else 2) * (name in names[who]) for name, many in had.items()
+    }
