@@ -213,11 +213,12 @@ class ForThings(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         """A field of each thing: the clause says it of each; or all that follows, for each."""
+        words.it_table = self.thing.table
         if self.is_short:
             effect: Any = self.effects[0]
             of = f"the {effect.place.name} of {words.thing(self.thing)}"
             said: str = effect.say(words).replace(f"its {effect.place.name}", of, 1)
-            if "its " not in said:  # the Rent of each Mill becomes its Food
+            if "its " not in said and " that " not in said:  # the Rent of each Mill becomes its Food
                 return said
         with words.about(None, where=False):
             return f"for {words.thing(self.thing)}, {words.effects(self.effects)}"

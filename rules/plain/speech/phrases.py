@@ -249,10 +249,11 @@ class Clauses:
             return f"{self.noun(node.table)} {node.name}" if digits else node.name
         if isinstance(node, t.Place):
             return self.place(node)
+        one = isinstance(node, t.AroundIt) or (isinstance(node, t.It) and self.in_where)
+        if one and self.it_table:
+            return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.It | t.Text):  # or a place without a row
             return getattr(node, "text", "it")
-        if isinstance(node, t.AroundIt) and self.it_table:
-            return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.Same):
             return self._same(node)
         if isinstance(node, t.ChosenThing | t.RandomThing | t.ExtremeThing | t.ThingInOrder):

@@ -798,7 +798,8 @@ _COUNTING = kinds("A NUMBER DICE ANY_NUMBER_OF ANOTHER A_UNOWNED")
 def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words; of an action ``a poster in`` is no noun where that is neither a thing nor had."""
     start = behind_may(words)
-    words = words if start is None else _without_texts(words, start, vocabulary)
+    occurs = kinds_at(words, 0, 1) == ["_WHENEVER"] and {*kinds_at(words, 1, 1)} & PLAYER_KINDS
+    words = _without_texts(words, 2 if occurs else start, vocabulary)
     found = list(words)
     for at in range((start or len(words)) + 1, len(words) - 2):
         one, noun, where = words[at : at + 3]
@@ -815,12 +816,12 @@ def _named_only(words: Words, vocabulary: PlainVocabulary) -> list[Lexeme]:
     return found
 
 
-def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> list[Lexeme]:
+def _without_texts(words: Words, start: int | None, vocabulary: PlainVocabulary) -> list[Lexeme]:
     """The words; what but a column of text holds, or is, is no noun of an action.
 
-    ``swap the Raft for a Barge``, ``take a Hat``.
+    ``swap the Raft for a Barge``, ``take a Hat``; nor is a value of the game: ``dip into the Pot``.
     """
-    if start >= len(words) or words[start].kind in DOING_SOMETHING - _OF_TEXTS:
+    if start is None or start >= len(words) or words[start].kind in DOING_SOMETHING - _OF_TEXTS:
         return list(words)  # become a Pilot
     own = words[start].kind in ("_BUY", "_SWAP")  # what the page has no such thing of, nor items
     own = own and not any(each.kind == "items" for each in vocabulary.fields)
@@ -829,7 +830,13 @@ def _without_texts(words: Words, start: int, vocabulary: PlainVocabulary) -> lis
     end = next(ends, len(words))
     for word in words[start + 1 : end]:
         before = found[-1].kind in _BEFORE_NOUN or len(found) == start + 1
-        if before and word.kind == "NAME" and _is_text(word.name, vocabulary, any_name=own):
+        where = (
+            found[-1 - (found[-1].kind == "THE")].low in _PLACED
+            and words[start].kind not in DOING_SOMETHING
+        )
+        value = where and vocabulary.value(word.name) and not vocabulary.things(word.name)
+        text = before and _is_text(word.name, vocabulary, any_name=own)
+        if word.kind == "NAME" and (text or value):
             del found[len(found) - (found[-1].kind in ("A", "ANY", "THE")) :]
             word = replace(word, kind="WORD")  # noqa: PLW2901
         oneself = word.low.endswith(("self", "selves"))  # crown themselves champion
