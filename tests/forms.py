@@ -144,8 +144,8 @@ _KNOW = """\
   wherever it does: `No player may stroll to a Room more than twice per day`. Its past (`flew`,
   `strolled to a Room`) stands with a time: `today`, `this week`, `at least twice today`.
 - Of the action of another rule: `digging costs 1 Gold more [if ...]`, `1 Gold less if ...`, `is
-  free if ...`, `a player who has a Net adds 1 to each roll for digging`. As a reading that is one
-  sentence.
+  free if ...`, `a player who has a Net adds 1 to each roll for digging`; `each Fish costs
+  1 Gold more`. As a reading that is one sentence.
 - Selling, delivering, handing in, spending, eating and burning take what they name; no other does.
 - A player's line is the verb and what is said behind it, in the order of the sentence, without
   `called ...`: `dare Bob for 3 Gold`, `urge 2 Guard for Hall`. A number that is paid

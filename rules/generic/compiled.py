@@ -528,8 +528,7 @@ def _repriced(
     offers, changes, but = dict[Any, list[int]](), Counter[int](), frozenset(prices)
     for at, rule in enumerate(rules):
         if at not in but and isinstance(rule, tree.Action | tree.Buy):
-            sold = rule.verb if isinstance(rule, tree.Action) else stem(rule.thing)
-            offers.setdefault(sold, []).append(at)
+            offers.setdefault(_sold_by(rule), []).append(at)
     for at in prices:
         (each, parsed), price = read[at], rules[at]
         verb, of_thing = price.verb, stem(price.verb.parts[-1].what)
@@ -575,8 +574,21 @@ def _with_price(offer: Any, price: Any) -> Any:
     (paid, *more), costs = price.costs, offer.costs
     if more or len(costs) != 1 or costs[0].what != paid.what:
         return None
-    amount = tree.Given(paid.amount, price.where, costs[0].amount)
+    whole: Any = costs[0].amount
+    one = whole.amount if isinstance(whole, tree.ForEach) else whole  # of each that is bought
+    then = tree.Given(paid.amount, price.where, one)
+    amount = replace(whole, amount=then) if one is not whole else then
     return replace(offer, costs=(replace(costs[0], amount=amount),))
+
+
+def _sold_by(offer: Any) -> Any:
+    """How an offer is found: by what it sells for so much each, or what one does for it."""
+    if isinstance(offer, tree.Buy):
+        return stem(offer.thing)
+    part, costs = offer.verb.parts[-1], offer.costs
+    each = isinstance(part, tree.Stuff) and isinstance(part.amount, tree.Chosen)
+    each = each and len(costs) == 1 and isinstance(costs[0].amount, tree.ForEach)
+    return stem(part.what) if each else offer.verb
 
 
 _LESS = regex(r"\b(?:less|cheaper|half|free)\b", re.IGNORECASE)

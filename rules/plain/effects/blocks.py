@@ -218,8 +218,8 @@ class ForThings(Block, frozen=True):
             effect: Any = self.effects[0]
             of = f"the {effect.place.name} of {words.thing(self.thing)}"
             said: str = effect.say(words).replace(f"its {effect.place.name}", of, 1)
-            if "its " not in said and " that " not in said:  # the Rent of each Mill becomes its Food
-                return said
+            if "its " not in said and " that " not in said:
+                return said  # not "the Rent of each Mill becomes its Food"
         with words.about(None, where=False):
             return f"for {words.thing(self.thing)}, {words.effects(self.effects)}"
 

@@ -501,9 +501,8 @@ class FollowUp(Struct, frozen=True):
     def _of_ware(self) -> int:
         """How many words at the beginning name what is bought: ``Ore costs``."""
         verb = self.named[0]
-        words = self.words[
-            kinds_at(self.words, 0, 1) == ["A"] or self._low(0) in (verb, *doing(verb)) :
-        ]
+        some = kinds_at(self.words, 0, 1) in (["A"], ["EACH"])
+        words = self.words[some or self._low(0) in (verb, *doing(verb)) :]
         bought = verb == "buy" and kinds_at(words, 0, 1) == ["NAME"]
         return 1 + len(self.words) - len(words) if bought and words[0].low in self.named else 0
 
