@@ -95,8 +95,16 @@ def _with_otherwise(parts: Sequence[Part]) -> tuple[Part, ...]:
                 every = Branch("for_players", (*who.parts, plain))
                 one = Branch("of_one", (who, opener))
                 openers = (every if who.name in _EVERY else one, opener)
+                if other and they and _said(they) == _said(who):  # named again
+                    again = Branch("plain", (without_subject(other),))
+                    found[at + 1] = Part(found[at + 1].joint, after, again)
             found[at] = Part(part.joint, (*part.openers, *openers), plain)
     return tuple(found)
+
+
+def _said(branch: Branch) -> list[str]:
+    """The words of a part, and of the parts in it."""
+    return [w for e in branch.parts for w in (_said(e) if isinstance(e, Branch) else [e.low])]
 
 
 def _clause_of(part: Part) -> Branch | None:
@@ -192,6 +200,14 @@ def is_about(effects: Effects, subject: Any) -> bool:
         elif not each.of_player:
             return False
     return True
+
+
+def _of_others(effects: Effects, named: Sequence[Any]) -> bool:
+    """Whether effects are about what other players have than the one who acts; ``named``: slots."""
+    owners: list[Any] = [each.place.owner for each in effects if isinstance(each, t.Put | t.Add)]
+    others = (each for each in owners if each != t.Doer())
+    some = any(t.is_player(each) or getattr(each, "slot", None) in named for each in others)
+    return some or any(isinstance(each, t.ForPlayers) for each in effects)
 
 
 def _remarked(effect: Any, remark: Branch) -> Any:
@@ -632,6 +648,9 @@ class Bodies(ClauseMeaning):
         if core.name == "unless_after":
             condition = negated(condition)
         effects = self.clause(without_subject(clause))
+        of_others = self.has_doer and who is None and _of_others(effects, self.players_named)
+        if of_others and speaks_of_them(core.branches()[-1]):
+            raise Misfit("it is not plain who 'they' are; say 'the player'", first_word(clause))
         told = t.has(condition, t.Rolled)
         told = told and all(isinstance(each, t.Roll) for each in found)  # which it stands behind
         if found and not told and self.fork(2):

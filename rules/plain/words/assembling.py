@@ -347,6 +347,9 @@ class FollowUp(Struct, frozen=True):
         if branches or len(fits) != 1 or not way or not (test or rest):
             return []
         at = fits[0]
+        who = [each.kind for each in body[:at] if each.kind in PLAYER_KINDS][-1:]
+        if who not in ([], ["THEY"]) and {each.kind for each in test} & {"THEY", "THEIR"}:
+            return []  # of whom that is asked is not plain
         changed = {body[each + 1].value for each in same}
         noun = replace(
             words[verb], kind="NAME", text=body[at + 1].text, value=name or body[at + 1].value

@@ -645,6 +645,8 @@ def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
         number = word.kind in ("NUMBER", "DICE")
         if word.kind in _GOT:
             clause = [*words[at - 1 : at], word] if {*before} & _AGAIN else [word]
+        elif word.kind in _SET_TO:
+            clause = []
         elif number and clause and before == ["OTHERWISE"]:
             found += clause
             before = [clause[-1].kind]
@@ -679,6 +681,31 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     who = words[start - 1 : start] if words[start - 1].kind in _AGAIN else []
     other = [*rewriter.made(", otherwise", words[at]), *who, words[start]]
     return [*words[: start + 1], *amount, *words[end:], *other, *first]
+
+
+def _either_amount(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
+    """``becomes 5 if ..., otherwise 2``, ``rises by 1, or by 2 if ...``, as ``(2 if ..., ...)``."""
+    verb, test = place_of(words, "_BECOME", "_BY"), place_of(words, "_IF")
+    other = place_of(words, "OTHERWISE")
+    said = [each for each in words[verb + 1 : test] if each.kind != "_BY" and each.text != ","]
+    last = [each for each in words[other + 1 :] if each.kind != "_BY"]
+    is_or = [each.kind for each in said[::2]] == ["NUMBER", "NUMBER"] and said[1].low == "or"
+    is_or = is_or and any("," in each.text for each in words[verb:test])  # no choice of the two
+    either = said[::-2] if is_or else [*said, *last] if other > test else []
+    condition = words[test + 1 : len(words) if is_or else other - (words[other - 1].text == ",")]
+    if not (verb and condition) or [each.kind for each in either] != ["NUMBER", "NUMBER"]:
+        return words
+    so, not_so = either
+    opened, given, orelse, closed = (
+        replace(words[test], kind=kind, text=text)
+        for kind, text in (
+            ("_OPEN", "("),
+            ("_GIVEN", "if"),
+            ("_ELSE", "otherwise"),
+            ("_CLOSE", ")"),
+        )
+    )
+    return [*words[: verb + 1], opened, so, given, *condition, orelse, not_so, closed]
 
 
 _SPENDING = frozenset((
@@ -747,7 +774,7 @@ def usual(words: Words, known: Phrases, vocabulary: PlainVocabulary) -> list[Lex
     for step in (
         instead, _price_behind, _pass(_done_at), _aliases, _pass(_two),
         _pass(_with_the_most), _pass(_owner), _pass(_doing_thing),
-        _second_verb, _condition_first, _of_the_same,
+        _second_verb, _condition_first, _of_the_same, _either_amount,
         _pass(deadline), _pass(hours_later),
     ):  # fmt: skip
         found = step(found, rewriter)
