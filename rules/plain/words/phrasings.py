@@ -65,7 +65,7 @@ ROWS = r"""
 \bmay <set~change> the (T) to (?:an?|any)(?: whole)? number (?:from|between) (N) (?:to|and) (N2)$ => may set {1} to {2} {0}, called the figure: the {0} becomes the figure # A player may <set~change> the Pot to a number from 0 to 4.
 ^if an? player ((?:has|is|owns|holds|did|does) [^.:;,]{2,60}), (?:they|that player) (V[^.:;,]{2,60}) (at the (?:end|start|beginning) of (?:each|every) PERIOD)$ => {2}, each player who {0} {1} # If a player has no Fish, they gain 1 Fish at the end of each week.
 \b(players?) having\b => {0} who have # Any player having fewer than 3 Points gains 1 Gold at the end of each week.
-^(?:only )?((?:an?|any|each|every) player|players|everyone|all players)(?= (?:not|alone) (?:in|at|on) ) => {0} who is # Any player not in the Kitchen gains 1 Gold at the end of each week.
+(?:^only )?\b((?:an?|any|each|every)(?: other)? player|players|everyone|all players)(?= (?:not|alone) (?:in|at|on) ) => {0} who is # Any player not in the Kitchen gains 1 Gold at the end of each week.
 ^(?:folks|those of us|those players|people)(?= (?:who|with|whose|in|at|on|without) ) => players # Those of us with no Fish gain 1 Gold at the end of each week.
 (^|, )(?:of|among) (?:all )?(?:the )?players ((?:who|with|in|at|on)[^,.:;]{3,60}), the (?:one|player) with (the (?:most|fewest|least) T) => {0}the player with {2} {1} # Each week, of all players in the Kitchen, the one with the most Gold gains 1 Point.
 ^owners of (an? (?:(?-i:[A-Z])\w+))(?= (?:may|gain|lose|pay|get|receive)) => players who own {0} # Owners of a Net may dig: they gain 1 Gold.
@@ -96,7 +96,9 @@ ROWS = r"""
 ^(?:when|whenever|each time|every time|as soon as) (?:(?:an?|the) )?(\w{3,6}day) (?:begins|starts|dawns|comes|arrives)(?: a?round| by)?, => every {0}, # When Friday comes, each player gains 1 Gold.
 ^throughout (?:the )?((?-i:[A-Z])\w+), (?:once )?((?:each|every) PERIOD), => {1}, if it is {0}, # Throughout Winter, once each day, each player loses 1 Gold.
 ^(?:on|during) (?:any|each|every|a) day (?:when |that |on which |in which |where )?(the T is [^.:;,]{2,30}), => at the beginning of each day, if {0}, # On any day the Season is Winter, each player gains 1 Gold.
-^(.{3,40}?),? but (?:never|not) on (?:an? )?(\w{3,6}day)s?, ([^:]{3,60} may [^:]{2,60})(?=:|$) => {0}, {2} if it is not {1} # Once per week, but never on a Sunday, a player may dig: they gain 1 Gold.
+^(?:except on|(?:on )?(?:every|each|any) day (?:but|except|other than)(?: on)?) (?:an? )?(\w{3,6}day)s?, ([^:]{3,60} may [^:]{2,60})(?=:|$) => {1} if it is not {0} # On every day but Sunday, a player may dig: they gain 1 Gold.
+(\w),? (?:but (?:never|not) on|on (?:every|each|any) day (?:but|except|other than)) (?:an? )?(\w{3,6}day)s?(?=[:,]|$) => {0} if it is not {1} # A player may dig, but not on Sundays: they gain 1 Gold.
+\bon (\w{3,6}days) (?:only|alone)(?=[:,]|$) => only on {0} # A player may dig on Sundays only: they gain 1 Gold.
 ,? (?:before (?:anyone|anybody|anything else|any player)(?: else)? (?:acts|happens|moves)|before anything else|after everything else(?: has (?:been resolved|happened))?)(?=,) => # Every Monday, before anyone acts, each player gains 1 Gold.
 ^(?:as the last thing(?: that happens)?|in the (?:final|last) step(?: of)?) (?:of )?(each|every) PERIOD\b => at the end of each PERIOD # As the last thing that happens each day, each King gains 1 Gold.
 \bevery (?:single )?(?:night at|midnight at)(?= (?:0:00|midnight|00:00)) => each day at # Every single night at midnight, each player with no Fish loses 1 Gold.
@@ -140,7 +142,6 @@ ROWS = r"""
 \b(?:(?:(?:no|not) more (?:often )?than|at (?:the )?most|only|just) )?((?:once|twice|thrice|\w+ times),?) (?:(?:(?:with)?in|during|per|each|every|an?|any) (?:(?:the|any|one|each|every|an?|single|given|same|whole) ){0,3}PERIOD)(?:,? (?:and (?:not|no) more(?: often)?|at (?:the )?most|only))?(?=[:;,.]|$| may ) => {0} per PERIOD # A player may dig no more often than twice in any one week: they gain 1 Gold.
 \b(?:(?:only|just) )?(once|twice|\w+ times),? (?:in total|altogether|overall|(?:in|during) (?:the|a) (?:whole |entire )?game|(?:per|for each) player)(?=[:,]|$) => {0} per game # A player may dig three times in total: they gain 1 Gold.
 \b(\w{3,6}day (?:and|to|until|through) \w{3,6}day),? inclusive\b => {0} # Between Monday and Thursday, inclusive, a player may dig: they gain 1 Gold.
-^(on (?:weekends|weekdays)) only,? ([^.:;]{3,80} may [^.:;]*) => {1} only {0} # On weekdays only, a player may dig: they gain 1 Gold.
 \bin ((?-i:[A-Z])\w+),? and (?:only in \1|in \1 (?:only|alone))(?=[:,.;]|$) => only in {0} # A player may dig in Winter, and in Winter alone: they gain 1 Gold.
 ^(at the (?:end|beginning|start) of) (?:any|each|every|an?) PERIOD (?:on|in) which ([^.:;,]{3,60}), => {0} each PERIOD, if {1}, # At the end of any day on which Season is Winter, each player loses 1 Gold.
 ^(?:twice|two times) (?:an?|per|each|every) week,? (?=on \w{3,6}days? and (?:on )?\w{3,6}days?\b) => # Twice a week, on Tuesdays and Fridays, each player gains 1 Gold.
