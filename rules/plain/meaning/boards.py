@@ -46,8 +46,11 @@ class ClauseMeaning(ConditionMeaning):
         return self.subject
 
     def must(self, who: Any) -> bool:
-        """Whether what ``who`` loses has to be there: it is the doer's own choice."""
-        return self.by_choice and bool(who == t.Doer())
+        """Whether what ``who`` loses has to be there: it is the doer's own choice.
+
+        Decision: what a roll brings is none, so that nobody is spared what they have not.
+        """
+        return self.by_choice and not self.rolls and bool(who == t.Doer())
 
     def owes(self, who: Any) -> bool:
         """The same of what is paid, in whatever part of an action."""
