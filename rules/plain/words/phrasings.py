@@ -99,6 +99,7 @@ ROWS = r"""
 ^(?:except on|(?:on )?(?:every|each|any) day (?:but|except|other than)(?: on)?) (?:an? )?(\w{3,6}day)s?, ([^:]{3,60} may [^:]{2,60})(?=:|$) => {1} if it is not {0} # On every day but Sunday, a player may dig: they gain 1 Gold.
 (\w),? (?:but (?:never|not) on|on (?:every|each|any) day (?:but|except|other than)) (?:an? )?(\w{3,6}day)s?(?=[:,]|$) => {0} if it is not {1} # A player may dig, but not on Sundays: they gain 1 Gold.
 \bon (\w{3,6}days) (?:only|alone)(?=[:,]|$) => only on {0} # A player may dig on Sundays only: they gain 1 Gold.
+\b((?:gain|get|receive|earn|lose|pay)s? N T) \((N2(?: T2)?) ((?:if|in|on|at) [^().;:]{3,60})\)(?=[.;]|$) => {0}, or {1} {2} # At the end of each week, each player gains 1 Gold (2 in the Kitchen).
 ,? (?:before (?:anyone|anybody|anything else|any player)(?: else)? (?:acts|happens|moves)|before anything else|after everything else(?: has (?:been resolved|happened))?)(?=,) => # Every Monday, before anyone acts, each player gains 1 Gold.
 ^(?:as the last thing(?: that happens)?|in the (?:final|last) step(?: of)?) (?:of )?(each|every) PERIOD\b => at the end of each PERIOD # As the last thing that happens each day, each King gains 1 Gold.
 \bevery (?:single )?(?:night at|midnight at)(?= (?:0:00|midnight|00:00)) => each day at # Every single night at midnight, each player with no Fish loses 1 Gold.

@@ -663,9 +663,16 @@ def _of_the_same(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     return _or_if(found, rewriter)
 
 
+_OF_PLACE = kinds("IN ON AT")
+
+
 def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
     """``gains 1 Gold, or 2 Gold if they have a Net``: 2 if so, otherwise 1."""
     at = next((n for n, each in enumerate(words) if each.low == "or"), 0)
+    there = at + 2 + (kinds_at(words, at + 2, 1) == ["NAME"])  # or 2 in the Hall
+    counts = bool(at) and kinds_at(words, at + 1, 1) == ["NUMBER"]
+    if counts and {*kinds_at(words, there, 1)} & _OF_PLACE:
+        words = [*words[:there], *rewriter.made("if they are", words[at]), *words[there:]]
     end = place_of(words, "_IF", start=at)
     amount = words[at + 1 : end]
     said = kinds_at(amount, 0, 3)
