@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
-
 from rules.common.players import schedule
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, has_any, implementations, with_deeds_named
@@ -29,14 +27,6 @@ from wikibot.wikitext.lines import part_of_signature
 from wikibot.wikitext.messages import say
 
 bundled = cache(bundled_pins)
-
-
-class Ordered(Struct, frozen=True, gc=False):
-    """A line that is about to be played: its verb, whose it is, and its text."""
-
-    verb: Verb
-    player: str
-    text: str
 
 
 class GameOnPages(Game[S]):
@@ -74,12 +64,12 @@ class GameOnPages(Game[S]):
             if not name or getattr(act.state, name) is not getattr(act.before, name):
                 follow(act)
 
-    def over(self, state: S, order: Ordered) -> str:
+    def over(self, state: S, verb: Verb, player: str, line: str) -> str:
         """How the game ended, in words; "" while it goes on, or for what may still be played."""
         return ""
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
-        how = self.over(state, Ordered(verb, player, action.order))
+        how = self.over(state, verb, player, action.order)
         kernel = (each.name for each in KERNEL_VERBS)
         if how and verb.name not in kernel:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)

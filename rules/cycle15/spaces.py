@@ -418,10 +418,10 @@ class SpaceType(Struct, frozen=True):
     move: ``ends`` it, makes the next selection ``slippery`` (random), lets it ``glide`` one
     space further or less far. ``variant``: the wording that it plays, "" for any. ``asks``:
     whether it takes a roll or a choice. ``rolls``: how the labels begin of what the space
-    rolls, which any player may roll. ``reads``, ``words``: what reads numbers, names of its
-    section. ``slots``: the kinds of things that the phrases of its ``verbs`` name, beside those
-    of the game. ``says``: what happens, in the bot's own words, where the docstring of its
-    module does not say that.
+    rolls, which any player may roll. ``reads``: what reads its section, beside the numbers
+    that its module names. ``slots``: the kinds of things that the phrases of its ``verbs``
+    name, beside those of the game. ``says``: what happens, in the bot's own words, where the
+    docstring of its module does not say that.
     """
 
     name: str
@@ -436,7 +436,6 @@ class SpaceType(Struct, frozen=True):
     asks: bool = False
     rolls: str = ""
     reads: tuple[Callable[..., Any], ...] = ()
-    words: tuple[Callable[..., Any], ...] = ()
     verbs: tuple[Verb, ...] = ()
     slots: Callable[[Rulebook], Mapping[str, PhraseSlot]] = lambda _: {}
     says: str = ""

@@ -18,12 +18,10 @@ follows it an error counts no more, and neither does this verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import compress
-from operator import is_not
-from typing import Any, overload
+from typing import Any
 
 from msgspec import Struct
 
@@ -31,9 +29,9 @@ from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.path import RULE, new_offers
 from rules.cycle15.possessions import grant, without_changes_of_roll, without_one
+from rules.cycle15.space_types import TYPES
 from rules.cycle15.spaces import LABEL, place, turn
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
-from rules.cycle15.types import TYPES
 from wikibot.game.state import Change, Kind, Statement, settle
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
@@ -52,7 +50,6 @@ from wikibot.wikitext.regex import regex
 AFTER = " after "
 EFFECTS = PLAYERS_TABLE.members[0]
 _SPACE = listed(SPACES)
-_WAYS = ("successors",)  # of a space, which the wheel brings round
 _VALUES = tuple(each.field for each in SCHEMA.values)
 _REST = {  # of a state, which no move changes
     name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
@@ -97,7 +94,7 @@ class MoveChange(Struct, frozen=True, dict=True):
             yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
 
 
-class MoveStatements(Sequence[str]):
+class MoveStatements:
     """Statements about what a move brought, found when they are looked at.
 
     For most moves they never are: a page is written once for many lines, with the moves of its
@@ -115,34 +112,25 @@ class MoveStatements(Sequence[str]):
             found += [part] if isinstance(part, str) else part.statements
         return tuple(found)
 
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        return self.statements[at]
-
-    def __len__(self) -> int:
-        return len(self.statements)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.statements)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.statements == tuple(other)
+        return isinstance(other, Iterable) and self.statements == tuple(other)
 
     def __hash__(self) -> int:
         return hash(self.statements)
 
 
-def _parts(brought: Sequence[str]) -> tuple[MoveChange | str, ...]:
-    if type(brought) is MoveStatements:  # has no subclasses, and isinstance takes long with ABCs
-        return brought.parts
-    return tuple(brought)
+def _parts(brought: Iterable[str]) -> tuple[MoveChange | str, ...]:
+    return brought.parts if isinstance(brought, MoveStatements) else tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
-    for name in _other_players(before, after):
-        player, old = after.players[name], before.players.get(name) or Player(name)
+    for name, player in after.players.items():
+        old = before.players.get(name) or Player(name)
+        if player is old:
+            continue
         if player.location != old.location:
             place = replace(old, location=player.location)
             yield from STATEMENTS.player.changes(name, old, place)
@@ -152,19 +140,11 @@ def _changed(before: State, after: State) -> Iterator[Change]:
         was = before.spaces.get(id_, space)
         if space is was:
             continue
-        kept = {name: getattr(was, name) for name in _WAYS}
-        yield from _SPACE.changes(id_, was, replace(space, **kept))
+        ways = was.successors  # which the wheel brings round
+        yield from _SPACE.changes(id_, was, replace(space, successors=ways))
     values = _values(after)
     if _values(before) != values:
         yield from STATEMENTS.game.changes(None, before, replace(before, **values))
-
-
-def _other_players(before: State, after: State) -> Iterable[str]:
-    """The players who are not the very same values as before, in the order of the table."""
-    if [*before.players] != [*after.players]:
-        now = after.players.items()
-        return [name for name, player in now if before.players.get(name) is not player]
-    return compress(after.players, map(is_not, after.players.values(), before.players.values()))
 
 
 def _values(state: State) -> dict[str, Any]:
@@ -252,7 +232,7 @@ def take_back(act: Context, move: Move) -> None:
         if last is None:
             raise Changed(say("no move of {} is on record", name))
         _forget(act, last)
-    for entry in reversed(move.brought):
+    for entry in reversed((*move.brought,)):
         _take_back(act, entry)
 
 
@@ -341,7 +321,7 @@ _OF_SPACES = regex(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\
 _ANY_PLAYER, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
 
 
-def others_may_roll(pending: Pending, book: Rulebook) -> bool:
+def others_may_roll(_state: State, pending: Pending, book: Rulebook) -> bool:
     """Whether any player may make the roll that an order waits for: what a move's spaces roll."""
     return book.derived(_ANY_PLAYER) and _OF_SPACES.match(pending.asks) is not None
 

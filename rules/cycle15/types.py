@@ -16,28 +16,20 @@ from msgspec import Struct
 
 from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
 from rules.cycle15 import space_types
-from rules.cycle15.space_types import BLANK_SPACE
+from rules.cycle15.space_types import BLANK_SPACE, TYPES
 from rules.cycle15.spaces import SpaceType, categories, what_waits
 from rules.cycle15.state import BLANK, Context, Space
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.sdk import Held, How, Implementation, Rulebook, Unit, fold, replace
-
-TYPES: tuple[SpaceType, ...] = tuple(
-    replace(
-        kind,
-        reads=(*kind.reads, *numbers_in(space_types.__name__, kind.name)),
-        words=words_in(space_types.__name__, kind.name),
-    )
-    for kind in space_types.TYPES
-)
+from wikibot.sdk import Held, How, Implementation, Rulebook, Unit, fold
 
 
 def _implementation(kind: SpaceType) -> Implementation:
     how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
+    module, variants = space_types.__name__, (kind.variant,) if kind.variant else ()
     return Implementation(
-        kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
-        says=kind.says, waits=waits, named=True, words=kind.words,
+        kind.name, how, (*kind.reads, *numbers_in(module, kind.name)), variants,
+        says=kind.says, waits=waits, named=True, words=words_in(module, kind.name),
     )  # fmt: skip
 
 
