@@ -54,6 +54,7 @@ class GameOnPages(Game[S]):
         follows = ((each.after_action, each.changed) for each in self.sections)
         self._follows = tuple((follow, changed) for follow, changed in follows if follow)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
+        self._proposals = [each for each in self.by_message if isinstance(each, Proposals)]
 
     def prepare(self, act: ActionContext[S]) -> None:
         for prepare in self._prepares:
@@ -88,8 +89,7 @@ class GameOnPages(Game[S]):
         return found
 
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
-        classes = (each for each in self.by_message if isinstance(each, Proposals))
-        return next((each.end(proposal, book) for each in classes), None)
+        return next((each.end(proposal, book) for each in self._proposals), None)
 
     def pins(self) -> tuple[Binding, ...]:
         """The wordings that the implementation was written for."""
@@ -169,8 +169,8 @@ class GameOnPages(Game[S]):
         return max(each.looks_back(book) for each in self.sections)
 
     def reopened(self, state: S, book: Rulebook) -> S:
-        for messages in self.by_message:
-            state = messages.reopened(state, book)
+        for proposals in self._proposals:
+            state = proposals.reopened(state, book)
         return state
 
     def watched(self, state: S) -> Sequence[Watched]:

@@ -711,10 +711,6 @@ class Judges:
         if due is not None and is_over(due, act.now):
             elect(act)
 
-    def reopened(self, state: Any, book: Rulebook) -> Any:
-        """Nothing is put aside here: what has ended ends as soon as the section is settled."""
-        return state
-
     def watched(self, state: State) -> Iterator[Watched]:
         """Messages of candidates, who stand down by deleting theirs; edits do not matter."""
         for each in state.candidacies:

@@ -49,11 +49,11 @@ from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
 STARTING = "Start a Gathering"
 
 
-def ritual_of(act: Context, gathering: Gathering) -> Ritual:
-    """The type of a gathering; raises ``Held`` where it is not settled."""
+def ritual_called(act: Context, title: str) -> Ritual:
+    """A type of gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
-    act.book.require(gathering.ritual)
-    return rituals.BY_SECTION[gathering.ritual]
+    act.book.require(title)
+    return rituals.BY_SECTION[title]
 
 
 # -- starting --------------------------------------------------------------------------------------
@@ -62,8 +62,7 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
 def _start(act: Context) -> None:
     refuse_banished(act, "start a gathering")
     title, victim = rituals.named_ritual(act)
-    ritual = ritual_of(act, Gathering("", title))
-    if ritual.victim and not victim:
+    if ritual_called(act, title).victim and not victim:
         victim = act.choose("the victim", tuple(act.state.players), question="who is the victim")
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
@@ -120,7 +119,7 @@ def _contribute(act: Context) -> None:
         mine = (*mine, item)
         act.say("{} contributes {} to {}", act.player, what, gathering.id)
     gathering = _contributing(act, gathering, mine)
-    lacking = _lacking(act, gathering, ritual_of(act, gathering))
+    lacking = _lacking(act, gathering, ritual_called(act, gathering.ritual))
     needs = (
         say("still needs {}", known.amount(lacking)) if lacking else say("has all that it costs")
     )
@@ -180,7 +179,7 @@ def _complete(act: Context) -> None:
     if gathering.starter != act.player:
         why = later("{} started {}, and only who started it completes it")
         raise Refused(why, gathering.starter, gathering.id, rule=SECTION)
-    ritual = ritual_of(act, gathering)
+    ritual = ritual_called(act, gathering.ritual)
     why = ritual.lacks(act, gathering)
     if why:
         raise Refused(why, rule=ritual.section)
@@ -281,8 +280,7 @@ def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
 
 def _fail(act: Context, running: Sequence[Gathering]) -> None:
     for each in running:
-        failed = replace(each, status=FAILED, ended=act.now, contributions={})
-        act.state = replace(act.state, gatherings=put(act.state.gatherings, failed))
+        _put(act, replace(each, status=FAILED, ended=act.now, contributions={}))
         act.say("{} fails: it was not completed in its phase", each.id)
 
 

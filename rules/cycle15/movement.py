@@ -28,6 +28,7 @@ that arise anew, themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -57,7 +58,7 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
     if not player.effects and not bearing.slows_to:
         return ()
     if bearing.slows_to:
-        beside.append(_Shoot(bearing.slows_to))
+        beside.append(partial(_shoot, Effect(game.NEXT_COUNT, bearing.slows_to)))
     if possessions.is_train(player) and party.upgrades(act.state, act.book).steamroll:
         beside.append(party.offer_steamroll)
     if values(player, game.IMAGE):
@@ -65,16 +66,10 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
     return tuple(beside)
 
 
-class _Shoot(Struct, frozen=True):
-    """All others on a space that is passed select so many spaces in their next move."""
-
-    spaces: int
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        slowed = Effect(game.NEXT_COUNT, self.spaces)
-        for name in others_on(act.state, who, space):
-            act.state = give_effect(act.state, name, slowed)
-            act.say("{} is shot: {}", name, slowed)
+def _shoot(slowed: Effect, act: Context, who: str, space: int) -> None:
+    for name in others_on(act.state, who, space):
+        act.state = give_effect(act.state, name, slowed)
+        act.say("{} is shot: {}", name, slowed)
 
 
 # -- fractal images --------------------------------------------------------------------------------

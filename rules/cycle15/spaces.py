@@ -41,8 +41,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.players import phase_end
-from rules.common.sections import NumberAt, NumberOf, Section, list_of, read_once, settled
-from rules.cycle15.possessions import grant
+from rules.common.sections import NumberAt, Section, list_of, read_once, settled
 from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
@@ -442,16 +441,6 @@ class SpaceType(Struct, frozen=True):
 
 
 # -- effects ---------------------------------------------------------------------------------------
-
-
-class GainItems(Struct, frozen=True):
-    """The player gains as many of an item as ``count`` finds in the ruleset."""
-
-    item: str
-    count: NumberOf
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
 class OfferVerb(Struct, frozen=True):

@@ -321,7 +321,7 @@ _OF_SPACES = regex(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\
 _ANY_PLAYER, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
 
 
-def others_may_roll(_state: State, pending: Pending, book: Rulebook) -> bool:
+def others_may_roll(state: State, pending: Pending, book: Rulebook) -> bool:
     """Whether any player may make the roll that an order waits for: what a move's spaces roll."""
     return book.derived(_ANY_PLAYER) and _OF_SPACES.match(pending.asks) is not None
 

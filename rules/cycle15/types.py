@@ -10,9 +10,8 @@ that name stands on the board: the text still speaks of the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, cast
-
-from msgspec import Struct
 
 from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
 from rules.cycle15 import space_types
@@ -40,18 +39,13 @@ RULES = Section(
 )
 
 
-class Own(Struct, frozen=True):
-    """What the own words of a type say of landing there (``moves``), or of passing."""
+def _in_words(unit: str, kind: str, act: Context, who: str, space: int) -> None:
+    """Play what the own words of a type say of landing there (``moves``), or of passing."""
+    from rules.generic.owners import Owner
+    from rules.generic.play.scene import Happened
 
-    unit: str
-    kind: str
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        from rules.generic.owners import Owner
-        from rules.generic.play.scene import Happened
-
-        event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))
-        cast(Any, act.game).play_words(act, self.unit, who, event)
+    event = Happened(kind, who, "", thing=Owner("Spaces", str(space)))
+    cast(Any, act.game).play_words(act, unit, who, event)
 
 
 def is_of_type(unit: Unit) -> bool:
@@ -68,7 +62,11 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     }
     return coded | {
         unit.title: SpaceType(
-            unit.title, unit.title[:1].upper(), "grey", Own(name, "moves"), Own(name, "passes")
+            unit.title,
+            unit.title[:1].upper(),
+            "grey",
+            partial(_in_words, name, "moves"),
+            partial(_in_words, name, "passes"),
         )
         for name, unit in book.units.items()
         if is_of_type(unit) and book.is_in_words(name) and not book.obstacle(name)
