@@ -59,7 +59,7 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
         return ()
     if bearing.slows_to:
         beside.append(partial(_shoot, Effect(game.NEXT_COUNT, bearing.slows_to)))
-    if possessions.is_train(player) and party.upgrades(act.state, act.book).steamroll:
+    if possessions.is_train(player) and party.TAKES in party.upgrades(act, party.TRAINS):
         beside.append(party.offer_steamroll)
     if values(player, game.IMAGE):
         beside.append(_image_passes)
@@ -89,28 +89,21 @@ def after_landing(act: Context, who: str, space: int) -> None:
 def _move_images(act: Context, owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may move the others first."""
     for _ in possessions.places(act.state.players[owner]):
-        _move_first(act, owner, lands=lands)
-
-
-def _move_first(act: Context, owner: str, *, lands: bool) -> None:
-    """Let the first image of a player move, which is the last of them then."""
-    here = possessions.places(act.state.players[owner])[0]
-    act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
-    ways = successors(act.state, here) if here in act.state.spaces else ()
-    if not ways:
-        possessions.stand(act, owner, here)
-        act.say("the fractal image of {} at {} cannot move", owner, here)
-        return
-    asks = f"where the fractal image of {owner} goes from {here}"
-    question = f"where does the fractal image of {owner} go from {here}"
-    there = act.choose(asks, ways, rule="Menger Sponge", question=question)
-    act.say("the fractal image of {} {} {}", owner, say("lands on" if lands else "passes"), there)
-    before = act.state
-    end = possessions.in_its_stead(
-        act, owner, there, lambda: _affect(act, owner, there, lands=lands)
-    )
-    possessions.stand(act, owner, end)
-    path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
+        here = possessions.places(act.state.players[owner])[0]  # it is the last of them then
+        act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
+        ways = successors(act.state, here) if here in act.state.spaces else ()
+        if not ways:
+            possessions.stand(act, owner, here)
+            act.say("the fractal image of {} at {} cannot move", owner, here)
+            continue
+        asks = f"where the fractal image of {owner} goes from {here}"
+        question = f"where does the fractal image of {owner} go from {here}"
+        there = act.choose(asks, ways, rule="Menger Sponge", question=question)
+        moves = say("lands on" if lands else "passes")
+        act.say("the fractal image of {} {} {}", owner, moves, there)
+        before, affect = act.state, partial(_affect, act, owner, there, lands=lands)
+        possessions.stand(act, owner, possessions.in_its_stead(act, owner, there, affect))
+        path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
 
 
 def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
