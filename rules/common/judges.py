@@ -24,7 +24,6 @@ from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
 from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
 from wikibot.sdk import ActionContext, Implementation, Rulebook, State, plain, replace
 from wikibot.wikitext.messages import later, say
@@ -188,7 +187,7 @@ def _request(act: ActionContext[Any]) -> None:
         raise Unclear("the line says nothing", nearest="`judge request: QUESTION OR STATEMENT`")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
-    id_ = next_id("J", act.state.requests, act.book)
+    id_ = next_id("J", act.state.requests)
     asker = act.player or act.action.account
     request = Request(id_, asker, text, OPEN, act.now)
     act.state = replace(act.state, requests=(*act.state.requests, request))
@@ -466,9 +465,6 @@ def _end(request: Request, book: Rulebook) -> datetime | None:
     return None if poll is None else request.poll + poll
 
 
-POLLS_END = FirstOf(_end)
-
-
 def _end_poll(act: ActionContext[Any], request: Request) -> None:
     words = [word for name, word in request.votes.items() if name in act.state.players]
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
@@ -613,9 +609,6 @@ def _election(candidacy: Candidacy) -> datetime:
     return week_start(since) + WEEK if since else datetime(9000, 1, 1, tzinfo=UTC)
 
 
-_ELECTIONS = FirstOf[Candidacy](lambda candidacy, _: _election(candidacy))
-
-
 def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
     """The candidate that a text names, and what is before and behind: ``Bob for``, ``yes for Bob``.
 
@@ -695,9 +688,8 @@ class Judges:
         """
         if not settled(book, SECTION):
             return None
-        poll = book.found_in(state.requests, POLLS_END).first
-        election = book.found_in(state.candidacies, _ELECTIONS).first
-        return min(poll, election) if poll and election else poll or election
+        polls, elections = (_end(each, book) for each in state.requests), state.candidacies
+        return min(filter(None, (*polls, *map(_election, elections))), default=None)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""
@@ -707,8 +699,7 @@ class Judges:
             end = _end(request, act.book)
             if end is not None and is_over(end, act.now):
                 _end_poll(act, request)
-        due = act.book.found_in(act.state.candidacies, _ELECTIONS).first
-        if due is not None and is_over(due, act.now):
+        if any(is_over(_election(each), act.now) for each in act.state.candidacies):
             elect(act)
 
     def watched(self, state: State) -> Iterator[Watched]:

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from itertools import compress
-from operator import attrgetter, is_not
+from functools import cached_property, lru_cache
 from typing import Any, Protocol, TypeVar
 
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.names import number_of, suggestions
-from wikibot.game.ruleset.rulebook import Since
-from wikibot.sdk import ActionContext, Rulebook, Unclear, format_time, integer
+from wikibot.sdk import ActionContext, Unclear, format_time, integer
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
@@ -30,7 +27,6 @@ class Identified(Protocol):
 
 
 T = TypeVar("T", bound=Identified)
-_ID = attrgetter("id")
 TONES = regex("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _ABOUT = regex(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
@@ -44,30 +40,9 @@ def put(things: Sequence[T], new: T) -> tuple[T, ...]:
     return tuple([new if each.id == new.id else each for each in things])
 
 
-class _Highest(Since):
-    """The highest number of some things, again by those that were added."""
-
-    def __call__(self, things: Sequence[Identified], _book: object) -> int:
-        return max(map(number_of, map(_ID, things)), default=0)
-
-    def again(
-        self, found: int, before: Sequence[Identified], part: Sequence[Identified], book: object
-    ) -> int:
-        other = compress(zip(before, part, strict=False), map(is_not, before, part))
-        if len(part) < len(before) or any(old.id != new.id for old, new in other):
-            return self(part, book)
-        return max(found, self(part[len(before) :], book))
-
-
-@cache
-def _highest(_letter: str) -> _Highest:
-    """One for each kind of thing, whose numbers are kept."""
-    return _Highest()
-
-
-def next_id(letter: str, things: Sequence[Identified], book: Rulebook) -> str:
+def next_id(letter: str, things: Sequence[Identified]) -> str:
     """An identity that none of some things has: ``P4`` after ``P3``."""
-    return f"{letter}{book.found_in(things, _highest(letter)) + 1}"
+    return f"{letter}{max((number_of(each.id) for each in things), default=0) + 1}"
 
 
 class _KnownIdentities:
@@ -104,19 +79,6 @@ def _known(ids: tuple[str, ...]) -> _KnownIdentities:
     return _KnownIdentities(ids)
 
 
-@lru_cache(maxsize=256)
-def _spelling(id_: str) -> re.Pattern[str]:
-    """An identity as words of a line."""
-    return re.compile(rf"(?<![\w#]){re.escape(id_)}(?!\w)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=16)
-def _number_with(letter: str) -> re.Pattern[str]:
-    """A number as words of a line, perhaps behind the letter of its identity."""
-    spelt = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
-    return re.compile(spelt, re.IGNORECASE)
-
-
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
     """Which of ``ids`` a text names, what is before it and behind it; the first one in full.
 
@@ -130,10 +92,11 @@ def _located(text: str, letter: str, ids: tuple[str, ...]) -> tuple[str, str, st
     text = TONES.sub("", text).replace("\ufe0f", "").strip()
     known, found = _known(ids), list[tuple[int, int, str]]()
     for id_ in known.named(text):
-        spelt = _spelling(id_).search(text)
+        spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
         if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
             found.append((*spelt.span(), id_))
-    bare = None if found else _number_with(letter).search(text)
+    number = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
+    bare = None if found else re.search(number, text, re.IGNORECASE)
     if bare:
         numbered = known.by_number.get(integer(bare[1]), ())
         found += [(*bare.span(), each) for each in numbered]

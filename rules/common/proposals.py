@@ -526,7 +526,7 @@ class Proposals(Struct, frozen=True, dict=True):
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section)
-        id_ = proceedings.next_id("P", act.state.proposals, act.book)
+        id_ = proceedings.next_id("P", act.state.proposals)
         text = on_one_line(act.action.body)
         proposal = Proposal(
             id_, words, cls.name, act.player, OPEN, act.now, text, **proceedings.message(act)

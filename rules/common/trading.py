@@ -294,7 +294,7 @@ class Trading(Struct, frozen=True):
         if not gives and not takes:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
-        id_ = next_id("T", act.state.trades, act.book)
+        id_ = next_id("T", act.state.trades)
         end = act.now + until if until else None
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, end)
         self.admit(act, trade)

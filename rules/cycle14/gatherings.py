@@ -68,7 +68,7 @@ def _start(act: Context) -> None:
 
 
 def _begin(act: Context, title: str, victim: str) -> None:
-    id_ = next_id("G", act.state.gatherings, act.book)
+    id_ = next_id("G", act.state.gatherings)
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
     about = say(" of {}", victim) if victim else ""

@@ -40,7 +40,6 @@ from rules.cycle15.garbage import grant_later
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
 from rules.cycle15.spaces import OfferVerb, others_on, place, successors, where
 from rules.cycle15.state import Context, Effect, Move, State
-from rules.cycle15.types import quiet_types
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, MissingRoll, NotNow, Refused
 from wikibot.sdk import How, Implementation, Shape, Verb, format_time, replace, under, with_player
@@ -59,7 +58,7 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
         return ()
     if bearing.slows_to:
         beside.append(partial(_shoot, Effect(game.NEXT_COUNT, bearing.slows_to)))
-    if possessions.is_train(player) and party.TAKES in party.upgrades(act, party.TRAINS):
+    if possessions.is_any(player, game.TRAINS) and party.TAKES in party.upgrades(act, party.TRAINS):
         beside.append(party.offer_steamroll)
     if values(player, game.IMAGE):
         beside.append(_image_passes)
@@ -88,8 +87,8 @@ def after_landing(act: Context, who: str, space: int) -> None:
 
 def _move_images(act: Context, owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may move the others first."""
-    for _ in possessions.places(act.state.players[owner]):
-        here = possessions.places(act.state.players[owner])[0]  # it is the last of them then
+    for _ in values(act.state.players[owner], game.IMAGE):
+        here = values(act.state.players[owner], game.IMAGE)[0]  # it is the last of them then
         act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
         ways = successors(act.state, here) if here in act.state.spaces else ()
         if not ways:
@@ -242,15 +241,13 @@ def _note(act: Context, move: Move, before: State) -> None:
 def follow(act: Context, who: str, way: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = when_passing(act, who, bearing)
-    quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
     for space in way[:-1]:
-        if act.state.spaces[space].type not in quiet:
-            # Let a space do to a player what it does to all who pass it.
-            kind = path.kind_at(act, space, bearing.ignoring)
-            if kind.passing:
-                place(act, who, space)  # nothing else looks at where the player is meanwhile
-                kind.passing(act, who, space)
-                party.check(act)
+        # Let a space do to a player what it does to all who pass it.
+        kind = path.kind_at(act, space, bearing.ignoring)
+        if kind.passing:
+            place(act, who, space)  # nothing else looks at where the player is meanwhile
+            kind.passing(act, who, space)
+            party.check(act)
         for effect in beside:
             effect(act, who, space)
     if way:

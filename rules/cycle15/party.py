@@ -30,8 +30,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.common.sections import NumberOf, Section, in_play, of_unit, settled
 from rules.cycle15 import possessions
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import grant_random, in_force
-from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
+from rules.cycle15.possessions import grant, hand_over, is_any, transferable
 from rules.cycle15.spaces import OfferVerb, others_on, players_on, taking_up
 from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player
 from wikibot.game.problems import Refused
@@ -117,8 +118,8 @@ def additions(act: Context, who: str) -> int:
     total, allowed, left = 0, list[int](), act.answers_left
     if not (left and left[0].startswith("+")):
         return 0
-    player = act.state.players[who]
-    for has, title in ((is_train(player), TRAINS), (is_crab(player), CRABS)):
+    for kinds, title in ((game.TRAINS, TRAINS), (game.CRABS, CRABS)):
+        has = is_any(act.state.players[who], kinds)
         more = adds(upgrades(act, title)) if has else 0
         allowed += [more] if more else []
     while act.answers_left and act.answers_left[0].startswith("+"):
@@ -251,8 +252,8 @@ def declare(act: Context, winner: str, how: str) -> None:
     """Let a player win, and those who win with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players
-    if possessions.is_crab(players[winner]) and _BROOD in upgrades(act, CRABS):
-        crabs = (name for name, each in players.items() if possessions.is_crab(each))
+    if is_any(players[winner], game.CRABS) and _BROOD in upgrades(act, CRABS):
+        crabs = (name for name, each in players.items() if is_any(each, game.CRABS))
         winners += tuple(name for name in crabs if name != winner)
     act.state = replace(act.state, winners=winners)
     others = say(", and with them all crabs: {}", ", ".join(winners[1:])) if winners[1:] else ""

@@ -73,12 +73,6 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     }
 
 
-def quiet_types(book: Rulebook) -> frozenset[str]:
-    """The names of those that do nothing to players who pass."""
-    known = book.derived(types_in_force)
-    return frozenset(name for name, kind in known.items() if not kind.passing)
-
-
 def _new_beside_types(book: Rulebook) -> str:
     sections = (unit for unit in book.units.values() if unit.kind == "section")
     beside = (unit for unit in sections if "Spaces" in unit.path[:-1])
