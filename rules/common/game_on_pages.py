@@ -83,10 +83,8 @@ class GameOnPages(Game[S]):
         return found | {name: deed.among(found) for name, deed in self._deeds.items()}
 
     def lists(self, state: S, book: Rulebook, player: str) -> Lists:
-        found: Lists = {}
-        for section in self.sections:
-            found = {**found, **section.lists(state, book, player)}
-        return found
+        found = (section.lists(state, book, player) for section in self.sections)
+        return {kind: listed for lists in found for kind, listed in lists.items()}
 
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
         return next((each.end(proposal, book) for each in self._proposals), None)

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from rules.common import proceedings, votes
 from rules.common.players import is_author, reputable
-from rules.common.proceedings import next_id, put
+from rules.common.proceedings import next_id, with_thing
 from rules.common.proposals import Proposals
 from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
@@ -239,7 +239,7 @@ def _overturn(act: ActionContext[Any]) -> None:
             "the ruling on {} could be overturned until {}", request.id, last, rule=SECTION
         )
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
-    act.state = with_request(act.state, reopened)
+    act.state = with_thing(act.state, "requests", reopened)
     if ruling:
         _rule(act, reopened, ruling)
     anew = say("a new one is made") if ruling else say("a new one is due")
@@ -251,7 +251,7 @@ def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
     ruled = replace(
         request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={}
     )
-    act.state = with_request(act.state, ruled)
+    act.state = with_thing(act.state, "requests", ruled)
 
 
 def _withdraw(act: ActionContext[Any]) -> None:
@@ -261,7 +261,7 @@ def _withdraw(act: ActionContext[Any]) -> None:
         why = say("{} is {}'s and {}", request.id, request.asker, say(request.status))
         remedy = say("Only who made it withdraws a request, and only before it is answered.")
         raise Refused(why, rule=SECTION, remedy=remedy)
-    act.state = with_request(act.state, replace(request, status=WITHDRAWN))
+    act.state = with_thing(act.state, "requests", replace(request, status=WITHDRAWN))
     act.say("{} is withdrawn", request.id)
 
 
@@ -280,11 +280,6 @@ def looks_back(book: Rulebook) -> timedelta:
     """For how long a ruling can be overturned, by its judge or by vote."""
     spans = (terms(book).second_thoughts, terms(book).challenge)
     return max((span for span in spans if span is not None), default=timedelta())
-
-
-def with_request(state: Any, request: Request) -> Any:
-    """Put a request's new value in the old one's place."""
-    return replace(state, requests=put(state.requests, request))
 
 
 # -- verbs -----------------------------------------------------------------------------------------
@@ -410,7 +405,9 @@ def _confidence(act: ActionContext[Any]) -> None:
         span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
         last = format_time(request.ruled + span)
         raise Refused("a vote of confidence could be initiated until {}", last, rule=SECTION)
-    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
+    act.state = with_thing(
+        act.state, "requests", replace(request, status=CONTESTED, poll=act.now, votes={})
+    )
     end = format_time(act.now + poll)
     act.say("vote of confidence on the ruling on {}: {} until {}", request.id, _form(request), end)
 
@@ -455,7 +452,9 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
 
 
 def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
-    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
+    return with_thing(
+        state, "requests", replace(request, votes=votes.with_vote(request.votes, player, word))
+    )
 
 
 def _end(request: Request, book: Rulebook) -> datetime | None:
@@ -469,7 +468,7 @@ def _end_poll(act: ActionContext[Any], request: Request) -> None:
     words = [word for name, word in request.votes.items() if name in act.state.players]
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
     status = OVERTURNED if overturn > affirm else ANSWERED
-    act.state = with_request(act.state, replace(request, status=status, poll=None))
+    act.state = with_thing(act.state, "requests", replace(request, status=status, poll=None))
     outcome = say("is overturned") if status == OVERTURNED else say("stands")
     act.say(
         "the ruling on {} {} ({} for overturning, {} affirm)", request.id, outcome, overturn, affirm

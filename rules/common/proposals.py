@@ -147,7 +147,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(state, proposals=proceedings.put(state.proposals, proposal))
+    return proceedings.with_thing(state, "proposals", proposal)
 
 
 def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:

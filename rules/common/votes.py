@@ -414,7 +414,6 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
 
 
 def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None:
-    """Cast a vote on what a text names: the first ballot that knows it."""
     if not text:
         raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")
     next((ballot for ballot in ballots if ballot.names(act, text)), ballots[0]).cast(act, text)

@@ -103,7 +103,6 @@ def _way(state: State, book: Rulebook) -> Iterator[PictureCell]:
 
 
 def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
-    """What the Obelisk bears and owns."""
     stone = state.obelisk
     yield counted(stone.cuts, "cut")
     if stone.items:

@@ -37,7 +37,7 @@ from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
 from rules.common.proceedings import message
 from rules.common.sections import NumberAt, Section, is_over, limit, read_once
-from rules.common.trading import Trading, depart
+from rules.common.trading import IMPLEMENTS, Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
@@ -307,13 +307,11 @@ STANDARD = replace(
 
 
 def _phases_over(act: ActionContext[Any], proposal: Proposal) -> int:
-    """How many phases have ended since a proposal became a Tune Up."""
     phases = schedule(act.book)
     return phases.index(act.now) - phases.index(proposal.changed or act.now)
 
 
 def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
-    """Whether the present phase is the last in which it may be one."""
     return _phases_over(act, proposal) + 1 >= act.book.derived(PHASES)
 
 
@@ -437,4 +435,4 @@ def _transferable(act: ActionContext[Any], item: str) -> None:
 
 
 TRADING = Trading(known=_items, admit_item=_transferable)
-TRADES = Section(__name__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)
+TRADES = Section(__name__, IMPLEMENTS, TRADING.verbs, slots=TRADING.slots)

@@ -89,7 +89,6 @@ _GAMBLE = taking_up(
 
 
 def _price(book: Rulebook) -> Mapping[str, PhraseSlot]:
-    """How many shards the forge takes."""
     try:
         price = (str(book.derived(PRICE)),) if book.has(CRYSTAL_FORGE) else ()
     except Problem:

@@ -347,7 +347,6 @@ def after_landing(act: Context, space: int) -> None:
 
 
 def _unknown(act: Context) -> tuple[int, ...]:
-    """The spaces whose pseudo-type is unknown."""
     groups = act.book.derived(categories)
     without = (space for space in act.state.spaces.values() if space.pseudo_type is None)
     return by_id(space.id for space in without if space.type in groups)

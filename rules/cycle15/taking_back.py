@@ -21,7 +21,6 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
 
 from msgspec import Struct
 
@@ -50,7 +49,7 @@ from wikibot.wikitext.regex import regex
 AFTER = " after "
 EFFECTS = PLAYERS_TABLE.members[0]
 _SPACE = listed(SPACES)
-_VALUES = tuple(each.field for each in SCHEMA.values)
+_VALUES = tuple(each.field for each in SCHEMA.values)  # of the game, such as the wheel rotation
 _REST = {  # of a state, which no move changes
     name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
     for name in State.__struct_fields__
@@ -85,13 +84,13 @@ class MoveChange(Struct, frozen=True, dict=True):
     @cached_property
     def statements(self) -> tuple[str, ...]:
         """What changed, in words that are understood in the state of then."""
-        return tuple(self._said())
-
-    def _said(self) -> Iterator[str]:
+        found = []
         for change in _changed(self.before, self.after):
-            now = STATEMENTS.say(self.after, change.now)
-            step = change.now.form in BACK
-            yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
+            said = STATEMENTS.say(self.after, change.now)
+            if change.now.form not in BACK:
+                said += AFTER + STATEMENTS.say(self.after, change.before)
+            found.append(said)
+        return tuple(found)
 
 
 class MoveStatements:
@@ -142,14 +141,9 @@ def _changed(before: State, after: State) -> Iterator[Change]:
             continue
         ways = was.successors  # which the wheel brings round
         yield from _SPACE.changes(id_, was, replace(space, successors=ways))
-    values = _values(after)
-    if _values(before) != values:
+    values = {name: getattr(after, name) for name in _VALUES}
+    if any(getattr(before, name) != value for name, value in values.items()):
         yield from STATEMENTS.game.changes(None, before, replace(before, **values))
-
-
-def _values(state: State) -> dict[str, Any]:
-    """The values of the game itself, such as the wheel rotation."""
-    return {name: getattr(state, name) for name in _VALUES}
 
 
 def offer_of(offer: Pending) -> str:
