@@ -445,16 +445,10 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     word = votes.vote_of(sentence, options, _LEXICON)
     if word is None:
         proceedings.refuse_second(" ".join(sentence), "J", REQUEST)
-        note = partial(_with_vote, request=request, player=act.player)
+        note = partial(votes.voted, field="requests", on=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
-    act.state = _with_vote(act.state, word, request, act.player)
+    act.state = votes.voted(act.state, word, "requests", request, act.player)
     act.say("{} votes on the ruling on {}: {}", act.player, id_, word)
-
-
-def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
-    return with_thing(
-        state, "requests", replace(request, votes=votes.with_vote(request.votes, player, word))
-    )
 
 
 def _end(request: Request, book: Rulebook) -> datetime | None:

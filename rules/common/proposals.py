@@ -150,12 +150,6 @@ def with_proposal(state: Any, proposal: Proposal) -> Any:
     return proceedings.with_thing(state, "proposals", proposal)
 
 
-def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    """The state with a player's vote on a proposal."""
-    cast = votes.with_vote(proposal.votes, player, word)
-    return with_proposal(state, replace(proposal, votes=cast))
-
-
 def options_of(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
     """The votes that a class has, each of which counts as itself."""
     return (FOR, AGAINST, *((REWRITE,) if cls.counts_rewrites(book) else ()), ABSTAIN)
@@ -589,10 +583,10 @@ class Proposals(Struct, frozen=True, dict=True):
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             proceedings.refuse_second(" ".join(sentence), "P", "proposal")
-            note = partial(with_vote, proposal=proposal, player=act.player)
+            note = partial(votes.voted, field="proposals", on=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
-        act.state = with_vote(act.state, word, proposal, act.player)
+        act.state = votes.voted(act.state, word, "proposals", proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = say("; that counts as {} on {}", AGAINST, of_class(cls.name)) if rewrite else ""
         act.say("{} votes on {}: {}{}", act.player, name, word, remark)

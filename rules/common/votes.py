@@ -18,14 +18,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.proceedings import TONES
+from rules.common.proceedings import TONES, with_thing
 from rules.common.sections import CLOCK
 from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
 from wikibot.game.understanding.plain_line import ARTICLES, CROSSES, Token
 from wikibot.game.understanding.slots import Things, WordsSlot
 from wikibot.game.understanding.talk import PREDICATES, is_later, takes_back
-from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
+from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -346,6 +346,11 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
     """The votes with one person's new vote in place of the old; abstaining leaves none."""
     rest = {key: value for key, value in votes.items() if key != name}
     return rest if word == ABSTAIN else {**rest, name: word}
+
+
+def voted(state: Any, word: str, field: str, on: Any, player: str) -> Any:
+    """The state with a player's vote on one of the things in a field."""
+    return with_thing(state, field, replace(on, votes=with_vote(on.votes, player, word)))
 
 
 # -- verbs -----------------------------------------------------------------------------------------
