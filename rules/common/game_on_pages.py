@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from msgspec import Struct
-
 from rules.common.players import schedule
 from rules.common.proposals import Proposals
 from rules.common.sections import Section, has_any, implementations, with_deeds_named
@@ -29,14 +27,6 @@ from wikibot.wikitext.lines import part_of_signature
 from wikibot.wikitext.messages import say
 
 bundled = cache(bundled_pins)
-
-
-class Ordered(Struct, frozen=True, gc=False):
-    """A line that is about to be played: its verb, whose it is, and its text."""
-
-    verb: Verb
-    player: str
-    text: str
 
 
 class GameOnPages(Game[S]):
@@ -64,6 +54,7 @@ class GameOnPages(Game[S]):
         follows = ((each.after_action, each.changed) for each in self.sections)
         self._follows = tuple((follow, changed) for follow, changed in follows if follow)
         self.by_message = tuple(each.messages for each in self.sections if each.messages)
+        self._proposals = [each for each in self.by_message if isinstance(each, Proposals)]
 
     def prepare(self, act: ActionContext[S]) -> None:
         for prepare in self._prepares:
@@ -74,12 +65,12 @@ class GameOnPages(Game[S]):
             if not name or getattr(act.state, name) is not getattr(act.before, name):
                 follow(act)
 
-    def over(self, state: S, order: Ordered) -> str:
+    def over(self, state: S, verb: Verb, player: str, line: str) -> str:
         """How the game ended, in words; "" while it goes on, or for what may still be played."""
         return ""
 
     def authorize(self, state: S, verb: Verb, player: str, action: Action) -> None:
-        how = self.over(state, Ordered(verb, player, action.order))
+        how = self.over(state, verb, player, action.order)
         kernel = (each.name for each in KERNEL_VERBS)
         if how and verb.name not in kernel:  # an answer is admitted as the order that it completes
             raise Refused(how, rule=self.ends_by)
@@ -92,14 +83,11 @@ class GameOnPages(Game[S]):
         return found | {name: deed.among(found) for name, deed in self._deeds.items()}
 
     def lists(self, state: S, book: Rulebook, player: str) -> Lists:
-        found: Lists = {}
-        for section in self.sections:
-            found = {**found, **section.lists(state, book, player)}
-        return found
+        found = (section.lists(state, book, player) for section in self.sections)
+        return {kind: listed for lists in found for kind, listed in lists.items()}
 
     def voted_until(self, proposal: Proposal, book: Rulebook) -> datetime | None:
-        classes = (each for each in self.by_message if isinstance(each, Proposals))
-        return next((each.end(proposal, book) for each in classes), None)
+        return next((each.end(proposal, book) for each in self._proposals), None)
 
     def pins(self) -> tuple[Binding, ...]:
         """The wordings that the implementation was written for."""
@@ -179,8 +167,8 @@ class GameOnPages(Game[S]):
         return max(each.looks_back(book) for each in self.sections)
 
     def reopened(self, state: S, book: Rulebook) -> S:
-        for messages in self.by_message:
-            state = messages.reopened(state, book)
+        for proposals in self._proposals:
+            state = proposals.reopened(state, book)
         return state
 
     def watched(self, state: S) -> Sequence[Watched]:

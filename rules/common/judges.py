@@ -17,14 +17,13 @@ from msgspec import Struct
 
 from rules.common import proceedings, votes
 from rules.common.players import is_author, reputable
-from rules.common.proceedings import next_id, put
+from rules.common.proceedings import next_id, with_thing
 from rules.common.proposals import Proposals
 from rules.common.sections import CLOCK, REPUTATION, Section, is_over, read_once, settled
 from rules.common.votes import ABSTAIN, AGAINST, DOWN, FOR, UP, Lexicon
 from wikibot.game import names
 from wikibot.game.actions import Questions, Shape, Verb, Watched, under
 from wikibot.game.problems import Held, Refused, Unclear
-from wikibot.game.ruleset.rulebook import FirstOf
 from wikibot.game.state import Candidacy, Request
 from wikibot.sdk import ActionContext, Implementation, Rulebook, State, plain, replace
 from wikibot.wikitext.messages import later, say
@@ -188,7 +187,7 @@ def _request(act: ActionContext[Any]) -> None:
         raise Unclear("the line says nothing", nearest="`judge request: QUESTION OR STATEMENT`")
     if is_judge(act):
         raise Refused("the judge answers requests of others, not their own", rule=SECTION)
-    id_ = next_id("J", act.state.requests, act.book)
+    id_ = next_id("J", act.state.requests)
     asker = act.player or act.action.account
     request = Request(id_, asker, text, OPEN, act.now)
     act.state = replace(act.state, requests=(*act.state.requests, request))
@@ -240,7 +239,7 @@ def _overturn(act: ActionContext[Any]) -> None:
             "the ruling on {} could be overturned until {}", request.id, last, rule=SECTION
         )
     reopened = replace(request, status=OPEN, judge="", ruling="", ruled=None, poll=None, votes={})
-    act.state = with_request(act.state, reopened)
+    act.state = with_thing(act.state, "requests", reopened)
     if ruling:
         _rule(act, reopened, ruling)
     anew = say("a new one is made") if ruling else say("a new one is due")
@@ -252,7 +251,7 @@ def _rule(act: ActionContext[Any], request: Request, ruling: str) -> None:
     ruled = replace(
         request, status=ANSWERED, judge=by, ruling=ruling, ruled=act.now, poll=None, votes={}
     )
-    act.state = with_request(act.state, ruled)
+    act.state = with_thing(act.state, "requests", ruled)
 
 
 def _withdraw(act: ActionContext[Any]) -> None:
@@ -262,7 +261,7 @@ def _withdraw(act: ActionContext[Any]) -> None:
         why = say("{} is {}'s and {}", request.id, request.asker, say(request.status))
         remedy = say("Only who made it withdraws a request, and only before it is answered.")
         raise Refused(why, rule=SECTION, remedy=remedy)
-    act.state = with_request(act.state, replace(request, status=WITHDRAWN))
+    act.state = with_thing(act.state, "requests", replace(request, status=WITHDRAWN))
     act.say("{} is withdrawn", request.id)
 
 
@@ -281,11 +280,6 @@ def looks_back(book: Rulebook) -> timedelta:
     """For how long a ruling can be overturned, by its judge or by vote."""
     spans = (terms(book).second_thoughts, terms(book).challenge)
     return max((span for span in spans if span is not None), default=timedelta())
-
-
-def with_request(state: Any, request: Request) -> Any:
-    """Put a request's new value in the old one's place."""
-    return replace(state, requests=put(state.requests, request))
 
 
 # -- verbs -----------------------------------------------------------------------------------------
@@ -411,7 +405,9 @@ def _confidence(act: ActionContext[Any]) -> None:
         span = stated(terms(act.book).challenge, "how long a ruling may be challenged")
         last = format_time(request.ruled + span)
         raise Refused("a vote of confidence could be initiated until {}", last, rule=SECTION)
-    act.state = with_request(act.state, replace(request, status=CONTESTED, poll=act.now, votes={}))
+    act.state = with_thing(
+        act.state, "requests", replace(request, status=CONTESTED, poll=act.now, votes={})
+    )
     end = format_time(act.now + poll)
     act.say("vote of confidence on the ruling on {}: {} until {}", request.id, _form(request), end)
 
@@ -449,14 +445,10 @@ def _vote_confidence(act: ActionContext[Any], text: str) -> None:
     word = votes.vote_of(sentence, options, _LEXICON)
     if word is None:
         proceedings.refuse_second(" ".join(sentence), "J", REQUEST)
-        note = partial(_with_vote, request=request, player=act.player)
+        note = partial(votes.voted, field="requests", on=request, player=act.player)
         raise votes.unread(sentence, options, request.votes.get(act.player), AFFIRM, note)
-    act.state = _with_vote(act.state, word, request, act.player)
+    act.state = votes.voted(act.state, word, "requests", request, act.player)
     act.say("{} votes on the ruling on {}: {}", act.player, id_, word)
-
-
-def _with_vote(state: Any, word: str, request: Request, player: str) -> Any:
-    return with_request(state, replace(request, votes=votes.with_vote(request.votes, player, word)))
 
 
 def _end(request: Request, book: Rulebook) -> datetime | None:
@@ -466,14 +458,11 @@ def _end(request: Request, book: Rulebook) -> datetime | None:
     return None if poll is None else request.poll + poll
 
 
-POLLS_END = FirstOf(_end)
-
-
 def _end_poll(act: ActionContext[Any], request: Request) -> None:
     words = [word for name, word in request.votes.items() if name in act.state.players]
     overturn, affirm = words.count(OVERTURN), len(words) - words.count(OVERTURN)
     status = OVERTURNED if overturn > affirm else ANSWERED
-    act.state = with_request(act.state, replace(request, status=status, poll=None))
+    act.state = with_thing(act.state, "requests", replace(request, status=status, poll=None))
     outcome = say("is overturned") if status == OVERTURNED else say("stands")
     act.say(
         "the ruling on {} {} ({} for overturning, {} affirm)", request.id, outcome, overturn, affirm
@@ -613,9 +602,6 @@ def _election(candidacy: Candidacy) -> datetime:
     return week_start(since) + WEEK if since else datetime(9000, 1, 1, tzinfo=UTC)
 
 
-_ELECTIONS = FirstOf[Candidacy](lambda candidacy, _: _election(candidacy))
-
-
 def _candidate(act: ActionContext[Any], text: str) -> tuple[str | None, tuple[str, str]]:
     """The candidate that a text names, and what is before and behind: ``Bob for``, ``yes for Bob``.
 
@@ -695,9 +681,8 @@ class Judges:
         """
         if not settled(book, SECTION):
             return None
-        poll = book.found_in(state.requests, POLLS_END).first
-        election = book.found_in(state.candidacies, _ELECTIONS).first
-        return min(poll, election) if poll and election else poll or election
+        polls, elections = (_end(each, book) for each in state.requests), state.candidacies
+        return min(filter(None, (*polls, *map(_election, elections))), default=None)
 
     def pass_time(self, act: ActionContext[Any]) -> None:
         """End what is due: votes of confidence first, then the week's election."""
@@ -707,13 +692,8 @@ class Judges:
             end = _end(request, act.book)
             if end is not None and is_over(end, act.now):
                 _end_poll(act, request)
-        due = act.book.found_in(act.state.candidacies, _ELECTIONS).first
-        if due is not None and is_over(due, act.now):
+        if any(is_over(_election(each), act.now) for each in act.state.candidacies):
             elect(act)
-
-    def reopened(self, state: Any, book: Rulebook) -> Any:
-        """Nothing is put aside here: what has ended ends as soon as the section is settled."""
-        return state
 
     def watched(self, state: State) -> Iterator[Watched]:
         """Messages of candidates, who stand down by deleting theirs; edits do not matter."""

@@ -280,12 +280,9 @@ def _still_away(act: ActionContext[Any]) -> Former | None:
 
 def reputable_from(player: Player, state: State, book: Rulebook) -> datetime | None:
     """Since when a player is or will be reputable; None: since the game started."""
-    return None if player.joined is None else reputable_after(player.joined, state, book)
-
-
-def reputable_after(joined: datetime, state: State, book: Rulebook) -> datetime:
-    """When a player who joined then is reputable."""
-    started, days = state.started, spans(book)
+    joined, started, days = player.joined, state.started, spans(book)
+    if joined is None:
+        return None
     founder = started is not None and not is_over(started + days.founders, joined)
     return joined if founder else joined + days.standing
 

@@ -6,16 +6,13 @@ Identities such as ``P3`` and ``T12``: which one a line names, and the next one 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
-from itertools import compress
-from operator import attrgetter, is_not
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 from wikibot.game.engine.steward_verbs import CORRECT
 from wikibot.game.names import number_of, suggestions
-from wikibot.game.ruleset.rulebook import Since
-from wikibot.sdk import ActionContext, Rulebook, Unclear, format_time, integer
+from wikibot.sdk import ActionContext, Unclear, format_time, integer, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
 
@@ -30,91 +27,28 @@ class Identified(Protocol):
 
 
 T = TypeVar("T", bound=Identified)
-_ID = attrgetter("id")
 TONES = regex("[\U0001f3fb-\U0001f3ff]")  # skin tones of emoji, which mean nothing
 _ABOUT = regex(
     r"^(?:[\s:,.;!]|[–—-]++(?=\s)|(?:on|with|about)\b)++|(?<![\s:,.;!])[\s:,.;!]*+(?:\b(?:on|with|about))?+$",
     re.IGNORECASE,
 )
-_USUAL, _WORD = regex(r"^[A-Za-z][0-9]+$", re.MULTILINE), regex(r"\w+")
 
 
-def put(things: Sequence[T], new: T) -> tuple[T, ...]:
-    """Things with a new value in the place of the one with its identity."""
-    return tuple([new if each.id == new.id else each for each in things])
+def with_thing(state: Any, field: str, new: Identified) -> Any:
+    """The state with a new value in the place of the thing with its identity in a field."""
+    things = tuple([new if each.id == new.id else each for each in getattr(state, field)])
+    return replace(state, **{field: things})
 
 
-class _Highest(Since):
-    """The highest number of some things, again by those that were added."""
-
-    def __call__(self, things: Sequence[Identified], _book: object) -> int:
-        return max(map(number_of, map(_ID, things)), default=0)
-
-    def again(
-        self, found: int, before: Sequence[Identified], part: Sequence[Identified], book: object
-    ) -> int:
-        other = compress(zip(before, part, strict=False), map(is_not, before, part))
-        if len(part) < len(before) or any(old.id != new.id for old, new in other):
-            return self(part, book)
-        return max(found, self(part[len(before) :], book))
-
-
-@cache
-def _highest(_letter: str) -> _Highest:
-    """One for each kind of thing, whose numbers are kept."""
-    return _Highest()
-
-
-def next_id(letter: str, things: Sequence[Identified], book: Rulebook) -> str:
+def next_id(letter: str, things: Sequence[Identified]) -> str:
     """An identity that none of some things has: ``P4`` after ``P3``."""
-    return f"{letter}{book.found_in(things, _highest(letter)) + 1}"
-
-
-class _KnownIdentities:
-    """Identities by the words and by the numbers with which a line may name them."""
-
-    def __init__(self, ids: tuple[str, ...]) -> None:
-        usual = frozenset(_USUAL.findall("\n".join(ids)))
-        self.odd = [id_ for id_ in ids if id_ not in usual]  # more than a letter and a number
-        self.by_word: dict[str, list[str]] = {}
-        for id_, word in zip(ids, map(str.casefold, ids), strict=True):
-            if id_ in usual:
-                self.by_word[word] = [*self.by_word[word], id_] if word in self.by_word else [id_]
-        self.ids = ids
-
-    @cached_property
-    def by_number(self) -> Mapping[int, list[str]]:
-        """All of them, by the number at their end."""
-        found: dict[int, list[str]] = {}
-        for id_, number in zip(self.ids, map(number_of, self.ids), strict=True):
-            found.setdefault(number, []).append(id_)
-        return found
-
-    def named(self, text: str) -> list[str]:
-        """Those that may stand in a text, the longest first, of equals the first in the list."""
-        low = text.casefold()
-        found = [each for each in self.odd if each.casefold() in low]
-        for word in dict.fromkeys(map(str.casefold, _WORD.findall(text))):
-            found += self.by_word.get(word, ())
-        return sorted(found, key=len, reverse=True)
+    return f"{letter}{max((number_of(each.id) for each in things), default=0) + 1}"
 
 
 @lru_cache(maxsize=16)
-def _known(ids: tuple[str, ...]) -> _KnownIdentities:
-    return _KnownIdentities(ids)
-
-
-@lru_cache(maxsize=256)
-def _spelling(id_: str) -> re.Pattern[str]:
-    """An identity as words of a line."""
-    return re.compile(rf"(?<![\w#]){re.escape(id_)}(?!\w)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=16)
-def _number_with(letter: str) -> re.Pattern[str]:
-    """A number as words of a line, perhaps behind the letter of its identity."""
-    spelt = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
-    return re.compile(spelt, re.IGNORECASE)
+def _folded(ids: tuple[str, ...]) -> Sequence[tuple[str, str]]:
+    """The longest first, of equals the first in the list; each beside it without its case."""
+    return [(id_, id_.casefold()) for id_ in sorted(ids, key=len, reverse=True)]
 
 
 def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] | None:
@@ -128,15 +62,16 @@ def locate(text: str, letter: str, ids: Sequence[str]) -> tuple[str, str, str] |
 @lru_cache(maxsize=8)  # who asks whether a line names any of them asks then which
 def _located(text: str, letter: str, ids: tuple[str, ...]) -> tuple[str, str, str] | None:
     text = TONES.sub("", text).replace("\ufe0f", "").strip()
-    known, found = _known(ids), list[tuple[int, int, str]]()
-    for id_ in known.named(text):
-        spelt = _spelling(id_).search(text)
+    low, found = text.casefold(), list[tuple[int, int, str]]()
+    for id_ in [each for each, folded in _folded(ids) if folded in low]:
+        spelt = re.search(rf"(?<![\w#]){re.escape(id_)}(?!\w)", text, re.IGNORECASE)
         if spelt and (spelt.start() == 0 or spelt.end() == len(text) or number_of(id_)):
             found.append((*spelt.span(), id_))
-    bare = None if found else _number_with(letter).search(text)
+    number = rf"(?<![\w+−-])(?:{letter}\s?|#|no\.\s?|{letter}#)?(\d+)(?!\w)"
+    bare = None if found else re.search(number, text, re.IGNORECASE)
     if bare:
-        numbered = known.by_number.get(integer(bare[1]), ())
-        found += [(*bare.span(), each) for each in numbered]
+        wanted = integer(bare[1])
+        found += [(*bare.span(), each) for each in ids if number_of(each) == wanted]
     if not found:
         return None
     start, end, id_ = min(found, key=lambda each: each[0])

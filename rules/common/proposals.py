@@ -147,13 +147,7 @@ def of_class(name: str) -> str:
 
 def with_proposal(state: Any, proposal: Proposal) -> Any:
     """Put a proposal's new value in the old one's place."""
-    return replace(state, proposals=proceedings.put(state.proposals, proposal))
-
-
-def with_vote(state: Any, word: str, proposal: Proposal, player: str) -> Any:
-    """The state with a player's vote on a proposal."""
-    cast = votes.with_vote(proposal.votes, player, word)
-    return with_proposal(state, replace(proposal, votes=cast))
+    return proceedings.with_thing(state, "proposals", proposal)
 
 
 def options_of(cls: ProposalClass, book: Rulebook) -> tuple[str, ...]:
@@ -526,7 +520,7 @@ class Proposals(Struct, frozen=True, dict=True):
         classes = {each.name: each for each in self.classes if act.book.has(each.section)}
         cls, words = class_and_title(act.subject, classes, self.default)
         act.book.require(cls.section)
-        id_ = proceedings.next_id("P", act.state.proposals, act.book)
+        id_ = proceedings.next_id("P", act.state.proposals)
         text = on_one_line(act.action.body)
         proposal = Proposal(
             id_, words, cls.name, act.player, OPEN, act.now, text, **proceedings.message(act)
@@ -589,10 +583,10 @@ class Proposals(Struct, frozen=True, dict=True):
         word = votes.vote_of(sentence, options, others=self.unclear is not None)
         if word is None:
             proceedings.refuse_second(" ".join(sentence), "P", "proposal")
-            note = partial(with_vote, proposal=proposal, player=act.player)
+            note = partial(votes.voted, field="proposals", on=proposal, player=act.player)
             before = proposal.votes.get(act.player)
             raise votes.unread(sentence, options, before, self.unclear, note)
-        act.state = with_vote(act.state, word, proposal, act.player)
+        act.state = votes.voted(act.state, word, "proposals", proposal, act.player)
         rewrite = word == REWRITE and not cls.counts_rewrites(act.book)
         remark = say("; that counts as {} on {}", AGAINST, of_class(cls.name)) if rewrite else ""
         act.say("{} votes on {}: {}{}", act.player, name, word, remark)

@@ -208,8 +208,6 @@ class Messages(InFields, Protocol):
 
     def watched(self, state: Any, /) -> Iterable[Watched]: ...
 
-    def reopened(self, state: Any, book: Rulebook, /) -> Any: ...
-
 
 class Section(Struct, frozen=True):
     """What one module adds to its game, declared once; the game only lists its sections.
@@ -413,8 +411,7 @@ def settle(proceedings: Sequence[Proceeding], act: ActionContext[Any]) -> None:
     if PROCEEDINGS in bearing(act.book).events:
         return
     for proceeding in proceedings:
-        there = has_any(act.state, proceeding)
-        due = proceeding.ends(act.state, act.book) if there else None
+        due = next_due(proceeding, act.state, act.book)
         if due is not None and is_over(due, act.now):
             proceeding.pass_time(act)
 

@@ -34,7 +34,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 
 from rules.common.players import reputable
-from rules.common.proceedings import next_id, put, thing_named
+from rules.common.proceedings import next_id, thing_named, with_thing
 from rules.common.sections import CLOCK, REPUTATION, is_over, read_once
 from wikibot.game import names
 from wikibot.game.actions import Shape, Verb, under
@@ -216,6 +216,9 @@ def days(book: Rulebook) -> timedelta | None:
     return None if count is None else count * DAY
 
 
+IMPLEMENTS = (Implementation(SECTION, reads=(days,)),)
+
+
 def both_reputable(act: ActionContext[Any], trade: Trade) -> None:
     """Only reputable players trade, with one another."""
     for name in (trade.proposer, trade.partner):
@@ -258,11 +261,6 @@ class Trading(Struct, frozen=True):
     form: str = FORM
     plurals: bool | None = False
 
-    @property
-    def implements(self) -> tuple[Implementation, ...]:
-        """The section, with what reads its numbers."""
-        return (Implementation(self.section, reads=(days,)),)
-
     # -- time --------------------------------------------------------------------------------------
 
     def ends(self, state: State, book: Rulebook) -> datetime | None:
@@ -294,7 +292,7 @@ class Trading(Struct, frozen=True):
         if not gives and not takes:
             raise Unclear("nothing changes hands", nearest=f"`{self.form}`")
         until = days(act.book)
-        id_ = next_id("T", act.state.trades, act.book)
+        id_ = next_id("T", act.state.trades)
         end = act.now + until if until else None
         trade = Trade(id_, act.player, partner, gives, takes, OPEN, act.now, end)
         self.admit(act, trade)
@@ -317,17 +315,17 @@ class Trading(Struct, frozen=True):
         for giver, taker, item, number in transfers(trade):
             without = self.give(act.state, giver, item, -number)
             act.state = self.give(without, taker, item, number)
-        act.state = with_trade(act.state, replace(trade, status=DONE))
+        act.state = with_thing(act.state, "trades", replace(trade, status=DONE))
         act.say("{} takes place: {}", trade.id, self.told(trade))
 
     def decline(self, act: ActionContext[Any]) -> None:
         trade = self._open(act, "declines", "partner")
-        act.state = with_trade(act.state, replace(trade, status=DECLINED))
+        act.state = with_thing(act.state, "trades", replace(trade, status=DECLINED))
         act.say("{} is declined", trade.id)
 
     def cancel(self, act: ActionContext[Any]) -> None:
         trade = self._open(act, "cancels", "proposer")
-        act.state = with_trade(act.state, replace(trade, status=CANCELLED))
+        act.state = with_thing(act.state, "trades", replace(trade, status=CANCELLED))
         act.say("{} is cancelled", trade.id)
 
     def slots(self, state: Any, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]:
@@ -441,11 +439,6 @@ def transfers(trade: Trade) -> Iterator[tuple[str, str, str, int]]:
     yield from ((other, one, item, number) for item, number in trade.takes.items())
 
 
-def with_trade(state: Any, trade: Trade) -> Any:
-    """Put a trade's new value in the old one's place."""
-    return replace(state, trades=put(state.trades, trade))
-
-
 def _first_end(trades: Sequence[Trade], book: Rulebook) -> datetime | None:
     """When an offer lapses, or a settled one is forgotten, first."""
     last = _last(trades)
@@ -484,5 +477,5 @@ def depart(act: ActionContext[Any], name: str) -> None:
     )
     for trade in state.trades:
         if trade.status == OPEN and name in (trade.proposer, trade.partner):
-            act.state = with_trade(act.state, replace(trade, status=CANCELLED))
+            act.state = with_thing(act.state, "trades", replace(trade, status=CANCELLED))
             act.say("{} is cancelled", trade.id)

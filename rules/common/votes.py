@@ -18,14 +18,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.common.proceedings import TONES
+from rules.common.proceedings import TONES, with_thing
 from rules.common.sections import CLOCK
 from wikibot.game.actions import Questions
 from wikibot.game.problems import Noted
 from wikibot.game.understanding.plain_line import ARTICLES, CROSSES, Token
 from wikibot.game.understanding.slots import Things, WordsSlot
 from wikibot.game.understanding.talk import PREDICATES, is_later, takes_back
-from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold
+from wikibot.sdk import ActionContext, Shape, Unclear, Verb, fold, replace
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.regex import regex
 
@@ -348,6 +348,11 @@ def with_vote(votes: Mapping[str, str], name: str, word: str) -> Mapping[str, st
     return rest if word == ABSTAIN else {**rest, name: word}
 
 
+def voted(state: Any, word: str, field: str, on: Any, player: str) -> Any:
+    """The state with a player's vote on one of the things in a field."""
+    return with_thing(state, field, replace(on, votes=with_vote(on.votes, player, word)))
+
+
 # -- verbs -----------------------------------------------------------------------------------------
 
 
@@ -414,7 +419,6 @@ def verbs(*ballots: Ballot, rewrites: bool = True) -> tuple[Verb, ...]:
 
 
 def _cast(ballots: Sequence[Ballot], act: ActionContext[Any], text: str) -> None:
-    """Cast a vote on what a text names: the first ballot that knows it."""
     if not text:
         raise Unclear("the line does not say on what you vote", nearest="`vote P3 for`")
     next((ballot for ballot in ballots if ballot.names(act, text)), ballots[0]).cast(act, text)

@@ -349,7 +349,6 @@ OBELISK, STOREHOUSE = Place.OBELISK, Place.STOREHOUSE
 
 
 def _who_has(of: Callable[[Mapping[str, int]], Mapping[str, int]]) -> Callable[[State], object]:
-    """Who has how many of some components."""
     return lambda state: (
         {who: mine for who, player in state.players.items() if (mine := of(player.items))},
         of(state.obelisk.items), of(state.storehouse),
@@ -409,7 +408,7 @@ def grant(act: Context, who: Owner, item: str, count: int = 1) -> None:
     if count > 0:
         require_settled(act, item)
         act.state = put(act.state, who, item, count)
-        gained, now = _counted(act, item, count), owned(act.state, who, item)
+        gained, now = components(act.book).count(item, count), owned(act.state, who, item)
         act.say("{} gains {}{} (now {})", who, gained, "", now)
 
 
@@ -418,7 +417,7 @@ def revoke(act: Context, who: Owner, item: str, count: int = 1) -> int:
     count = min(count, owned(act.state, who, item))
     if count > 0:
         act.state = put(act.state, who, item, -count)
-        lost, now = _counted(act, item, count), owned(act.state, who, item)
+        lost, now = components(act.book).count(item, count), owned(act.state, who, item)
         act.say("{} loses {}{} (now {})", who, lost, "", now)
     return max(count, 0)
 
@@ -429,7 +428,7 @@ def transfer(act: Context, giver: Owner, taker: Owner, item: str, count: int) ->
     if count > 0:
         require_settled(act, item)
         act.state = put(put(act.state, giver, item, -count), taker, item, count)
-        act.say("{} from {} to {}", _counted(act, item, count), giver, taker)
+        act.say("{} from {} to {}", components(act.book).count(item, count), giver, taker)
     return max(count, 0)
 
 
@@ -449,10 +448,6 @@ def pay(act: Context, cost: Mapping[str, int], rule: str) -> None:
     require(act, cost, rule)
     for item, count in cost.items():
         revoke(act, act.player, item, count)
-
-
-def _counted(act: Context, item: str, count: int) -> str:
-    return components(act.book).count(item, count)
 
 
 ON_ITEMS = Section(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import cos, radians, sin
 from typing import Any
 
-from rules.common.game_on_pages import KERNEL, GameOnPages, Ordered
+from rules.common.game_on_pages import KERNEL, GameOnPages
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.sections import Section, first_of, settle, settled
@@ -26,7 +26,7 @@ from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.ruleset.implementations import InWords
-from wikibot.sdk import Event, Refused, Rulebook, Unit, counted, fold, replace, week_start
+from wikibot.sdk import Event, Refused, Rulebook, Unit, Verb, counted, fold, replace, week_start
 from wikibot.wikitext.messages import later, retold, say
 from wikibot.wikitext.numerals import roman
 
@@ -103,7 +103,6 @@ def _way(state: State, book: Rulebook) -> Iterator[PictureCell]:
 
 
 def _on_stone(state: State, book: Rulebook) -> Iterator[str]:
-    """What the Obelisk bears and owns."""
     stone = state.obelisk
     yield counted(stone.cuts, "cut")
     if stone.items:
@@ -284,7 +283,7 @@ class Cycle14(GameOnPages[State]):
         dying = tuple(replace(each, id=now.get(each.id, each.id)) for each in state.dying)
         return replace(super().with_accounts(state, now), dying=dying)
 
-    def over(self, state: State, order: Ordered) -> str:
+    def over(self, state: State, verb: Verb, player: str, line: str) -> str:
         return obelisk.ended(state)
 
     def after_correction(self, act: Context) -> None:

@@ -136,20 +136,17 @@ def read_amounts(text: str, find_items: Callable[[str], Sequence[tuple[int, int,
     """
     if not text.strip(" .") or text.strip(" .").casefold() in ("nothing", "none", "-"):
         return ()
-    return tuple(_alternative(each, find_items) for each in re.split(r"\bor\b", text))
-
-
-def _alternative(
-    text: str, find_items: Callable[[str], Sequence[tuple[int, int, str]]]
-) -> Alternative:
-    parts, at = [], 0
-    for start, end, item in find_items(text):
-        formula = re.sub(r"^[\s,;]*(?:and\b)?[\s,]*", "", text[at:start])
-        parts.append(FormulaPart(read_formula(formula), item))
-        at = end
-    if not parts or text[at:].strip(" .,"):
-        raise FormulaError(f"{text.strip()!r} is not an amount of items")
-    return tuple(parts)
+    alternatives: list[Alternative] = []
+    for said in re.split(r"\bor\b", text):
+        parts, at = [], 0
+        for start, end, item in find_items(said):
+            formula = re.sub(r"^[\s,;]*(?:and\b)?[\s,]*", "", said[at:start])
+            parts.append(FormulaPart(read_formula(formula), item))
+            at = end
+        if not parts or said[at:].strip(" .,"):
+            raise FormulaError(f"{said.strip()!r} is not an amount of items")
+        alternatives.append(tuple(parts))
+    return tuple(alternatives)
 
 
 def total(

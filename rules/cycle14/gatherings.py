@@ -25,12 +25,11 @@ from functools import cache
 
 from msgspec import Struct
 
-from rules.common.proceedings import happen, instead, next_id, put
+from rules.common.proceedings import happen, instead, next_id, with_thing
 from rules.common.sections import CLOCK, PHASE, Section, cell, limit, of_unit
 from rules.cycle14 import components as goods
 from rules.cycle14 import obelisk, rituals
-from rules.cycle14.components import components, grant, items_of, owned, revoke, transfer
-from rules.cycle14.components import put as put_items
+from rules.cycle14.components import components, grant, items_of, owned, put, revoke, transfer
 from rules.cycle14.formulas import Amounts, FormulaError, amounts, total
 from rules.cycle14.proposals import WITHDRAWAL, WITHDRAWALS, banish, refuse_banished
 from rules.cycle14.proposals import withdraw as withdraw_from_storehouse
@@ -49,11 +48,11 @@ from wikibot.wikitext.numerals import WEEK, numbers, read_number, week_start
 STARTING = "Start a Gathering"
 
 
-def ritual_of(act: Context, gathering: Gathering) -> Ritual:
-    """The type of a gathering; raises ``Held`` where it is not settled."""
+def ritual_called(act: Context, title: str) -> Ritual:
+    """A type of gathering; raises ``Held`` where it is not settled."""
     act.book.require(SECTION)
-    act.book.require(gathering.ritual)
-    return rituals.BY_SECTION[gathering.ritual]
+    act.book.require(title)
+    return rituals.BY_SECTION[title]
 
 
 # -- starting --------------------------------------------------------------------------------------
@@ -62,14 +61,13 @@ def ritual_of(act: Context, gathering: Gathering) -> Ritual:
 def _start(act: Context) -> None:
     refuse_banished(act, "start a gathering")
     title, victim = rituals.named_ritual(act)
-    ritual = ritual_of(act, Gathering("", title))
-    if ritual.victim and not victim:
+    if ritual_called(act, title).victim and not victim:
         victim = act.choose("the victim", tuple(act.state.players), question="who is the victim")
     perform(act, STARTING, lambda act, _: _begin(act, title, victim))
 
 
 def _begin(act: Context, title: str, victim: str) -> None:
-    id_ = next_id("G", act.state.gatherings, act.book)
+    id_ = next_id("G", act.state.gatherings)
     gathering = Gathering(id_, title, act.player, act.now, victim=victim)
     act.state = replace(act.state, gatherings=(*act.state.gatherings, gathering))
     about = say(" of {}", victim) if victim else ""
@@ -99,10 +97,6 @@ def _only(act: Context) -> Gathering:
     return gathering
 
 
-def _put(act: Context, gathering: Gathering) -> None:
-    act.state = replace(act.state, gatherings=put(act.state.gatherings, gathering))
-
-
 def _contribute(act: Context) -> None:
     gathering, rest = _open(act)
     refuse_banished(act, "contribute to a gathering")
@@ -120,7 +114,7 @@ def _contribute(act: Context) -> None:
         mine = (*mine, item)
         act.say("{} contributes {} to {}", act.player, what, gathering.id)
     gathering = _contributing(act, gathering, mine)
-    lacking = _lacking(act, gathering, ritual_of(act, gathering))
+    lacking = _lacking(act, gathering, ritual_called(act, gathering.ritual))
     needs = (
         say("still needs {}", known.amount(lacking)) if lacking else say("has all that it costs")
     )
@@ -132,7 +126,7 @@ def _contributing(act: Context, gathering: Gathering, mine: tuple[str, ...]) -> 
     given = {**gathering.contributions, act.player: mine}
     kept = {name: items for name, items in given.items() if items}
     gathering = replace(gathering, contributions=kept)
-    _put(act, gathering)
+    act.state = with_thing(act.state, "gatherings", gathering)
     return gathering
 
 
@@ -158,7 +152,7 @@ def _object(act: Context) -> None:
     if gathering.victim != act.player:
         why = later("{} is not the victim of {}; only the victim objects")
         raise Refused(why, act.player, gathering.id, rule=gathering.ritual)
-    _put(act, replace(gathering, objected=True))
+    act.state = with_thing(act.state, "gatherings", replace(gathering, objected=True))
     act.say("{} objects to {}", act.player, gathering.id)
 
 
@@ -180,7 +174,7 @@ def _complete(act: Context) -> None:
     if gathering.starter != act.player:
         why = later("{} started {}, and only who started it completes it")
         raise Refused(why, gathering.starter, gathering.id, rule=SECTION)
-    ritual = ritual_of(act, gathering)
+    ritual = ritual_called(act, gathering.ritual)
     why = ritual.lacks(act, gathering)
     if why:
         raise Refused(why, rule=ritual.section)
@@ -189,7 +183,7 @@ def _complete(act: Context) -> None:
         due = components(act.book).amount(lacking)
         raise Refused("{} is still to be contributed", due, rule=ritual.section)
     skill = experience(act.state, gathering.starter, STARTING)
-    _put(act, replace(gathering, status=DONE, ended=act.now))
+    act.state = with_thing(act.state, "gatherings", replace(gathering, status=DONE, ended=act.now))
     act.say("{} is completed: {}", gathering.id, ritual.section)
     for name, items in gathering.contributions.items():
         for item in items:
@@ -281,8 +275,9 @@ def hindrance(book: Rulebook, ritual: str, *more: str) -> str:
 
 def _fail(act: Context, running: Sequence[Gathering]) -> None:
     for each in running:
-        failed = replace(each, status=FAILED, ended=act.now, contributions={})
-        act.state = replace(act.state, gatherings=put(act.state.gatherings, failed))
+        act.state = with_thing(
+            act.state, "gatherings", replace(each, status=FAILED, ended=act.now, contributions={})
+        )
         act.say("{} fails: it was not completed in its phase", each.id)
 
 
@@ -363,7 +358,7 @@ class Cells(World):
     def gain(self, act: Context, owner: str, item: str, more: int) -> None:
         if more > 0:
             goods.require_settled(act, item)
-        act.state = put_items(act.state, _NAMES.get(owner, owner), item, more)
+        act.state = put(act.state, _NAMES.get(owner, owner), item, more)
 
 
 class CurseCells(Cells):
@@ -496,7 +491,7 @@ def _ruin(act: Context, _victim: str, _number: int) -> None:
     act.say("all {} are destroyed", item)
     owners: tuple[Owner, ...] = (goods.OBELISK, goods.STOREHOUSE, *act.state.players)
     for who in owners:
-        act.state = put_items(act.state, who, item, -owned(act.state, who, item))
+        act.state = put(act.state, who, item, -owned(act.state, who, item))
 
 
 CURSES = (

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from rules.common.proceedings import put
+from rules.common.proceedings import with_thing
 from rules.common.sections import NumberAt, Section, cell, list_of, of_unit
 from rules.cycle14.components import components, grant, revoke
 from rules.cycle14.formulas import Amounts, Formula, amounts, choose_amount, read_formula, total
@@ -489,7 +489,7 @@ def _plant(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     cost = choose_amount(act, asks, possible, question) if possible else {}
     for item, count in cost.items():
         revoke(act, act.player, item, count)
-    _set(act, Pot(pot.id, name))
+    act.state = with_thing(act.state, "pots", Pot(pot.id, name))
     act.say("{} is planted in pot {}", name, pot.id)
     return True
 
@@ -505,7 +505,7 @@ def _water(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
         return False
     if not _rewarded(act, what.growing, letters, pot):
         return False
-    _set(act, replace(pot, stage=pot.stage + 1))
+    act.state = with_thing(act.state, "pots", replace(pot, stage=pot.stage + 1))
     act.say("the {} in pot {} grows to stage {} of {}", name, pot.id, pot.stage + 1, what.stages)
     return True
 
@@ -514,7 +514,7 @@ def _take_out(act: Context, letters: Letters, pot: Pot, name: str) -> bool:
     grown = _is_grown(act, pot)
     if grown and not _rewarded(act, herb(act.book, name).harvest, letters, pot):
         return False
-    _set(act, Pot(pot.id))
+    act.state = with_thing(act.state, "pots", Pot(pot.id))
     not_grown = "" if grown else say(", not fully grown")
     act.say("the {} is taken out of pot {}{}", name, pot.id, not_grown)
     return True
@@ -549,10 +549,6 @@ def _rewarded(act: Context, reward: Reward, letters: Letters, pot: Pot) -> bool:
         grant(act, act.player, item, count)
         revoke(act, act.player, item, -count)
     return True
-
-
-def _set(act: Context, pot: Pot) -> None:
-    act.state = replace(act.state, pots=put(act.state.pots, pot))
 
 
 def _roller(act: Context, label: str) -> Callable[[int, int], int]:

@@ -48,7 +48,7 @@ from rules.common.game_on_pages import CHANNELS
 from rules.common.players import SECTION, set_player
 from rules.common.proposals import ProposalClass, Proposals
 from rules.common.sections import CLOCK, REPUTATION, NumberAt, Section, by_rule, in_play, is_over
-from rules.common.trading import Trading, both_reputable, depart, refuse_uncounted
+from rules.common.trading import IMPLEMENTS, Trading, both_reputable, depart, refuse_uncounted
 from rules.cycle14 import components as goods
 from rules.cycle14.components import SECTION as COMPONENTS
 from rules.cycle14.components import components, grant, owned, revoke, transfer, untradable
@@ -400,7 +400,7 @@ TRADING = Trading(
     known=lambda book: components(book).vocabulary, admit=_admit, admit_item=_tradable,
     spelled=_spelled, form="trade 2🌿 to Bob for 1💎", plurals=True,
 )  # fmt: skip
-ON_TRADING = Section(__name__, TRADING.implements, TRADING.verbs)
+ON_TRADING = Section(__name__, IMPLEMENTS, TRADING.verbs)
 
 
 # == storehouse ====================================================================================

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common import game_on_pages, judges
-from rules.common.game_on_pages import GameOnPages, Ordered
+from rules.common.game_on_pages import GameOnPages
 from rules.common.judges import JUDGES
 from rules.common.players import BEGINS, begin, on_time, schedule
 from rules.common.sections import Section, first_of, settle
@@ -38,14 +38,14 @@ from rules.cycle15.items.using_items import MACGYVER
 from rules.cycle15.movement import MOVE
 from rules.cycle15.page import PAGE, STATEMENTS, to_json
 from rules.cycle15.proceedings import PROPOSALS, TRADING
+from rules.cycle15.space_types import TYPES
 from rules.cycle15.spaces import CATEGORIES
 from rules.cycle15.state import ASPECTS, CRYSTAL, Context, Player, Space, State
-from rules.cycle15.types import TYPES
 from wikibot.game.engine.standing_rolls import when_over
 from wikibot.game.game import MainNumber
 from wikibot.game.picture import Edge, EdgeKind, Group, LegendEntry, Picture, PictureCell, in_rows
 from wikibot.game.state import held_events
-from wikibot.sdk import Event, Pending, Rulebook, Unit, replace
+from wikibot.sdk import Event, Rulebook, Unit, Verb, replace
 from wikibot.wikitext.dialect import sort_key
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import roman
@@ -312,6 +312,7 @@ class Cycle15(GameOnPages[State]):
     picture = staticmethod(picture)
     next_event = staticmethod(next_event)
     bears_on_time = staticmethod(bears_on_time)
+    others_may_roll = staticmethod(taking_back.others_may_roll)
     ends_by = party.WINNING
     aspects = ASPECTS
     main_number = MainNumber("Crystals", lambda player: player.items.get(CRYSTAL, 0))
@@ -323,10 +324,8 @@ class Cycle15(GameOnPages[State]):
 
         return ITEMS if unit.catalogue else TYPES
 
-    def over(self, state: State, order: Ordered) -> str:
-        if not state.winners or using_items.undoes_a_win(
-            state, order.verb, order.player, order.text
-        ):
+    def over(self, state: State, verb: Verb, player: str, line: str) -> str:
+        if not state.winners or using_items.undoes_a_win(state, verb, player, line):
             return ""
         return say("the cycle is over: {} won", ", ".join(state.winners))
 
@@ -356,9 +355,6 @@ class Cycle15(GameOnPages[State]):
 
     def reserved(self, state: State, book: Rulebook) -> Iterable[str]:
         return ("Space", "Phase")
-
-    def others_may_roll(self, state: State, pending: Pending, book: Rulebook) -> bool:
-        return taking_back.others_may_roll(pending, book)
 
     def handle_event(self, act: Context, event: Event) -> None:
         pass_time(act, event)

@@ -133,7 +133,7 @@ def amend(act: Context, patch: Patch, item: str, told: str = "") -> None:
         apply_patches(amended(act.state, act.book), (patch,))
     except PatchError as error:
         _by_hand(item, str(error))
-    id_ = next_id("A", act.state.proposals, act.book)
+    id_ = next_id("A", act.state.proposals)
     entry = Proposal(id_, item, CLASS, act.player, PASSED, act.now, text, changed=act.now)
     act.state = replace(act.state, proposals=(*act.state.proposals, entry))
     how = later("{0}: on the ruleset page, {1} (a steward's `enact {0}: yes` lets the bot do it)")

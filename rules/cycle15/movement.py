@@ -28,6 +28,7 @@ that arise anew, themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -39,7 +40,6 @@ from rules.cycle15.garbage import grant_later
 from rules.cycle15.possessions import Bearing, end_effects, give_effect, grant, take_next, values
 from rules.cycle15.spaces import OfferVerb, others_on, place, successors, where
 from rules.cycle15.state import Context, Effect, Move, State
-from rules.cycle15.types import quiet_types
 from wikibot.game.engine.orders import Order
 from wikibot.game.problems import Held, Missing, MissingRoll, NotNow, Refused
 from wikibot.sdk import How, Implementation, Shape, Verb, format_time, replace, under, with_player
@@ -57,24 +57,18 @@ def when_passing(act: Context, who: str, bearing: Bearing) -> tuple[Beside, ...]
     if not player.effects and not bearing.slows_to:
         return ()
     if bearing.slows_to:
-        beside.append(_Shoot(bearing.slows_to))
-    if possessions.is_train(player) and party.upgrades(act.state, act.book).steamroll:
+        beside.append(partial(_shoot, Effect(game.NEXT_COUNT, bearing.slows_to)))
+    if possessions.is_any(player, game.TRAINS) and party.TAKES in party.upgrades(act, party.TRAINS):
         beside.append(party.offer_steamroll)
     if values(player, game.IMAGE):
         beside.append(_image_passes)
     return tuple(beside)
 
 
-class _Shoot(Struct, frozen=True):
-    """All others on a space that is passed select so many spaces in their next move."""
-
-    spaces: int
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        slowed = Effect(game.NEXT_COUNT, self.spaces)
-        for name in others_on(act.state, who, space):
-            act.state = give_effect(act.state, name, slowed)
-            act.say("{} is shot: {}", name, slowed)
+def _shoot(slowed: Effect, act: Context, who: str, space: int) -> None:
+    for name in others_on(act.state, who, space):
+        act.state = give_effect(act.state, name, slowed)
+        act.say("{} is shot: {}", name, slowed)
 
 
 # -- fractal images --------------------------------------------------------------------------------
@@ -93,29 +87,22 @@ def after_landing(act: Context, who: str, space: int) -> None:
 
 def _move_images(act: Context, owner: str, *, lands: bool) -> None:
     """Let each image of a player move once. What one brings about may move the others first."""
-    for _ in possessions.places(act.state.players[owner]):
-        _move_first(act, owner, lands=lands)
-
-
-def _move_first(act: Context, owner: str, *, lands: bool) -> None:
-    """Let the first image of a player move, which is the last of them then."""
-    here = possessions.places(act.state.players[owner])[0]
-    act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
-    ways = successors(act.state, here) if here in act.state.spaces else ()
-    if not ways:
-        possessions.stand(act, owner, here)
-        act.say("the fractal image of {} at {} cannot move", owner, here)
-        return
-    asks = f"where the fractal image of {owner} goes from {here}"
-    question = f"where does the fractal image of {owner} go from {here}"
-    there = act.choose(asks, ways, rule="Menger Sponge", question=question)
-    act.say("the fractal image of {} {} {}", owner, say("lands on" if lands else "passes"), there)
-    before = act.state
-    end = possessions.in_its_stead(
-        act, owner, there, lambda: _affect(act, owner, there, lands=lands)
-    )
-    possessions.stand(act, owner, end)
-    path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
+    for _ in values(act.state.players[owner], game.IMAGE):
+        here = values(act.state.players[owner], game.IMAGE)[0]  # it is the last of them then
+        act.state = possessions.without_one(act.state, owner, Effect(game.IMAGE, here))
+        ways = successors(act.state, here) if here in act.state.spaces else ()
+        if not ways:
+            possessions.stand(act, owner, here)
+            act.say("the fractal image of {} at {} cannot move", owner, here)
+            continue
+        asks = f"where the fractal image of {owner} goes from {here}"
+        question = f"where does the fractal image of {owner} go from {here}"
+        there = act.choose(asks, ways, rule="Menger Sponge", question=question)
+        moves = say("lands on" if lands else "passes")
+        act.say("the fractal image of {} {} {}", owner, moves, there)
+        before, affect = act.state, partial(_affect, act, owner, there, lands=lands)
+        possessions.stand(act, owner, possessions.in_its_stead(act, owner, there, affect))
+        path.hand_over(act, before, owner, owner, path.FOR_IMAGE)
 
 
 def _affect(act: Context, owner: str, there: int, *, lands: bool) -> None:
@@ -254,15 +241,13 @@ def _note(act: Context, move: Move, before: State) -> None:
 def follow(act: Context, who: str, way: Sequence[int], bearing: Bearing = UNBURDENED) -> None:
     """Pass all spaces of a way but the last, in order, and land on the last, if there is any."""
     beside = when_passing(act, who, bearing)
-    quiet = act.book.derived(quiet_types) if not bearing.ignoring else ()
     for space in way[:-1]:
-        if act.state.spaces[space].type not in quiet:
-            # Let a space do to a player what it does to all who pass it.
-            kind = path.kind_at(act, space, bearing.ignoring)
-            if kind.passing:
-                place(act, who, space)  # nothing else looks at where the player is meanwhile
-                kind.passing(act, who, space)
-                party.check(act)
+        # Let a space do to a player what it does to all who pass it.
+        kind = path.kind_at(act, space, bearing.ignoring)
+        if kind.passing:
+            place(act, who, space)  # nothing else looks at where the player is meanwhile
+            kind.passing(act, who, space)
+            party.check(act)
         for effect in beside:
             effect(act, who, space)
     if way:

@@ -28,14 +28,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
 from rules.common.sections import NumberOf, Section, in_play, of_unit, settled
 from rules.cycle15 import possessions
+from rules.cycle15 import state as game
 from rules.cycle15.garbage import grant_random, in_force
-from rules.cycle15.possessions import grant, hand_over, is_crab, is_train, transferable
+from rules.cycle15.possessions import grant, hand_over, is_any, transferable
 from rules.cycle15.spaces import OfferVerb, others_on, players_on, taking_up
-from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player, State
+from rules.cycle15.state import CRYSTAL, LOST, Context, Effect, Player
 from wikibot.game.problems import Refused
 from wikibot.game.ruleset.rulebook import Those
 from wikibot.game.state import offers
@@ -100,22 +99,12 @@ _COMBO = taking_up(
 TRAINS, CRABS = "Train Upgrades", "Crab Upgrades"
 STEAMROLL = "steamroll"
 _ADD = regex(r"optionally add (\w+) to their movement rolls")
-_TAKE, _BROOD = "choose an item", "all crabs win"
+TAKES, _BROOD = "choose an item", "all crabs win"
 
 
-class Upgrades(Struct, frozen=True):
-    """What the two rules permit. ``train_adds``, ``crab_adds``: to a roll, 0 for nothing."""
-
-    train_adds: int = 0
-    crab_adds: int = 0
-    steamroll: bool = False
-    brood: bool = False
-
-
-def upgrades(state: State, book: Rulebook) -> Upgrades:
-    """What is permitted now."""
-    trains, crabs = (plain(in_force(state, book, title)) for title in (TRAINS, CRABS))
-    return Upgrades(adds(trains), adds(crabs), _TAKE in trains, _BROOD in crabs)
+def upgrades(act: Context, title: str) -> str:
+    """What one of the two rules says now."""
+    return plain(in_force(act.state, act.book, title))
 
 
 def adds(text: str) -> int:
@@ -129,9 +118,10 @@ def additions(act: Context, who: str) -> int:
     total, allowed, left = 0, list[int](), act.answers_left
     if not (left and left[0].startswith("+")):
         return 0
-    player, now = act.state.players[who], upgrades(act.state, act.book)
-    allowed += [now.train_adds] if is_train(player) and now.train_adds else []
-    allowed += [now.crab_adds] if is_crab(player) and now.crab_adds else []
+    for kinds, title in ((game.TRAINS, TRAINS), (game.CRABS, CRABS)):
+        has = is_any(act.state.players[who], kinds)
+        more = adds(upgrades(act, title)) if has else 0
+        allowed += [more] if more else []
     while act.answers_left and act.answers_left[0].startswith("+"):
         given = act.ask("what is added to the roll", _plus)
         if given not in allowed:
@@ -262,8 +252,8 @@ def declare(act: Context, winner: str, how: str) -> None:
     """Let a player win, and those who win with them; the cycle ends."""
     winners: tuple[str, ...] = (winner,)
     players = act.state.players
-    if possessions.is_crab(players[winner]) and upgrades(act.state, act.book).brood:
-        crabs = (name for name, each in players.items() if possessions.is_crab(each))
+    if is_any(players[winner], game.CRABS) and _BROOD in upgrades(act, CRABS):
+        crabs = (name for name, each in players.items() if is_any(each, game.CRABS))
         winners += tuple(name for name in crabs if name != winner)
     act.state = replace(act.state, winners=winners)
     others = say(", and with them all crabs: {}", ", ".join(winners[1:])) if winners[1:] else ""

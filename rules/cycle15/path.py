@@ -30,7 +30,7 @@ log.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from msgspec import Struct, field
@@ -57,7 +57,6 @@ from wikibot.wikitext.regex import regex
 
 RULE = "Movement"
 STOP, ON = "stop", "on"
-_NONE_KNOWN: Mapping[str, SpaceType] = {}
 
 
 class MisfitName(Struct, frozen=True):
@@ -155,7 +154,7 @@ def _go_along(
     act: Context, way: SelectedPath, straight: Sequence[int], ignoring: Sequence[str]
 ) -> None:
     """Select spaces that nothing is asked for, until the type of one bears on the selections."""
-    known = act.book.derived(types_in_force) if not ignoring else _NONE_KNOWN
+    known = act.book.derived(types_in_force) if not ignoring else {}
     spaces, answers, taken, at = act.state.spaces, act.answers_left, 0, 0
     for at, space in enumerate(straight, 1):
         kind = known.get(spaces[space].type)
@@ -389,7 +388,7 @@ def land(act: Context, who: str, space: int, ignoring: Sequence[str] = ()) -> No
     kind = kind_at(act, space, ignoring)
     _offer_pings(act, who, space)
     party.dance(act, who, space)
-    ignored = bool(ignoring) and is_ignored(act.state.spaces[space], ignoring)
+    ignored = is_ignored(act.state.spaces[space], ignoring)
     if kind.landing:
         kind.landing(act, who, space)
     if not ignored:
@@ -463,11 +462,8 @@ def new_offers(before: State, after: State) -> list[Pending]:
     """The offers that the second of two states has more than the first, the older ones first."""
     if after.pending is before.pending:
         return []
-    same, stay = frozenset(map(id, before.pending)), frozenset(map(id, after.pending))
-    known, found = [each for each in before.pending if id(each) not in stay], list[Pending]()
+    known, found = [*before.pending], list[Pending]()
     for each in after.pending:
-        if id(each) in same:
-            continue
         if each in known:
             known.remove(each)
         elif each.kind is Kind.OFFER:

@@ -18,7 +18,7 @@ player gains either of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -89,14 +89,9 @@ def forget(state: State, name: str) -> State:
     return state
 
 
-def is_train(player: Player) -> bool:
-    """Whether a player has the abilities of trains."""
-    return any(each.kind in game.TRAINS for each in player.effects)
-
-
-def is_crab(player: Player) -> bool:
-    """Whether a player has the abilities of crabs."""
-    return any(each.kind in game.CRABS for each in player.effects)
+def is_any(player: Player, kinds: Sequence[str]) -> bool:
+    """Whether a player has the abilities of ``TRAINS``, or of ``CRABS``."""
+    return any(each.kind in kinds for each in player.effects)
 
 
 def values(player: Player, kind: EffectForm) -> tuple[Any, ...]:
@@ -294,11 +289,6 @@ RULES = Section(
 # jumbo Crystal wins nothing, and cannot be shattered).
 
 
-def places(player: Player) -> tuple[int, ...]:
-    """Where a player's images stand."""
-    return values(player, game.IMAGE)
-
-
 def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
     """The images on some spaces: whose, and where."""
     return tuple((name, here) for name, here in all_of(state) if here in spaces)
@@ -306,7 +296,9 @@ def on(state: State, *spaces: int) -> tuple[tuple[str, int], ...]:
 
 def all_of(state: State) -> tuple[tuple[str, int], ...]:
     """All images: whose, and where."""
-    return tuple((name, here) for name, each in state.players.items() for here in places(each))
+    return tuple(
+        (name, here) for name, each in state.players.items() for here in values(each, game.IMAGE)
+    )
 
 
 def stand(act: Context, owner: str, there: int) -> None:

@@ -26,9 +26,8 @@ below zero grants nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
-from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -38,7 +37,7 @@ from rules.common import proposals as common
 from rules.common.players import SECTION, owned, schedule
 from rules.common.proceedings import message
 from rules.common.sections import NumberAt, Section, is_over, limit, read_once
-from rules.common.trading import Trading, depart
+from rules.common.trading import IMPLEMENTS, Trading, depart
 from rules.cycle15 import garbage, party, possessions
 from rules.cycle15.possessions import CRYSTALLINE, CRYSTALS_STAY, grant
 from rules.cycle15.state import JUMBO, Context, Player, State
@@ -111,18 +110,16 @@ def _read_grant(unit: str, what: str, book: Rulebook) -> ReputableGrant:
 
 def newly_reputable(state: State, book: Rulebook, at: datetime) -> tuple[str, ...]:
     """Who becomes reputable at an instant, in table order."""
-    may_be = (at, at - players.spans(book).standing)
-    recent = [name for name, time in joined(state, book).items() if time in may_be]
-    since = [(name, players.reputable_from(state.players[name], state, book)) for name in recent]
-    return tuple(name for name, time in since if time == at)
+    everybody = state.players.items()
+    return tuple(name for name, p in everybody if players.reputable_from(p, state, book) == at)
 
 
 def next_reputable(state: State, book: Rulebook) -> datetime | None:
     """When a player becomes reputable next."""
     soon = state.now - players.spans(book).standing
-    recent = takewhile(lambda time: time > soon, book.found_in(joined(state, book), _latest_first))
-    times = [players.reputable_after(each, state, book) for each in recent]
-    return min((time for time in times if time > state.now), default=None)
+    recent = [each for each in state.players.values() if each.joined and each.joined > soon]
+    times = [players.reputable_from(each, state, book) for each in recent]
+    return min((time for time in times if time and time > state.now), default=None)
 
 
 JOINED = OfEach[str, Player, "datetime | None"](lambda player: player.joined)
@@ -131,10 +128,6 @@ JOINED = OfEach[str, Player, "datetime | None"](lambda player: player.joined)
 def joined(state: State, book: Rulebook) -> Mapping[str, datetime | None]:
     """When each player joined."""
     return book.found_in(state.players, JOINED)
-
-
-def _latest_first(joined: Mapping[str, datetime | None], book: Rulebook) -> Sequence[datetime]:
-    return sorted((time for time in joined.values() if time is not None), reverse=True)
 
 
 def welcome(act: Context, name: str) -> None:
@@ -314,13 +307,11 @@ STANDARD = replace(
 
 
 def _phases_over(act: ActionContext[Any], proposal: Proposal) -> int:
-    """How many phases have ended since a proposal became a Tune Up."""
     phases = schedule(act.book)
     return phases.index(act.now) - phases.index(proposal.changed or act.now)
 
 
 def _is_last(act: ActionContext[Any], proposal: Proposal) -> bool:
-    """Whether the present phase is the last in which it may be one."""
     return _phases_over(act, proposal) + 1 >= act.book.derived(PHASES)
 
 
@@ -444,4 +435,4 @@ def _transferable(act: ActionContext[Any], item: str) -> None:
 
 
 TRADING = Trading(known=_items, admit_item=_transferable)
-TRADES = Section(__name__, TRADING.implements, TRADING.verbs, slots=TRADING.slots)
+TRADES = Section(__name__, IMPLEMENTS, TRADING.verbs, slots=TRADING.slots)

@@ -33,13 +33,14 @@ where the space to fall to does not exist, all players stay where they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from rules.common.sections import DiceOf, NumberAt, NumberOf, list_of
 from rules.cycle15 import party, possessions, spaces
 from rules.cycle15.garbage import RANDOM_ITEM, grant_random, in_force
 from rules.cycle15.possessions import grant, lose, pay
-from rules.cycle15.spaces import GainItems, OfferVerb, SpaceType, taking_up
+from rules.cycle15.spaces import OfferVerb, SpaceType, taking_up
 from rules.cycle15.state import BLANK, CRUSTAL, CRYSTAL, DRUNK, SHARD, Context, Effect
 from wikibot.game.problems import Problem
 from wikibot.sdk import Held, NamesSlot, PhraseSlot, Refused, Rulebook, deed, integer, replace
@@ -88,7 +89,6 @@ _GAMBLE = taking_up(
 
 
 def _price(book: Rulebook) -> Mapping[str, PhraseSlot]:
-    """How many shards the forge takes."""
     try:
         price = (str(book.derived(PRICE)),) if book.has(CRYSTAL_FORGE) else ()
     except Problem:
@@ -265,7 +265,13 @@ CARD = "Blank Card"
 GEODE, PILE, SHARD_PILE, TAKE = "Geode", "Garbage Pile", "Shard Pile", "take garbage"
 ON_BOTH, ON_ORB = NumberOf("Crystal"), NumberOf("Crystal Orb")
 CONTENTS, SHARDS = list_of(GEODE), DiceOf(SHARD_PILE)
-GAIN = GainItems(CRYSTAL, ON_BOTH)
+
+
+def _gain_crystals(count: NumberOf, act: Context, who: str, space: int) -> None:
+    grant(act, who, CRYSTAL, act.book.derived(count), f"at {space}")
+
+
+GAIN = partial(_gain_crystals, ON_BOTH)
 
 
 def _veiled(act: Context, who: str, space: int) -> None:
@@ -296,7 +302,7 @@ TREASURES = (
     BLANK_SPACE,
     SpaceType("Crystal", "◆", "sky", landing=GAIN, passing=GAIN,
               says="a crystal for landing there or passing"),
-    SpaceType("Crystal Orb", "◉", "purple", landing=GainItems(CRYSTAL, ON_ORB),
+    SpaceType("Crystal Orb", "◉", "purple", landing=partial(_gain_crystals, ON_ORB),
               says="a crystal for landing there"),
     SpaceType(PILE, "G", "brown", OfferVerb(TAKE, "a random item of the Garbage table"),
               asks=True, verbs=(_TAKE,), says="a player who lands there may take a random item"),

@@ -41,12 +41,11 @@ from typing import Any
 from msgspec import Struct
 
 from rules.common.players import phase_end
-from rules.common.sections import NumberAt, NumberOf, Section, list_of, read_once, settled
-from rules.cycle15.possessions import grant
-from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
+from rules.common.sections import NumberAt, Section, list_of, read_once, settled
+from rules.cycle15.state import BLANK, START, Context, Space, State, with_start
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Astray, OfEach
+from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Offer, put_in, with_player
 from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
@@ -141,12 +140,6 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
 # -- what holds at any time ------------------------------------------------------------------------
 
 
-STRANDED = Astray[str, Player](lambda player, spaces: player.location not in spaces)
-LEADING_ASTRAY = Astray[int, Space](
-    lambda space, spaces: not all(map(spaces.__contains__, space.successors))
-)
-
-
 def keep_whole(act: Context) -> None:
     """Put the board in order: after it or a player changed, and upon timed events."""
     timed = act.order is None
@@ -154,18 +147,21 @@ def keep_whole(act: Context) -> None:
         if START not in act.state.spaces:
             act.state = replace(act.state, spaces=with_start(act.state.spaces))
         spaces = act.state.spaces
+        there = spaces.keys()
         new = [
-            replace(spaces[id_], successors=tuple(s for s in spaces[id_].successors if s in spaces))
-            for id_ in act.book.found_in((spaces, spaces), LEADING_ASTRAY)
+            replace(each, successors=tuple(id_ for id_ in each.successors if id_ in spaces))
+            for each in spaces.values()
+            if not there >= {*each.successors}
         ]
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
-    for name in act.book.found_in((act.state.players, spaces), STRANDED):
-        was = say("{} was on {}", name, act.state.players[name].location)
-        place(act, name, START)
-        act.say("{}, which is not a space, and is now at {}", was, START)
+    for name, player in act.state.players.items():
+        if player.location not in spaces:
+            place(act, name, START)
+            was = say("{} was on {}", name, player.location)
+            act.say("{}, which is not a space, and is now at {}", was, START)
 
 
 # -- Wheel Rotation --------------------------------------------------------------------------------
@@ -351,7 +347,6 @@ def after_landing(act: Context, space: int) -> None:
 
 
 def _unknown(act: Context) -> tuple[int, ...]:
-    """The spaces whose pseudo-type is unknown."""
     groups = act.book.derived(categories)
     without = (space for space in act.state.spaces.values() if space.pseudo_type is None)
     return by_id(space.id for space in without if space.type in groups)
@@ -418,10 +413,10 @@ class SpaceType(Struct, frozen=True):
     move: ``ends`` it, makes the next selection ``slippery`` (random), lets it ``glide`` one
     space further or less far. ``variant``: the wording that it plays, "" for any. ``asks``:
     whether it takes a roll or a choice. ``rolls``: how the labels begin of what the space
-    rolls, which any player may roll. ``reads``, ``words``: what reads numbers, names of its
-    section. ``slots``: the kinds of things that the phrases of its ``verbs`` name, beside those
-    of the game. ``says``: what happens, in the bot's own words, where the docstring of its
-    module does not say that.
+    rolls, which any player may roll. ``reads``: what reads its section, beside the numbers
+    that its module names. ``slots``: the kinds of things that the phrases of its ``verbs``
+    name, beside those of the game. ``says``: what happens, in the bot's own words, where the
+    docstring of its module does not say that.
     """
 
     name: str
@@ -436,23 +431,12 @@ class SpaceType(Struct, frozen=True):
     asks: bool = False
     rolls: str = ""
     reads: tuple[Callable[..., Any], ...] = ()
-    words: tuple[Callable[..., Any], ...] = ()
     verbs: tuple[Verb, ...] = ()
     slots: Callable[[Rulebook], Mapping[str, PhraseSlot]] = lambda _: {}
     says: str = ""
 
 
 # -- effects ---------------------------------------------------------------------------------------
-
-
-class GainItems(Struct, frozen=True):
-    """The player gains as many of an item as ``count`` finds in the ruleset."""
-
-    item: str
-    count: NumberOf
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        grant(act, who, self.item, act.book.derived(self.count), f"at {space}")
 
 
 class OfferVerb(Struct, frozen=True):

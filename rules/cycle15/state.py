@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -178,7 +178,7 @@ class Move(Struct, frozen=True, gc=False):
     added: int = 0
     along: tuple[str, ...] = ()
     offers: tuple[str, ...] = ()
-    brought: Sequence[str] = ()
+    brought: Iterable[str] = ()
 
 
 class State(game.State, frozen=True):

@@ -18,12 +18,9 @@ follows it an error counts no more, and neither does this verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import compress
-from operator import is_not
-from typing import Any, overload
 
 from msgspec import Struct
 
@@ -31,9 +28,9 @@ from rules.common.sections import CLOCK, PHASE, Says, Section
 from rules.cycle15.page import PLAYERS_TABLE, SCHEMA, SPACES, STATEMENTS
 from rules.cycle15.path import RULE, new_offers
 from rules.cycle15.possessions import grant, without_changes_of_roll, without_one
+from rules.cycle15.space_types import TYPES
 from rules.cycle15.spaces import LABEL, place, turn
 from rules.cycle15.state import IMAGE, Context, Move, Player, State, read_effect
-from rules.cycle15.types import TYPES
 from wikibot.game.state import Change, Kind, Statement, settle
 from wikibot.game.statements.statements import GAINS, LOSES, item_changes, member_changes
 from wikibot.game.statements.subjects import listed
@@ -52,8 +49,7 @@ from wikibot.wikitext.regex import regex
 AFTER = " after "
 EFFECTS = PLAYERS_TABLE.members[0]
 _SPACE = listed(SPACES)
-_WAYS = ("successors",)  # of a space, which the wheel brings round
-_VALUES = tuple(each.field for each in SCHEMA.values)
+_VALUES = tuple(each.field for each in SCHEMA.values)  # of the game, such as the wheel rotation
 _REST = {  # of a state, which no move changes
     name: getattr(State(datetime.min.replace(tzinfo=UTC)), name)
     for name in State.__struct_fields__
@@ -88,16 +84,16 @@ class MoveChange(Struct, frozen=True, dict=True):
     @cached_property
     def statements(self) -> tuple[str, ...]:
         """What changed, in words that are understood in the state of then."""
-        return tuple(self._said())
-
-    def _said(self) -> Iterator[str]:
+        found = []
         for change in _changed(self.before, self.after):
-            now = STATEMENTS.say(self.after, change.now)
-            step = change.now.form in BACK
-            yield now if step else f"{now}{AFTER}{STATEMENTS.say(self.after, change.before)}"
+            said = STATEMENTS.say(self.after, change.now)
+            if change.now.form not in BACK:
+                said += AFTER + STATEMENTS.say(self.after, change.before)
+            found.append(said)
+        return tuple(found)
 
 
-class MoveStatements(Sequence[str]):
+class MoveStatements:
     """Statements about what a move brought, found when they are looked at.
 
     For most moves they never are: a page is written once for many lines, with the moves of its
@@ -115,34 +111,25 @@ class MoveStatements(Sequence[str]):
             found += [part] if isinstance(part, str) else part.statements
         return tuple(found)
 
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        return self.statements[at]
-
-    def __len__(self) -> int:
-        return len(self.statements)
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.statements)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.statements == tuple(other)
+        return isinstance(other, Iterable) and self.statements == tuple(other)
 
     def __hash__(self) -> int:
         return hash(self.statements)
 
 
-def _parts(brought: Sequence[str]) -> tuple[MoveChange | str, ...]:
-    if type(brought) is MoveStatements:  # has no subclasses, and isinstance takes long with ABCs
-        return brought.parts
-    return tuple(brought)
+def _parts(brought: Iterable[str]) -> tuple[MoveChange | str, ...]:
+    return brought.parts if isinstance(brought, MoveStatements) else tuple(brought)
 
 
 def _changed(before: State, after: State) -> Iterator[Change]:
-    for name in _other_players(before, after):
-        player, old = after.players[name], before.players.get(name) or Player(name)
+    for name, player in after.players.items():
+        old = before.players.get(name) or Player(name)
+        if player is old:
+            continue
         if player.location != old.location:
             place = replace(old, location=player.location)
             yield from STATEMENTS.player.changes(name, old, place)
@@ -152,24 +139,11 @@ def _changed(before: State, after: State) -> Iterator[Change]:
         was = before.spaces.get(id_, space)
         if space is was:
             continue
-        kept = {name: getattr(was, name) for name in _WAYS}
-        yield from _SPACE.changes(id_, was, replace(space, **kept))
-    values = _values(after)
-    if _values(before) != values:
+        ways = was.successors  # which the wheel brings round
+        yield from _SPACE.changes(id_, was, replace(space, successors=ways))
+    values = {name: getattr(after, name) for name in _VALUES}
+    if any(getattr(before, name) != value for name, value in values.items()):
         yield from STATEMENTS.game.changes(None, before, replace(before, **values))
-
-
-def _other_players(before: State, after: State) -> Iterable[str]:
-    """The players who are not the very same values as before, in the order of the table."""
-    if [*before.players] != [*after.players]:
-        now = after.players.items()
-        return [name for name, player in now if before.players.get(name) is not player]
-    return compress(after.players, map(is_not, after.players.values(), before.players.values()))
-
-
-def _values(state: State) -> dict[str, Any]:
-    """The values of the game itself, such as the wheel rotation."""
-    return {name: getattr(state, name) for name in _VALUES}
 
 
 def offer_of(offer: Pending) -> str:
@@ -252,7 +226,7 @@ def take_back(act: Context, move: Move) -> None:
         if last is None:
             raise Changed(say("no move of {} is on record", name))
         _forget(act, last)
-    for entry in reversed(move.brought):
+    for entry in reversed((*move.brought,)):
         _take_back(act, entry)
 
 
@@ -341,7 +315,7 @@ _OF_SPACES = regex(rf"a roll of \S+ for (?:{'|'.join(map(re.escape, _LABELS))})\
 _ANY_PLAYER, _INCOMPLETE = Says(RULE, "any player may perform"), Says(RULE, "incomplete move")
 
 
-def others_may_roll(pending: Pending, book: Rulebook) -> bool:
+def others_may_roll(state: State, pending: Pending, book: Rulebook) -> bool:
     """Whether any player may make the roll that an order waits for: what a move's spaces roll."""
     return book.derived(_ANY_PLAYER) and _OF_SPACES.match(pending.asks) is not None
 

@@ -10,34 +10,25 @@ that name stands on the board: the text still speaks of the old one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, cast
-
-from msgspec import Struct
 
 from rules.common.sections import Section, by_unit, numbers_in, settled, words_in
 from rules.cycle15 import space_types
-from rules.cycle15.space_types import BLANK_SPACE
+from rules.cycle15.space_types import BLANK_SPACE, TYPES
 from rules.cycle15.spaces import SpaceType, categories, what_waits
 from rules.cycle15.state import BLANK, Context, Space
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.sdk import Held, How, Implementation, Rulebook, Unit, fold, replace
-
-TYPES: tuple[SpaceType, ...] = tuple(
-    replace(
-        kind,
-        reads=(*kind.reads, *numbers_in(space_types.__name__, kind.name)),
-        words=words_in(space_types.__name__, kind.name),
-    )
-    for kind in space_types.TYPES
-)
+from wikibot.sdk import Held, How, Implementation, Rulebook, Unit, fold
 
 
 def _implementation(kind: SpaceType) -> Implementation:
     how, waits = How.ASKS if kind.asks else How.AUTOMATIC, what_waits(kind.name)
+    module, variants = space_types.__name__, (kind.variant,) if kind.variant else ()
     return Implementation(
-        kind.name, how, kind.reads, (kind.variant,) if kind.variant else (),
-        says=kind.says, waits=waits, named=True, words=kind.words,
+        kind.name, how, (*kind.reads, *numbers_in(module, kind.name)), variants,
+        says=kind.says, waits=waits, named=True, words=words_in(module, kind.name),
     )  # fmt: skip
 
 
@@ -48,18 +39,13 @@ RULES = Section(
 )
 
 
-class Own(Struct, frozen=True):
-    """What the own words of a type say of landing there (``moves``), or of passing."""
+def _in_words(unit: str, kind: str, act: Context, who: str, space: int) -> None:
+    """Play what the own words of a type say of landing there (``moves``), or of passing."""
+    from rules.generic.owners import Owner
+    from rules.generic.play.scene import Happened
 
-    unit: str
-    kind: str
-
-    def __call__(self, act: Context, who: str, space: int) -> None:
-        from rules.generic.owners import Owner
-        from rules.generic.play.scene import Happened
-
-        event = Happened(self.kind, who, "", thing=Owner("Spaces", str(space)))
-        cast(Any, act.game).play_words(act, self.unit, who, event)
+    event = Happened(kind, who, "", thing=Owner("Spaces", str(space)))
+    cast(Any, act.game).play_words(act, unit, who, event)
 
 
 def is_of_type(unit: Unit) -> bool:
@@ -76,17 +62,15 @@ def types_in_force(book: Rulebook) -> Mapping[str, SpaceType]:
     }
     return coded | {
         unit.title: SpaceType(
-            unit.title, unit.title[:1].upper(), "grey", Own(name, "moves"), Own(name, "passes")
+            unit.title,
+            unit.title[:1].upper(),
+            "grey",
+            partial(_in_words, name, "moves"),
+            partial(_in_words, name, "passes"),
         )
         for name, unit in book.units.items()
         if is_of_type(unit) and book.is_in_words(name) and not book.obstacle(name)
     }
-
-
-def quiet_types(book: Rulebook) -> frozenset[str]:
-    """The names of those that do nothing to players who pass."""
-    known = book.derived(types_in_force)
-    return frozenset(name for name, kind in known.items() if not kind.passing)
 
 
 def _new_beside_types(book: Rulebook) -> str:

@@ -21,7 +21,7 @@ from rules.common import proposals as common
 from rules.common.proposals import FAILED, LIVE, PASSED, Decision, ProposalClass, Proposals
 from rules.common.sections import PROCEEDINGS as PROCEEDING
 from rules.common.sections import Section, next_due, settle
-from rules.common.trading import DONE, Trading, depart, transfers
+from rules.common.trading import DONE, IMPLEMENTS, Trading, depart, transfers
 from rules.common.votes import AGAINST, FOR, VoteCount
 from rules.generic import owners as fields
 from rules.generic.bearing import PROPOSAL, TIE, require
@@ -251,7 +251,7 @@ SECTIONS = (
         messages=PROPOSALS,
         slots=PROPOSALS.slots,
     ),
-    Section(implements=TRADING.implements, verbs=tuple(map(questions.answering, TRADING.verbs))),
+    Section(implements=IMPLEMENTS, verbs=tuple(map(questions.answering, TRADING.verbs))),
     Section(verbs=questions.VERBS),
     judges.section(PROPOSALS, rewrites=False),
 )

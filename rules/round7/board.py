@@ -91,15 +91,6 @@ class LandingEffects(Struct, frozen=True):
         return tuple(sorted({*state.features.get(space, ()), *by_number}))
 
 
-def landing_effects(sections: Iterable[Section]) -> LandingEffects:
-    """The tiles and types of features of all sections."""
-    ours = [each for each in sections if isinstance(each, BoardSection)]
-    features = (feature for each in ours for feature in each.features)
-    return LandingEffects(
-        tuple(tile for each in ours for tile in each.tiles), {each.name: each for each in features}
-    )
-
-
 def has(act: Context, place: Place, feature: str) -> bool:
     """Whether a place is a space with a feature, by its number or because the page says so."""
     game: Any = act.game

@@ -21,7 +21,7 @@ from msgspec.structs import asdict
 from rules.common.sections import limit
 from rules.round7 import naming, police
 from rules.round7 import state as game
-from rules.round7.board import LandingEffects
+from rules.round7.board import LandingEffects, on_board
 from rules.round7.possessions import OwnedNumbers, from_items, read_number_item, sort_out
 from rules.round7.shop import known_items
 from rules.round7.state import Ping, Place, Player, State, Town, Turn, read_ping
@@ -408,7 +408,7 @@ class Page(gamestate.GamestatePage[State]):
         if not said.sheets[FEATURES.field].tables and state.cop_health is None:
             state = replace(state, **first_board(book))
         places = (*state.features, *(each.space for each in state.players.values()))
-        highest = max(game.SPACES, *(each for each in places if isinstance(each, int)), game.SPACES)
+        highest = max((game.SPACES, *(each for each in places if isinstance(each, int))))
         if said.values[HIGHEST.field].value is None:
             state = replace(state, highest=highest)
         return replace(state, features=naming.spelled(state.features, state.players))
@@ -490,17 +490,13 @@ def _remarks(state: State, said: gamestate.PageContents) -> Iterator[str]:
         why = say("the page does not name the highest space; {} is taken for it", state.highest)
         yield say("{}, correct it where it is wrong", why)
     for player in state.players.values():
-        if not _is_place(state, player.space):
+        if isinstance(player.space, int) and not on_board(state, player.space):
             yield say("{} is on {}, which is not a space", player.name, player.space)
     for space, feature in naming.placed(state):
-        if not _is_place(state, space):
+        if not on_board(state, space):
             yield say("{} is on {}, which is not a space", feature, space)
     if state.turn and state.turn.player not in state.players:
         yield say("it is the turn of {}, who is not a player", state.turn.player)
-
-
-def _is_place(state: State, place: Place) -> bool:
-    return isinstance(place, str) or 1 <= place <= state.highest
 
 
 # -- Numbers that stand among the items, and what the players table has no column for --------------

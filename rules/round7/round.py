@@ -53,7 +53,7 @@ from rules.common.proposals import HOLDING, OPEN, ProposalClass, title
 from rules.common.sections import NumberAt, Section, in_play, next_due, settled
 from rules.common.trading import depart
 from rules.round7 import board, moving, naming, police, possessions, shop, towns, turns
-from rules.round7.board import FeatureType, LandingEffects
+from rules.round7.board import BoardSection, FeatureType, LandingEffects
 from rules.round7.page import PAGE, STATEMENTS, to_json
 from rules.round7.possessions import OwnedNumbers, refuse_in_gulag
 from rules.round7.shop import TRADING
@@ -125,24 +125,12 @@ def _wording_of_winning(ruleset: str) -> tuple[str, ...]:
     return tuple(" ".join(ruleset[each.start : each.end].split()) for each in found)
 
 
-def objection(proposal: Proposal, ruleset: str) -> str:
-    """Why the bot enacts a proposal that passed not at all; "" where nothing speaks against it."""
-    if PROPOSALS.class_of(proposal) is CLASS_WINNING or not changes_winning(proposal, ruleset):
-        return ""
-    passed_as = common_proposals.of_class(proposal.cls or STANDARD)
-    return say("it changes the section {}, but passed as {}", WINNING, passed_as)
-
-
 def _reward(act: ActionContext[Any], proposal: Proposal) -> None:
     """Give the margin to the player who made it."""
     cls = PROPOSALS.class_of(proposal)
     if cls and proposal.proposer in act.state.players:
         count = PROPOSALS.count(act.state, act.book, proposal, cls)
         possessions.change(act, proposal.proposer, count.favour - count.against)
-
-
-def _standard_end(proposal: Proposal, book: Rulebook) -> datetime:
-    return common_proposals.since(proposal) + timedelta(hours=_number(book, _HOURS, 24))
 
 
 def _winning_end(proposal: Proposal, book: Rulebook) -> datetime:
@@ -168,8 +156,8 @@ def _number(book: Rulebook, number: NumberAt, otherwise: int) -> int:
 def _close(act: ActionContext[Any], proposal: Proposal) -> None:
     """Look at a proposal about winning at the end of its day, and of its seventh day."""
     count = _count(act, proposal)
-    if _unopposed(act, proposal):
-        _pass(act, proposal)
+    if count.favour and not count.against:
+        _pass(act, proposal, count)
     elif proposal.status == OPEN:
         act.state = common_proposals.with_proposal(
             act.state, replace(proposal, status=HOLDING, changed=act.now)
@@ -177,7 +165,7 @@ def _close(act: ActionContext[Any], proposal: Proposal) -> None:
         last = format_time(_last_day(proposal, act.book))
         act.say("{} waits until no vote is against it, at most until {}", title(proposal), last)
     elif count.favour > count.against and count.favour >= act.book.derived(_SHARE) * count.against:
-        _pass(act, proposal)
+        _pass(act, proposal, count)
     else:
         common_proposals.fails(act, proposal, count)
 
@@ -186,13 +174,8 @@ def _count(act: ActionContext[Any], proposal: Proposal) -> votes.VoteCount:
     return PROPOSALS.count(act.state, act.book, proposal, CLASS_WINNING)
 
 
-def _unopposed(act: ActionContext[Any], proposal: Proposal) -> bool:
-    count = _count(act, proposal)
-    return not count.against and count.favour > 0
-
-
-def _pass(act: ActionContext[Any], proposal: Proposal) -> None:
-    common_proposals.passes(act, proposal, _count(act, proposal))
+def _pass(act: ActionContext[Any], proposal: Proposal, count: votes.VoteCount) -> None:
+    common_proposals.passes(act, proposal, count)
     _reward(act, proposal)
 
 
@@ -200,8 +183,10 @@ def _after_action(act: Context) -> None:
     # Let a proposal about winning pass as soon as the last vote against it is gone.
     for proposal in act.state.proposals:
         waits = proposal.status == HOLDING and PROPOSALS.class_of(proposal) is CLASS_WINNING
-        if waits and PROPOSALS.settled(CLASS_WINNING, act.book) and _unopposed(act, proposal):
-            _pass(act, proposal)
+        if waits and PROPOSALS.settled(CLASS_WINNING, act.book):
+            count = _count(act, proposal)
+            if count.favour and not count.against:
+                _pass(act, proposal, count)
     if not settled(act.book, WINNING, _ENOUGH):
         return
     enough = act.book.derived(_ENOUGH)
@@ -212,7 +197,11 @@ def _after_action(act: Context) -> None:
 
 
 CLASS_STANDARD = ProposalClass(
-    STANDARD, SECTION, _standard_end, common_proposals.majority, adopted=_reward
+    STANDARD,
+    SECTION,
+    common_proposals.hours_after(lambda book: _number(book, _HOURS, 24)),
+    common_proposals.majority,
+    adopted=_reward,
 )
 CLASS_WINNING = ProposalClass(
     ABOUT_WINNING, WINNING, _winning_end, common_proposals.majority, close=_close
@@ -557,7 +546,11 @@ class Round7(GameOnPages[State]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.landing = board.landing_effects(self.sections)
+        ours = [each for each in self.sections if isinstance(each, BoardSection)]
+        self.landing = LandingEffects(
+            tuple(tile for each in ours for tile in each.tiles),
+            {feature.name: feature for each in ours for feature in each.features},
+        )
 
     def whose_turn(self, state: State) -> str:
         return state.turn.player if state.turn else ""
@@ -604,7 +597,12 @@ class Round7(GameOnPages[State]):
         return pending == turns.waiting(state)
 
     def objection(self, proposal: Proposal, book: Rulebook) -> str:
-        return objection(proposal, book.text)
+        if PROPOSALS.class_of(proposal) is CLASS_WINNING or not changes_winning(
+            proposal, book.text
+        ):
+            return ""
+        passed_as = common_proposals.of_class(proposal.cls or STANDARD)
+        return say("it changes the section {}, but passed as {}", WINNING, passed_as)
 
 
 GAME = Round7()

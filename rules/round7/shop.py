@@ -32,7 +32,7 @@ from wikibot.game.actions import Shape, Verb
 from wikibot.game.problems import Held, Refused, Unclear
 from wikibot.game.ruleset.implementations import Implementation
 from wikibot.game.ruleset.rulebook import hold_renamed
-from wikibot.game.ruleset.units import Catalogue
+from wikibot.game.ruleset.units import Catalogue, Unit
 from wikibot.game.state import Trade, gain, with_player
 from wikibot.game.understanding.plain_line import trimmed
 from wikibot.game.understanding.slots import PhraseSlot, count_of, is_plural, options
@@ -53,38 +53,21 @@ _COUNTED = regex(
 )
 
 
-class Ware(Struct, frozen=True):
-    """Something that is sold: name and price, the unit of its row, the effect as the page has it.
-
-    ``price`` None: the page says it in no form that is read, or in no column of that name.
-    """
-
-    name: str
-    price: int | None
-    unit: str
-    effect: str
-
-
 @sections.read_once
-def wares(book: Rulebook) -> dict[str, Ware]:
-    """Everything on sale, in the order of the table."""
-    found = {}
-    for unit in book.members(SECTION):
-        if unit.kind == "row":
-            price = _PRICE.fullmatch(unit.cell("Price").strip(" ."))
-            cost = integer(price["price"]) if price else None
-            found[unit.title] = Ware(unit.title, cost, unit.name, unit.cell("Effect"))
-    return found
+def wares(book: Rulebook) -> dict[str, Unit]:
+    """The rows of everything on sale, in the order of the table."""
+    return {unit.title: unit for unit in book.members(SECTION) if unit.kind == "row"}
 
 
 @sections.of_unit
 def price_of(book: Rulebook, name: str) -> int:
     """What something costs."""
     ware = wares(book).get(name)
-    if ware is None or ware.price is None:
+    price = _PRICE.fullmatch(ware.cell("Price").strip(" .")) if ware else None
+    if price is None:
         why = say("its price is in no column `Price`, or in no form that is read")
         raise Held(CATALOGUE.name(name), why)
-    return ware.price
+    return integer(price["price"])
 
 
 @sections.read_once
@@ -114,19 +97,19 @@ def _buy(act: Context) -> None:
         remedy = "Shops are on spaces with a prime number."
         raise Refused("there is no Shop at {}", act.me.space, rule=SECTION, remedy=remedy)
     ware, count = _wanted(act)
-    act.book.require(ware.unit)
-    what = ware.name if count == 1 else counted(count, ware.name)
-    price = act.book.derived(price_of(ware.name)) * count
+    act.book.require(ware.name)
+    what = ware.title if count == 1 else counted(count, ware.title)
+    price = act.book.derived(price_of(ware.title)) * count
     possessions.pay(act, price, what)
-    number = possessions.as_item(ware.name)
+    number = possessions.as_item(ware.title)
     if number:
         possessions.give(act, act.player, number, count)
     else:
-        act.state = gain(act.state, act.player, ware.name, count)
+        act.state = gain(act.state, act.player, ware.title, count)
     act.say("{} buys {} for {}", act.player, what, possessions.poents(price))
 
 
-def _wanted(act: Context) -> tuple[Ware, int]:
+def _wanted(act: Context) -> tuple[Unit, int]:
     sold = wares(act.book)
     text = act.subject.strip(" .!")
     refuse_no_amount(text, tuple(sold))
@@ -142,11 +125,11 @@ def _wanted(act: Context) -> tuple[Ware, int]:
     if ware is None:
         raise Unclear("{!r} is not sold", text, nearest=tuple(sold))
     if count < 1:
-        refuse_no_amount(f"{count} {ware.name}")
+        refuse_no_amount(f"{count} {ware.title}")
     return ware, count
 
 
-def _find(act: Context, text: str, sold: dict[str, Ware], *, many: bool = True) -> Ware | None:
+def _find(act: Context, text: str, sold: dict[str, Unit], *, many: bool) -> Unit | None:
     if _OF_EITHER_KIND.fullmatch(text):
         return None
     for each in (text, text.removesuffix("s")) if many else (text,):
@@ -315,7 +298,7 @@ def _play_flute(act: Context) -> None:
 
 def _two_dice(book: Rulebook) -> tuple[sections.DicePool, ...]:
     ware = wares(book).get(TWO_DICE)
-    return sections.dice_of(ware.effect) if ware else ()
+    return sections.dice_of(ware.cell("Effect")) if ware else ()
 
 
 def _use_two_dice(act: Context) -> None:

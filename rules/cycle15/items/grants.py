@@ -70,11 +70,10 @@ from rules.cycle15.possessions import (
     values,
 )
 from rules.cycle15.spaces import known_types
-from rules.cycle15.state import Context, Effect, EffectForm, Player
+from rules.cycle15.state import Context, Effect, EffectForm
 from wikibot.game import names
 from wikibot.game.problems import Missing, MissingRoll
 from wikibot.game.rolls import split_rolls
-from wikibot.game.ruleset.rulebook import Those
 from wikibot.sdk import Held, Refused, Shape, Verb, counted, fold, gain, replace
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.regex import regex
@@ -324,22 +323,11 @@ def annihilate(act: Context) -> None:
     """Destroy what cannot be owned together."""
     if not act.book.has(unit_of(ARCHGARBAGE)):
         return
-    for name in act.book.found_in(act.state.players, OWNERS_OF_BOTH):
-        pairs = _pairs(act.state.players[name])
-        lose(act, name, GARBAGE, pairs, say("beside {}", ARCHGARBAGE))
-        lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
-
-
-def _owns_both(player: Player) -> bool:
-    items = player.items
-    return ARCHGARBAGE in items and GARBAGE in items and _pairs(player) > 0
-
-
-def _pairs(player: Player) -> int:
-    return min(player.count(ARCHGARBAGE), player.count(GARBAGE))
-
-
-OWNERS_OF_BOTH = Those[str, Player](_owns_both)
+    for name, player in act.state.players.items():
+        if ARCHGARBAGE in player.items and GARBAGE in player.items:
+            pairs = max(min(player.count(ARCHGARBAGE), player.count(GARBAGE)), 0)
+            lose(act, name, GARBAGE, pairs, say("beside {}", ARCHGARBAGE))
+            lose(act, name, ARCHGARBAGE, pairs, say("beside {}", GARBAGE))
 
 
 def _force(act: Context) -> None:

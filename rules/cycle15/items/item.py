@@ -14,7 +14,7 @@ from rules.cycle15.movement import USUAL, Terms, carry_out, direct
 from rules.cycle15.path import moved_last_phase
 from rules.cycle15.possessions import grant
 from rules.cycle15.spaces import WHEEL, place, turn, where
-from rules.cycle15.state import JUMBO, START, Context, Effect, EffectForm
+from rules.cycle15.state import IMAGE, JUMBO, START, Context, Effect, EffectForm
 from wikibot.game.engine.orders import split_words
 from wikibot.sdk import How, Implementation, Rulebook, Verb
 from wikibot.wikitext.messages import later, retold, say
@@ -72,7 +72,7 @@ def at_random(label: str) -> Who:
 def images_of(act: Context, who: Who) -> tuple[str, ...]:
     """The owners of the images on which bears what bears on all players, once for each image."""
     names = who(act) if who in (everybody, idle) else ()
-    return tuple(name for name in names for _ in possessions.places(act.state.players[name]))
+    return tuple(name for name in names for _ in possessions.values(act.state.players[name], IMAGE))
 
 
 # == What an item is to the rules: one value with all of it, and what its description says =========

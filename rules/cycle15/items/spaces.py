@@ -305,12 +305,11 @@ BANANA, RAY = "Banana", "Death Ray"
 
 
 def _count_bananas(act: Context, enough: int) -> None:
+    bananas = counted(act.me.count(BANANA), "banana")
     if act.me.count(BANANA) >= enough:
-        party.declare(act, act.player, say("with {}", counted(act.me.count(BANANA), "banana")))
+        party.declare(act, act.player, say("with {}", bananas))
     else:
-        act.say(
-            "{} has {}, which is not enough", act.player, counted(act.me.count(BANANA), "banana")
-        )
+        act.say("{} has {}, which is not enough", act.player, bananas)
 
 
 def _strike(act: Context) -> None:

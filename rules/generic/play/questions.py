@@ -49,7 +49,7 @@ def ask(scene: PlayedScene, player: str, asks: str, place: tuple[int, int], node
     now, unit = scene.act.now, node.unit if offers else ""
     ends = span(unit, now, scene.act.book)
     until = now + timedelta(hours=hours) if hours else ends and ends[1]
-    id_ = next_id("Q", state.questions, scene.act.book)
+    id_ = next_id("Q", state.questions)
     alike = [each for each in scene.plan.sentences if each.text == scene.told.text]
     at = f"{alike.index(scene.told)}.{place[0]}.{place[1]}"
     given, proposer = _given(scene, later), scene.doer if offers else ""

@@ -295,7 +295,7 @@ def test_numbers_go_on() -> None:
     tables = [[Candidacy(id_) for id_ in ids] for ids in ((), ("P1", "P7"), ("3", "fish"))]
     tables += [[*tables[1], Candidacy("P8")], tables[1][:1]]
 
-    assert [next_id("P", things, BOOK) for things in tables] == ["P1", "P8", "P4", "P9", "P2"]
+    assert [next_id("P", things) for things in tables] == ["P1", "P8", "P4", "P9", "P2"]
 
 
 # What a vote is about, and what it says: a table of lines as people write them, in votes.txt.

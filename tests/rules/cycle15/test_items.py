@@ -14,9 +14,9 @@ import pytest
 from rules.cycle15 import GAME, state
 from rules.cycle15.garbage import CATALOGUE, garbage_items, names_on_page
 from rules.cycle15.items.using_items import ITEMS, items_in_force
+from rules.cycle15.space_types import TYPES
 from rules.cycle15.state import Effect, Player, Space, State, read_effect
 from rules.cycle15.taking_back import MoveStatements
-from rules.cycle15.types import TYPES
 from tests.for_each import for_each
 from tests.items_table import DOCS, with_table
 from tests.rules.cycle15.long_game import rulebook, start
