@@ -47,7 +47,7 @@ from rules.cycle15.state import BLANK, START, Context, Player, Space, State, wit
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import Astray, OfEach
-from wikibot.game.state import Offer, put_in, with_player
+from wikibot.game.state import Offer, with_player
 from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import later, retold, say
@@ -84,9 +84,8 @@ def put_space(state: State, *spaces: Space) -> State:
     """Spaces with new values in place of the old ones; new ones come last and follow none yet."""
     old, given = state.spaces, {space.id: space for space in spaces}
     new = tuple(id_ for id_ in given if id_ not in old)
-    if not new:
-        return replace(state, spaces=put_in(old, given))
-    old = {id_: _not_before(space, new) for id_, space in old.items()}
+    if new:
+        old = {id_: _not_before(space, new) for id_, space in old.items()}
     return replace(state, spaces={**old, **given})
 
 

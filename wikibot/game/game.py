@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding, finding_of, readings_astray
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Binding
-from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
+from wikibot.game.ruleset.rulebook import Kept, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.slots import Lists, PhraseSlot
 from wikibot.wikitext.dialect import account_name
@@ -60,7 +60,9 @@ class MainNumber(Struct, frozen=True):
 _NAMES = OfEach[str, Player, tuple[str, ...]](
     lambda player: (player.name, player.owner, *player.items)
 )
-_ALL_NAMES = EachOnce[str, str]()
+_ALL_NAMES = Kept[Mapping[str, Sequence[str]], Mapping[str, None]](
+    lambda names, _book: dict.fromkeys(chain.from_iterable(names.values()))
+)
 
 
 class Game(Generic[S]):

@@ -136,7 +136,7 @@ class PassingTime(Generic[S]):
         if stays or not (state.proposals or state.requests):
             return state
         try:
-            cleared = clear(state, self.book, self.game.looks_back(self.book), state.now)
+            cleared = clear(state, self.game.looks_back(self.book), state.now)
         except Exception as error:  # noqa: BLE001  # the page stays longer than it might
             text = failure("clearing the page", error)
             if text not in (each.text for each in fired):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import wraps
-from itertools import chain, compress, count
+from itertools import compress, count
 from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -46,7 +46,7 @@ from wikibot.game.ruleset.recognition import (
     split,
 )
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
-from wikibot.game.state import Player, State, changed, put_in
+from wikibot.game.state import Player, State, changed
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
@@ -87,31 +87,7 @@ class OfEach(Since, Generic[K, M, T]):
             stay = {key: value for key, value in found.items() if key in part}
             return {**stay, **{key: self.read(part[key]) for key in keys}}
         changes = {key: value for key in keys if (value := self.read(part[key])) != found[key]}
-        return put_in(found, changes) if changes else found
-
-
-class EachOnce(Since, Generic[K, T]):
-    """All that the members of a mapping hold, as keys, in an order that means nothing."""
-
-    def __call__(self, members: Mapping[K, Sequence[T]], _book: object) -> Mapping[T, None]:
-        """All of it."""
-        return dict.fromkeys(chain.from_iterable(members.values()))
-
-    def again(
-        self, found: Mapping[T, None], before: Mapping[K, Sequence[T]],
-        part: Mapping[K, Sequence[T]], book: object
-    ) -> Mapping[T, None]:  # fmt: skip
-        """The same object, where nothing was added that no other has, and nothing is lost."""
-        keys = changed(before, part)
-        if keys is not None and len(part) >= len(before):
-            was = {each for key in keys for each in before.get(key, ())}
-            now = {each for key in keys for each in part[key]}
-            there = part.values()
-            if now <= found.keys() and all(
-                any(each in those for those in there) for each in was - now
-            ):
-                return found
-        return self(part, book)
+        return {**found, **changes} if changes else found
 
 
 class Those(Since, Generic[K, M]):
@@ -161,34 +137,6 @@ class Astray(Since, Generic[K, M]):
 
     def _those(self, pair: _Pair[K, M]) -> Those[K, M]:
         return Those(lambda each: self.strays(each, pair[1]))
-
-
-class Only(Since, Generic[M]):
-    """The members of a tuple, each an object of its own, that ``fits`` lets through."""
-
-    def __init__(self, fits: Callable[[M], bool]) -> None:
-        self.fits = fits
-
-    def __call__(self, members: Sequence[M], _book: object) -> tuple[M, ...]:
-        """All of them."""
-        return tuple([each for each in members if self.fits(each)])
-
-    def again(
-        self, found: tuple[M, ...], before: Sequence[M], part: Sequence[M], book: object
-    ) -> tuple[M, ...]:
-        """The same, by what was put in the place of others, and behind the last."""
-        swapped: dict[int, M] = {}
-        for at in compress(count(), map(is_not, before, part)):
-            fits = self.fits(before[at])
-            if fits != self.fits(part[at]):
-                return self(part, book)
-            if fits:
-                swapped[id(before[at])] = part[at]
-        stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
-        if len(part) < len(before) or sum(map(is_not, found, stay)) != len(swapped):
-            return self(part, book)  # or the same one stands there more than once
-        more = self(part[len(before) :], book)
-        return (*stay, *more) if more else stay
 
 
 class FoundTimes(NamedTuple):
