@@ -112,7 +112,6 @@ class Joining(Generic[S]):
 
     def __init__(self, game: Game[S], book: Rulebook) -> None:
         self.game, self.book = game, book
-        self._own: Sequence[Verb] | None = None
         self._verbs_of: S | None = None
         self._all = Verbs()
 
@@ -120,9 +119,7 @@ class Joining(Generic[S]):
         """All verbs that a line may begin with: those in force, and the kernel's."""
         if state is not self._verbs_of:
             own, self._verbs_of = self.game.verbs_in(state, self.book), state
-            if own is not self._own:
-                self._own = own
-                self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
+            self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
         return self._all
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
@@ -560,10 +557,9 @@ class Mode(Struct, frozen=True, gc=False):
         """The same with what the line itself says of it."""
         recorded = self.recorded or action.recorded or action.line > 0
         only_rolls = self.only_rolls or action.gone
-        return _mode(recorded, self.retried, only_rolls)
+        return Mode(recorded, self.retried, only_rolls)
 
 
-_mode = cache(Mode)
 PLAIN = Mode()
 
 

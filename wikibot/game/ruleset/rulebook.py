@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from functools import wraps
 from itertools import compress, count
 from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -42,6 +41,7 @@ from wikibot.game.ruleset.recognition import (
     WordingStatus,
     absorbed,
     group,
+    once,
     recognise,
     split,
 )
@@ -197,20 +197,6 @@ class Kept(Since, Generic[M, T]):
 P = TypeVar("P")
 
 
-def _once(find: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
-    """A method that finds something of a unit, of each name once."""
-
-    @wraps(find)
-    def found(book: Any, name: str) -> T:
-        try:
-            value: T = book.kept[find, name]
-        except KeyError:
-            value = book.kept[find, name] = find(book, name)
-        return value
-
-    return found
-
-
 @dataclass(frozen=True)
 class Rulebook(Wordings):
     """A ruleset page, read, with what the game says about its units.
@@ -228,11 +214,9 @@ class Rulebook(Wordings):
     readings: Readings = NO_READINGS
     said: Readings = NO_READINGS
     takes_readings: Callable[[Unit], bool] | None = None
-    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
-    @_once
+    @once
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
         return self.on_page(name) and not self.without_effect(name)
@@ -264,19 +248,19 @@ class Rulebook(Wordings):
         """Whether the page has the unit in a wording that is held, so that what it says waits."""
         return isinstance(self._settled(name), Held)
 
-    @_once
+    @once
     def _settled(self, name: str) -> Unit | Problem:
         try:
             return self._settle(name)
         except Problem as problem:
             return problem.with_traceback(None)
 
-    @_once
+    @once
     def coded(self, name: str) -> Implementation | None:
         """What code there is for a unit, whatever its wording."""
         return (self.implementations or {}).get(self.known_as(name))
 
-    @_once
+    @once
     def implementation(self, name: str) -> Implementation | None:
         """How a unit is played: as people say of its wording, or by code; None: nobody says."""
         if (how := self.variant(name)) not in SAID:
@@ -284,7 +268,7 @@ class Rulebook(Wordings):
         says = self.in_words(name).says if how == How.WORDS else ""
         return Implementation(self.known_as(name), How(how), says=says)
 
-    @_once
+    @once
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
         found = self.reads_words(self, self.unit(name)) if self.reads_words else None
@@ -294,7 +278,7 @@ class Rulebook(Wordings):
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
         return self.variant(name) == How.WORDS
 
-    @_once
+    @once
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
 
@@ -307,7 +291,7 @@ class Rulebook(Wordings):
         given = self.readings.of(*unit.wordings) or self.said.of(*unit.wordings)
         return given if given and (given.kind or (takes and takes(unit))) else None
 
-    @_once
+    @once
     def read_print(self, name: str) -> str:
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
         what = self.coded(name)
@@ -316,9 +300,9 @@ class Rulebook(Wordings):
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once."""
         try:
-            value: T = self._derived[make]
+            value: T = self.kept[make]
         except KeyError:
-            value = self._derived[make] = make(self)
+            value = self.kept[make] = make(self)
         return value
 
     def found_in(self, part: P, make: Callable[[P, Rulebook], T]) -> T:
@@ -495,7 +479,7 @@ def read_rulebook(
     moved_into = absorbed(units, grouped, found)
     return kind(
         text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
-        units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
+        units, grouped, found, moved_into, tuple(catalogues), sets, implementations=implementations,
         reads_words=reads_words, takes_readings=takes_readings,
         said=with_changes(NO_READINGS, said) if said else NO_READINGS,
     )  # fmt: skip
