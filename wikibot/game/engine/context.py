@@ -9,7 +9,7 @@ everything is collected, and nothing has to be remembered in memory.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -666,20 +666,9 @@ class Supply:
         if not (there or self._there or self._handed):
             return ()
         used = {each.key for each in self.made}
-        if self._leaves(there, used):
-            return tuple(there)
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
         answers = (pile for pile in self._loose if pile[1] == ANSWERS)
         return each_once(there, [*rest, *self._loose_rolls(answers), *self._handed])
-
-    def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
-        """Whether this performance leaves what stands as it is."""
-        standing = self._standing
-        if there is not standing.there or self._handed or any(self._loose.values()):
-            return False
-        mine = any(pile in standing.loose for pile in self._loose)
-        are_single = len(standing.by_key) == len(standing.there)  # no two for the same
-        return not mine and are_single and standing.by_key.keys().isdisjoint(used)
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, was made, or was shown."""
