@@ -43,7 +43,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.exits import ATTENTION, SETTINGS, ProgramError
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action
 from wikibot.game.engine.standing_rolls import DrawnRoll, FaceSource, RollRequest, Stated
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.game.state import Pending, State
@@ -209,7 +209,7 @@ class Vault:
 SHORT = 16  # characters of a seal that a proof quotes
 
 
-class Sealed:
+class Sealed(Stated):
     """Dice from the bot's secrets. ``secret_of`` gives the secret in force for a roll."""
 
     stated = False
@@ -222,9 +222,6 @@ class Sealed:
         secret = self._secret_of(draw)
         proof = f"by seal {draw.phase} {secret.seal[:SHORT]}"
         return DrawnRoll(drawn(secret.value, draw), proof)
-
-    def awaits(self, identity: ActionId) -> bool:
-        return False
 
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import sys
@@ -72,7 +71,7 @@ def settings_of(folder: Path) -> Path:
 
 def is_demo(folder: Path) -> bool:
     """Whether a demo was made here."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
+    with suppress(OSError, UnicodeDecodeError):
         return settings_of(folder).read_text(encoding="utf-8").startswith(MARK)
     return False
 

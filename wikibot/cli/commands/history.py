@@ -17,7 +17,6 @@ from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.terminal import print_json, show_list, watched
 from wikibot.config.games import load_game
-from wikibot.config.settings import find_settings, load
 from wikibot.config.values import mentions
 from wikibot.dice.evidence import start_in_files, start_of_game
 from wikibot.dice.replay import NotPlayed, Start
@@ -61,13 +60,12 @@ def of_recorded_game(function: Function) -> Function:
     @options.text_file("--gamestate", "The page that the game began with.")
     @options.overlay
     @options.settings_file
-    @click.pass_context
     def wrapped(
-        ctx: click.Context, /, log: tuple[str, ...], game: Any, ruleset: str | None,
+        log: tuple[str, ...], game: Any, ruleset: str | None,
         gamestate: str | None, overlay: Path | None, **rest: Any,
     ) -> Any:  # fmt: skip
         if not (log or game or overlay or ruleset is not None or gamestate is not None):
-            settings = load(find_settings(options.given_settings(ctx)))
+            settings = options.own_settings()
             wiki, logs = log_pages(settings, "show")
             lines = joined_lines(logs.values())
             try:

@@ -26,7 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game import names
-from wikibot.game.actions import Action, ActionId, Outcome, Shape, Verb, Verdict, one_order
+from wikibot.game.actions import Action, Outcome, Shape, Verb, Verdict, one_order
 from wikibot.game.engine.context import CONFIRMS, ActionContext, shown
 from wikibot.game.engine.kernel_verbs import (
     CHOOSE,
@@ -53,6 +53,7 @@ from wikibot.game.engine.standing_rolls import (
     DrawnRoll,
     FaceSource,
     RollRequest,
+    Stated,
     Unseen,
 )
 from wikibot.game.engine.steward_verbs import number_of
@@ -720,10 +721,8 @@ class _Enough(Exception):
     """No more rolls need to be known."""
 
 
-class _Imagined:
+class _Imagined(Stated):
     """Dice that show given faces, and record which rolls were requested."""
-
-    stated = True
 
     def __init__(self, face: Callable[[int], int]) -> None:
         self.face, self.draws = face, list[RollRequest]()
@@ -733,9 +732,6 @@ class _Imagined:
             raise _Enough
         self.draws.append(draw)
         return DrawnRoll((self.face(draw.sides),) * draw.count)
-
-    def awaits(self, identity: ActionId) -> bool:
-        return False
 
 
 def foreseen(first: Missing, play: Callable[[FaceSource], object]) -> Missing:
