@@ -102,13 +102,18 @@ def chart(recorded: RecordedGame, out: str) -> None:
     write_text(out, drawn)
 
 
+_ALONE = "The file needs no network and nothing beside it: open it in a browser, or send it."
+_to_page = options.out_file(
+    "Write it there; - prints it.", "FILE.html", "Content-Security-Policy", required=True
+)
+
+
 @options.command(
     "wikibot replay -o game.html             the game of the settings, from its wiki",
     *("wikibot replay -o game.html \\", *FROM_FILES),
-    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
+    more=_ALONE,
 )
-@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
-                  required=True)  # fmt: skip
+@_to_page
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="Let time run on until then; by default to the last line.")  # fmt: skip
 @of_recorded_game
@@ -130,10 +135,9 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
 @options.command(
     "wikibot standings -o standings.html     the game of the settings, from its wiki",
     *("wikibot standings -o standings.html \\", *FROM_FILES),
-    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
+    more=_ALONE,
 )
-@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
-                  required=True)  # fmt: skip
+@_to_page
 @of_recorded_game
 def standings(recorded: RecordedGame, out: str) -> None:
     """Show who leads and since when, what happened last and what comes next.

@@ -422,7 +422,7 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
     words = text[:_LONGEST_ORDER].strip(" .!").split()
     if not words:
         return None
-    names = _longest_first()
+    names = _longest_first(ORDERS)
     parts = {
         count: (fold(" ".join(words[:count]).rstrip(":")), " ".join(words[count:]).lstrip(": "))
         for count in range(1, 1 + len(names[0][0].split()))
@@ -439,8 +439,8 @@ def near_order(text: str, *, among_actions: bool = False) -> tuple[Verb, str] | 
 
 
 @cache
-def _longest_first() -> Sequence[tuple[str, Verb]]:
-    by_name = {verb.name: verb for verb in ORDERS}
+def _longest_first(orders: tuple[Verb, ...]) -> Sequence[tuple[str, Verb]]:
+    by_name = {verb.name: verb for verb in orders}
     others = {said: by_name[name] for said, name in _OTHER_WORDS.items()}
     return sorted({**others, **by_name}.items(), key=lambda each: -len(each[0].split()))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -471,8 +471,12 @@ class RecordStatements(Struct, frozen=True, dict=True):
             return ()
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
         return (
-            Form(self._on, partial(self._of_row, self._add), example),
-            Form(f"no {self._on}", partial(self._of_row, self._drop), f"no {example}"),
+            Form(self._on, lambda state, row: self._add(state, **self._values(row)), example),
+            Form(
+                f"no {self._on}",
+                lambda state, row: self._drop(state, **self._values(row)),
+                f"no {example}",
+            ),
         )
 
     @property
@@ -489,9 +493,6 @@ class RecordStatements(Struct, frozen=True, dict=True):
 
         rest = [each for each in self.listing.things(state) if not meant(each)]
         return self.listing.with_things(state, rest)
-
-    def _of_row(self, does: Callable[..., Any], state: Any, row: str) -> Any:
-        return does(state, **self._values(row))
 
     def _row(self, thing: Any) -> str:
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
