@@ -43,10 +43,10 @@ from msgspec import Struct
 from rules.common.players import phase_end
 from rules.common.sections import NumberAt, NumberOf, Section, list_of, read_once, settled
 from rules.cycle15.possessions import grant
-from rules.cycle15.state import BLANK, START, Context, Player, Space, State, with_start
+from rules.cycle15.state import BLANK, START, Context, Space, State, with_start
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Astray, OfEach
+from wikibot.game.ruleset.rulebook import OfEach
 from wikibot.game.state import Offer, with_player
 from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
@@ -140,28 +140,24 @@ def disconnect(state: State, pairs: Iterable[tuple[int, int]]) -> State:
 # -- what holds at any time ------------------------------------------------------------------------
 
 
-STRANDED = Astray[str, Player](lambda player, spaces: player.location not in spaces)
-LEADING_ASTRAY = Astray[int, Space](
-    lambda space, spaces: not all(map(spaces.__contains__, space.successors))
-)
-
-
 def keep_whole(act: Context) -> None:
     """Put the board in order: after it or a player changed, and upon timed events."""
     timed = act.order is None
     if act.state.spaces is not act.before.spaces or timed:
         if START not in act.state.spaces:
             act.state = replace(act.state, spaces=with_start(act.state.spaces))
-        spaces = act.state.spaces
+        spaces, known = act.state.spaces, act.state.spaces.keys()
         new = [
-            replace(spaces[id_], successors=tuple(s for s in spaces[id_].successors if s in spaces))
-            for id_ in act.book.found_in((spaces, spaces), LEADING_ASTRAY)
+            replace(space, successors=tuple(each for each in space.successors if each in known))
+            for space in spaces.values()
+            if not set(space.successors) <= known
         ]
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
-    for name in act.book.found_in((act.state.players, spaces), STRANDED):
+    there = act.state.players.items()
+    for name in [name for name, player in there if player.location not in spaces]:
         was = say("{} was on {}", name, act.state.players[name].location)
         place(act, name, START)
         act.say("{}, which is not a space, and is now at {}", was, START)

@@ -390,9 +390,10 @@ _LOST = (
 class KeyKeeper:
     """A keeper with a key. It never shows in a repr."""
 
+    opened = 0
+
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self.opened = 0
 
     def _derived(self, purpose: bytes, length: int) -> bytes:
         from cryptography.hazmat.primitives.hashes import SHA256
@@ -534,7 +535,6 @@ class DrawerKeeper(KeyKeeper):
     """
 
     def __init__(self, drawer: Drawer, game: str, box: str, *, trial: bool = False) -> None:
-        self.opened = 0
         self.drawer, self.published, self.trial = drawer, box, trial
         self.name = private_name("key", game)
 

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from wikibot.game.ruleset.rulebook import Astray, FirstOf, FoundTimes, OfEach, Those
+from wikibot.game.ruleset.rulebook import FirstOf, FoundTimes, OfEach, Those
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 
@@ -53,30 +53,25 @@ def test_what_is_found_again_is_what_is_found_anew(
     own.
     """
     numbers = [[(number,) for number in range(5)] for _ in range(6)]
-    known = {4: None}
     of_each = OfEach[int, tuple[int], int](lambda each: each[0] % 2)
     those = Those[int, tuple[int]](lambda each: each[0] > 2)
-    astray = Astray[int, tuple[int]](lambda each, others: each[0] in others)
     members: Mapping[int, tuple[int]] = {
         key: numbers[key][each] for key, each in tables[0][1].items()
     }
-    found = of_each(members, None), those(members, None), astray((members, known), None)
+    found = of_each(members, None), those(members, None)
     for puts, table in tables[1:]:
         before, given = members, {key: numbers[key][each] for key, each in table.items()}
         if puts:
             members = {**before, **{key: given[key] for key in given if key in before}}
         else:
             members = given
-        pairs = (before, known), (members, known)
         found = (
             of_each.again(found[0], before, members, None),
             those.again(found[1], before, members, None),
-            astray.again(found[2], *pairs, None),
         )
 
         assert [*found[0].items()] == [*of_each(members, None).items()]
         assert found[1] == those(members, None)
-        assert found[2] == astray(pairs[1], None)
 
 
 def test_twice_the_members_take_twice_the_looks() -> None:

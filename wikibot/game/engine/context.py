@@ -233,9 +233,7 @@ class Choices(Generic[S]):
 # something.
 
 _NO_ROLLS: tuple[Roll, ...] = ()
-_CHANGES = (" gains ", " loses ", " contributes ")
-_MAY_CHANGE = regex("|".join(_CHANGES))
-_CHANGE = regex(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
+_CHANGE = regex(r"([^;:(,]{1,80}?)( gains | loses | contributes )(.+)")
 _SOMETHING_ELSE = regex(r", (?!\d)")  # in the phrase, behind what is gained or lost
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
@@ -300,13 +298,10 @@ class ActionContext(Choices[S]):
     @property
     def text(self) -> str:
         """The answer: all phrases in order."""
-        text = "; ".join(self._said)
-        if sum(map(text.count, _CHANGES)) < 2:  # in most answers
-            return text
         found: list[str] = []
         last = ""
         for phrase in self._said:
-            change = _CHANGE.fullmatch(phrase) if _MAY_CHANGE.search(phrase) else None
+            change = _CHANGE.fullmatch(phrase)
             head, verb, what = change.groups() if change else ("", "", "")
             if verb and f"{head}{verb}" == last:
                 found[-1] += f", {what}"

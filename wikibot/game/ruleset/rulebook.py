@@ -55,7 +55,6 @@ from wikibot.wikitext.regex import regex
 K = TypeVar("K")
 M = TypeVar("M")
 T = TypeVar("T")
-_Pair = tuple[Mapping[K, M], Mapping[Any, Any]]
 
 
 class Since:
@@ -111,32 +110,6 @@ class Those(Since, Generic[K, M]):
             if self.are(part[key]) != (key in found):
                 return self(part, book)
         return tuple([key for key in found if key in part]) if found else found
-
-
-class Astray(Since, Generic[K, M]):
-    """The keys of the members of a mapping that name what are not keys of another one, in order.
-
-    It is found in the pair of both, by a function of a member and the other mapping.
-    """
-
-    def __init__(self, strays: Callable[[M, Mapping[Any, Any]], bool]) -> None:
-        self.strays = strays
-
-    def __call__(self, pair: _Pair[K, M], book: object) -> tuple[K, ...]:
-        """All of them."""
-        return self._those(pair)(pair[0], book)
-
-    def again(
-        self, found: tuple[K, ...], before: _Pair[K, M], pair: _Pair[K, M], book: object
-    ) -> tuple[K, ...]:
-        """The same, while the other mapping has the same keys."""
-        was, known = before[1], pair[1]
-        if len(was) != len(known) or changed(was, known) is None:
-            return self(pair, book)
-        return self._those(pair).again(found, before[0], pair[0], book)
-
-    def _those(self, pair: _Pair[K, M]) -> Those[K, M]:
-        return Those(lambda each: self.strays(each, pair[1]))
 
 
 class FoundTimes(NamedTuple):
