@@ -35,9 +35,7 @@ class Reading(Struct, Generic[S], frozen=True):
 
     state: S
     unreadable: tuple[Unreadable, ...] = ()
-    remarks: tuple[
-        str, ...
-    ] = ()  # oddities that a person may want to know, none of them a hindrance
+    remarks: tuple[str, ...] = ()  # oddities that a person may want to know, no hindrance
 
 
 class Demo(Struct, frozen=True):
@@ -78,9 +76,8 @@ class Game(Generic[S]):
     by_sentences: bool = False  # whether those of the page are played, and no pinned wordings
     showcase: bool = False  # whether a demo without a game's name shows this one
     main_number: MainNumber | None = None  # None: no chart of this game
-    aspects: Mapping[
-        str, Callable[[Any], Any]
-    ] = {}  # of a state, by the names that implementations give them
+    # Of a state, by the names that implementations give them.
+    aspects: Mapping[str, Callable[[Any], Any]] = {}
 
     def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""

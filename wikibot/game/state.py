@@ -234,8 +234,8 @@ def read_pending(values: Mapping[str, Any], forms: Sequence[str]) -> Pending:
 
 def _read_offer(text: str, forms: tuple[str, ...]) -> Offer:
     """An offer of the first form that fits, or else of a verb that is about nothing."""
-    for form, pattern in zip(forms, map(_pattern, forms), strict=True):
-        if found := pattern.fullmatch(text):
+    for form in forms:
+        if found := _pattern(form).fullmatch(text):
             parts = found.groupdict()
             count = integer(parts["count"]) if "count" in parts else None
             choice = _read_offer(parts["choice"], forms) if "choice" in parts else None
@@ -395,21 +395,14 @@ def held_events(waiting: Sequence[Pending], _book: object = None) -> list[Event]
 def is_held(state: State, event: Event) -> bool:
     """Whether an event was put aside; an overdue one may be due at ever new times."""
     held = held_events(state.pending)
-    if not held:
-        return False
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 
 
 def earliest(state: Any, events: Iterable[Event | None]) -> Event | None:
     """The first event that is not held; of those at one instant the one that stands first."""
-    due = [event for event in events if event]
-    if held_events(state.pending):
-        due = [event for event in due if not is_held(state, event)]
-    return min(due, key=_time, default=None)
-
-
-_time = attrgetter("time")
+    due = (event for event in events if event and not is_held(state, event))
+    return min(due, key=attrgetter("time"), default=None)
 
 
 # -- Statements as values: by their form and its slots, not in words -------------------------------

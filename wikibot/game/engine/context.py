@@ -232,7 +232,6 @@ class Choices(Generic[S]):
 # What a rule sees while it carries out an order, and the two ways in which it may ask
 # something.
 
-_NO_ROLLS: tuple[Roll, ...] = ()
 _CHANGE = regex(r"([^;:(,]{1,80}?)( gains | loses | contributes )(.+)")
 _SOMETHING_ELSE = regex(r", (?!\d)")  # in the phrase, behind what is gained or lost
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
@@ -266,11 +265,11 @@ class ActionContext(Choices[S]):
         self._dice = dice
         self._labels: dict[str, int] = {}
         self._said: list[str] = []
-        standing, general, stated = book.found_in(state.rolls, StandingRolls), "", _NO_ROLLS
-        if order:
-            if standing.loose:
-                general = first_name(order.verb, game.verbs_in(state, book))
-            purpose, stated = purpose or order.verb.name, order.rolls
+        standing = book.found_in(state.rolls, StandingRolls)
+        general = ""
+        if order and standing.loose:
+            general = first_name(order.verb, game.verbs_in(state, book))
+        purpose, stated = (purpose or order.verb.name, order.rolls) if order else (purpose, ())
         self.supply = Supply(
             standing, player, purpose, stated, whole=whole, shown_by=shown_by, general=general
         )

@@ -566,19 +566,15 @@ def _names_things(unit: str, book: Rulebook) -> bool:
 
 def _names(value: Any) -> Iterator[str]:
     """All names of a game's own things in a state: keys and texts, but for what every game has."""
+    parts: Iterable[Any] = ()
     if isinstance(value, str):
         yield value
-        return
-    for part in _parts(value):
-        yield from _names(part)
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping):
-        yield from (*value, *value.values())
+    elif isinstance(value, Mapping):
+        parts = (*value, *value.values())
     elif isinstance(value, Sequence):
-        yield from value
+        parts = value
     elif isinstance(value, Struct):
-        yield from (getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON)
-    if isinstance(value, State):
-        yield from value.players.values()
+        own = [getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON]
+        parts = [*own, *value.players.values()] if isinstance(value, State) else own
+    for part in parts:
+        yield from _names(part)

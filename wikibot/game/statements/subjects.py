@@ -12,7 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, exact
@@ -40,7 +40,6 @@ class Subject(Struct, frozen=True, dict=True):
     members: tuple[Members, ...] = ()
     entries: tuple[Entries, ...] = ()
     make: Callable[..., Any] | None = None
-    key: str = field(default="")  # the field that the slot tells
 
     # -- understood --------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ class Subject(Struct, frozen=True, dict=True):
             except ValueError:
                 if not sentence.makes or self.make is None:
                     raise
-                return self.put(state, self.make(**{self.key: key, **values}))
+                return self.put(state, self.make(**{self.slot: key, **values}))
             return self.put(state, replace(thing, **values))
 
         return put
@@ -262,7 +261,6 @@ def listed(listing: Listing) -> Subject:
     return Subject(
         f"{listing.noun} {{{listing.key}:{listing.kind}}}", listing.key, find, put,
         listing.labelled, listing.sentences, listing.members, listing.entries, listing.make,
-        listing.key,
     )  # fmt: skip
 
 
