@@ -14,7 +14,7 @@ meant for, is for people to judge; the bot only knows the same title or text.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ from wikibot.game.names import number_of
 from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.problems import Problem, Refused, Unclear, failure
 from wikibot.game.ruleset.implementations import Implementation
-from wikibot.game.ruleset.rulebook import FirstOf, Only
+from wikibot.game.ruleset.rulebook import FirstOf, Kept
 from wikibot.game.state import Proposal, State
 from wikibot.game.understanding.situation import live_proposals
 from wikibot.game.understanding.slots import LED_LATER, NewText, PhraseSlot, Raw, bare_text
@@ -405,7 +405,9 @@ def _refuse_class_without_colon(words: str, known: Classes) -> None:
 
 # == Ruleset section Proposals: how a proposal of any class is made, voted on and decided ==========
 
-LIVE_ONES: Only[Proposal] = Only(lambda proposal: proposal.status in LIVE)
+LIVE_ONES = Kept[Sequence[Proposal], tuple[Proposal, ...]](
+    lambda proposals, _book: tuple([each for each in proposals if each.status in LIVE])
+)
 
 
 class Proposals(Struct, frozen=True, dict=True):

@@ -24,7 +24,7 @@ from rules.cycle15.state import CRUSTAL, CRYSTAL, SHARD, Context, State
 from wikibot.game.engine.enactment import ENACTED, ENACTING, PASSED, patches_of, says
 from wikibot.game.page.gamestate import on_lines, on_one_line
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
-from wikibot.game.ruleset.rulebook import Only, Since
+from wikibot.game.ruleset.rulebook import Kept, Since
 from wikibot.game.ruleset.units import Catalogue, Unit, read_units
 from wikibot.game.state import Offer, Proposal
 from wikibot.sdk import Held, Refused, Rulebook, Vocabulary, deed, integer, replace
@@ -47,7 +47,11 @@ CLASS = "Amendment"
 _MARKS = "«»¶"
 
 
-WAITING = Only[Proposal](lambda it: it.cls == CLASS and it.status in (PASSED, ENACTING))
+WAITING = Kept[Sequence[Proposal], tuple[Proposal, ...]](
+    lambda proposals, _book: tuple(
+        [it for it in proposals if it.cls == CLASS and it.status in (PASSED, ENACTING)]
+    )
+)
 
 
 def waiting(state: State, book: Rulebook) -> tuple[Proposal, ...]:

@@ -46,7 +46,7 @@ from rules.cycle15.state import BLANK, START, Context, Space, State, with_start
 from wikibot.game.problems import Held, Refused, listing
 from wikibot.game.ruleset.implementations import Bears, How, Implementation
 from wikibot.game.ruleset.rulebook import OfEach
-from wikibot.game.state import Offer, put_in, with_player
+from wikibot.game.state import Offer, with_player
 from wikibot.game.understanding.phrases import Deed
 from wikibot.sdk import PhraseSlot, Rulebook, Shape, Verb, Vocabulary, fold, integer, plain, replace
 from wikibot.wikitext.messages import later, retold, say
@@ -83,9 +83,8 @@ def put_space(state: State, *spaces: Space) -> State:
     """Spaces with new values in place of the old ones; new ones come last and follow none yet."""
     old, given = state.spaces, {space.id: space for space in spaces}
     new = tuple(id_ for id_ in given if id_ not in old)
-    if not new:
-        return replace(state, spaces=put_in(old, given))
-    old = {id_: _not_before(space, new) for id_, space in old.items()}
+    if new:
+        old = {id_: _not_before(space, new) for id_, space in old.items()}
     return replace(state, spaces={**old, **given})
 
 
@@ -146,22 +145,21 @@ def keep_whole(act: Context) -> None:
     if act.state.spaces is not act.before.spaces or timed:
         if START not in act.state.spaces:
             act.state = replace(act.state, spaces=with_start(act.state.spaces))
-        spaces = act.state.spaces
-        there = spaces.keys()
+        spaces, known = act.state.spaces, act.state.spaces.keys()
         new = [
-            replace(each, successors=tuple(id_ for id_ in each.successors if id_ in spaces))
-            for each in spaces.values()
-            if not there >= {*each.successors}
+            replace(space, successors=tuple(each for each in space.successors if each in known))
+            for space in spaces.values()
+            if not set(space.successors) <= known
         ]
         act.state = put_space(act.state, *new) if new else act.state
     spaces = act.state.spaces
     if spaces is act.before.spaces and act.state.players is act.before.players and not timed:
         return  # a log leads to the same state, also where a line counts in it that was not played
-    for name, player in act.state.players.items():
-        if player.location not in spaces:
-            place(act, name, START)
-            was = say("{} was on {}", name, player.location)
-            act.say("{}, which is not a space, and is now at {}", was, START)
+    there = act.state.players.items()
+    for name in [name for name, player in there if player.location not in spaces]:
+        was = say("{} was on {}", name, act.state.players[name].location)
+        place(act, name, START)
+        act.say("{}, which is not a space, and is now at {}", was, START)
 
 
 # -- Wheel Rotation --------------------------------------------------------------------------------

@@ -544,7 +544,7 @@ def _with_table(state: State, table: ThingTable) -> State:
 
 def _with_thing(state: State, table: str, thing: Thing) -> State:
     held = state.tables[table]
-    made = replace(held, things=game.put_in(held.things, {thing.name: thing}))
+    made = replace(held, things={**held.things, thing.name: thing})
     made.keep_found(held, thing)
     return _with_table(state, made)
 

@@ -81,7 +81,7 @@ def as_if_saved(witness: Witness, lines: list[str]) -> Witness:
         OwnEdit(edit.revision, replace(edit.cursor, lines=tuple(new)))
         for edit, new in zip(witness.edits, saved, strict=True)
     ]
-    return structs.replace(witness, edits=edits, _noted={}, _ids={})
+    return structs.replace(witness, edits=edits, _ids={})
 
 
 def found_by(casino: Casino, lines: list[str]) -> list[str]:
@@ -248,8 +248,11 @@ def test_accounts_are_their_numbers(fair_game: Casino) -> None:
         assert whole.witness is not None
         changed = {each.id: structs.replace(each, user=user, user_id=number) for each in by_ann}
         revisions = {**whole.witness.revisions, **changed}
-        people = {("Ann", 7)}
-        seen = structs.replace(whole.witness, revisions=revisions, _people=people, _ids={})
+        edits = [
+            OwnEdit(each.revision, replace(each.cursor, people=(("Ann", 7),)))
+            for each in whole.witness.edits
+        ]
+        seen = structs.replace(whole.witness, revisions=revisions, edits=edits, _ids={})
         checks = check_log(lines, fair_game.settings.beacon, structs.replace(whole, witness=seen))
         return [check.why for check in checks if not check.fine]
 

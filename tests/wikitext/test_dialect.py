@@ -13,7 +13,7 @@ import wikibot
 from tests.for_each import for_each
 from wikibot.config.values import accounts
 from wikibot.game.page.schema import UserLink
-from wikibot.game.picture import Group, Picture, PictureCell, board_lines, tokens, xml_text
+from wikibot.game.picture import Group, Picture, PictureCell, board_lines, xml_text
 from wikibot.wiki.answers import of_siteinfo
 from wikibot.wikitext.dialect import (
     ENGLISH,
@@ -367,7 +367,7 @@ def test_a_board_lists_its_players_so() -> None:
     with speaking(Dialect("de", order="de")):
         lines = board_lines(Picture("", groups=(Group("", cells),)))
         text = "".join(piece.text for line in lines for piece in line)
-        letters = [*tokens(names)]
+        letters = [*Picture("", players=tuple(names)).tokens]
 
     assert letters == ["Anton", "Ärger", "Zoe"]
     assert text.index(" Anton ") < text.index(" Ärger ") < text.index(" Zoe ")

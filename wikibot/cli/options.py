@@ -13,7 +13,7 @@ import click
 
 import wikibot
 from wikibot.config import logs as log
-from wikibot.config.settings import Settings, find_settings
+from wikibot.config.settings import Settings, find_settings, load
 from wikibot.exits import USAGE, ProgramError
 from wikibot.storage.local import LocalStorage, settings_in
 from wikibot.sync import run
@@ -161,9 +161,8 @@ def with_settings(function: Function) -> Function:
     """``--settings FILE``; the function is handed the settings first."""
 
     @settings_file
-    @click.pass_context
-    def wrapped(ctx: click.Context, /, **rest: Any) -> Any:
-        return function(settings_in(find_settings(given_settings(ctx))), **rest)
+    def wrapped(**rest: Any) -> Any:
+        return function(settings_in(find_settings(given_settings())), **rest)
 
     return update_wrapper(wrapped, function)
 
@@ -174,10 +173,15 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
         ctx.find_root().meta[param.name] = value
 
 
-def given_settings(ctx: click.Context) -> Path | None:
+def given_settings() -> Path | None:
     """The file of ``--settings``, if it was given."""
-    file: Path | None = ctx.find_root().meta.get("settings_file")
+    file: Path | None = click.get_current_context().find_root().meta.get("settings_file")
     return file
+
+
+def own_settings() -> Settings:
+    """The settings of that file, or of the one that is found. Raises ``SettingsError``."""
+    return load(find_settings(given_settings()))
 
 
 def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:

@@ -201,7 +201,7 @@ def print_report(
 # The sentences of a ruleset in a terminal: how each is played, what it shall mean, since when.
 
 if TYPE_CHECKING:
-    from wikibot.stewards.accept import RulesetSource
+    from wikibot.stewards.accept import RulesetSource, SentenceReader
 
 
 def show_sentences(findings: Sequence[SentenceFinding]) -> None:
@@ -225,14 +225,19 @@ def show_sentences(findings: Sequence[SentenceFinding]) -> None:
 
 def show_renewed(source: RulesetSource, page: str) -> None:
     """The readings that wait, as their sentences have other words now, and how they would hold."""
-    from wikibot.stewards.accept import SentenceReader
-
-    now, book = datetime.now(UTC), source.book
-    page = page or source.game.new_page(book, now, "Gamestate")
-    reader = SentenceReader(source.game, book, page, now)
-    every = reader.findings(book) if book.readings.rows else ()
+    reader = _reader(source, page)
+    every = reader.findings(reader.book) if reader.book.readings.rows else ()
     waiting = (each for each in every if each.how == "held" and each.row)
     show_list("Readings that wait:", (reader.asked(each, every) for each in waiting))
+
+
+def _reader(source: RulesetSource, page: str) -> SentenceReader:
+    """What reads sentences over a gamestate page, or over a new one where there is none."""
+    from wikibot.stewards.accept import SentenceReader
+
+    now = datetime.now(UTC)
+    page = page or source.game.new_page(source.book, now, "Gamestate")
+    return SentenceReader(source.game, source.book, page, now)
 
 
 def _show(each: SentenceFinding, *, err: bool = False) -> None:
@@ -277,18 +282,15 @@ def asked_readings(source: RulesetSource, page: str) -> str:
     Who saves that page gives the readings.
     """
     from wikibot.game.ruleset.readings import written
-    from wikibot.stewards.accept import SentenceReader, offered
+    from wikibot.stewards.accept import offered
 
-    now, book, text = datetime.now(UTC), source.book, source.readings
-    page = page or source.game.new_page(book, now, "Gamestate")
-    every = SentenceReader(source.game, book, page, now).findings(book)
-    waiting = [each.text for each in every if not each.played]
+    reader, text = _reader(source, page), source.readings
+    waiting = [each.text for each in reader.findings(reader.book) if not each.played]
     click.echo(f"{len(waiting)} sentences are for people.\n{_ASKED}", err=True)
     for said in waiting:
         means = ""
         while means not in _GOES_ON:
-            reader = SentenceReader(source.game, book, page, now)
-            findings = reader.findings(book)
+            findings = reader.findings(reader.book)
             finding = next((each for each in findings if each.text == said), None)
             if finding is None or finding.played:
                 break
@@ -300,7 +302,7 @@ def asked_readings(source: RulesetSource, page: str) -> str:
             change, told = reader.with_reading(finding, means, "", findings)
             click.echo(safe(told), err=True)
             if change is not None:
-                book = book.with_rows(change)
+                reader.book = reader.book.with_rows(change)
                 text, means = written(text, (change,)), "next"
         if means == "quit":
             break

@@ -156,11 +156,14 @@ def feed(value: str) -> str:
 
 def relays(value: str) -> tuple[str, ...]:
     """Addresses of relays, between commas or blanks."""
-    relays = tuple(part for part in re.split(r"[,\s]+", value) if part)
-    good = [re.fullmatch(r"https?://[^/\s@]+(/[^\s@]*)?", relay) for relay in relays]
-    if not relays or not all(good) or not all(map(_has_host, relays)):
+    return _addresses(value, r"https?://[^/\s@]+(/[^\s@]*)?")
+
+
+def _addresses(value: str, form: str) -> tuple[str, ...]:
+    found = tuple(part for part in re.split(r"[,\s]+", value) if part)
+    if not found or not all(re.fullmatch(form, each) and _has_host(each) for each in found):
         raise ValueError
-    return relays
+    return found
 
 
 class Hidden(str):
@@ -178,11 +181,7 @@ class Hidden(str):
 
 def webhooks(value: str) -> tuple[Hidden, ...]:
     """Addresses of webhooks, between blanks, commas or line breaks."""
-    found = tuple(Hidden(part) for part in re.split(r"[,\s]+", value) if part)
-    good = [re.fullmatch(r"https?://[^/\s@]+/[^\s@]*", each) and _has_host(each) for each in found]
-    if not found or not all(good):
-        raise ValueError
-    return found
+    return tuple(map(Hidden, _addresses(value, r"https?://[^/\s@]+/[^\s@]*")))
 
 
 def mentions(value: str) -> tuple[tuple[str, str], ...]:

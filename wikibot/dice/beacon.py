@@ -321,19 +321,19 @@ class Beacon:
 
     def out_by(self, written: datetime, time: datetime) -> bool:
         """Whether the round that belongs to a line of that time was out at another time."""
-        try:
-            chain = self.relays.chain()
-        except NoRound:
-            return written + MARGIN <= time
-        return chain.time_of(round_for(chain, written)) <= time
+        return (self._comes(written) or written + MARGIN) <= time
 
     def due(self, wait: Wait) -> datetime:
         """When to look next for the round of a waiting order."""
+        return self._comes(wait.written) or self.now
+
+    def _comes(self, written: datetime) -> datetime | None:
+        """When the round that belongs to a line comes out; None where that is not known."""
         try:
             chain = self.relays.chain()
         except NoRound:
-            return self.now
-        return chain.time_of(round_for(chain, wait.written))
+            return None
+        return chain.time_of(round_for(chain, written))
 
 
 def round_for(chain: BeaconChain, written: datetime) -> int:

@@ -22,7 +22,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate, chain, pairwise, zip_longest
 from typing import Any
 
@@ -97,7 +97,7 @@ class OwnEdit(Struct, frozen=True):
         return self.cursor.base == self.revision.parent_id
 
 
-class Witness(Struct):
+class Witness(Struct, dict=True):
     """What a wiki said. ``revisions``: those of the log's identities and the ones before, by id.
 
     ``public``: whether the pages as they were at a time have a seal, in revisions before one with
@@ -125,9 +125,7 @@ class Witness(Struct):
     hands: str = ""
     _since: dict[str, datetime] = field(default_factory=dict)  # seals known to be public by then
     _added: dict[int, Mapping[ActionId, str] | None] = field(default_factory=dict)  # by revision
-    _people: set[tuple[str, int]] = field(default_factory=set)  # accounts that the bot noted
     _ids: dict[str, int] = field(default_factory=dict)  # of accounts, by the names in the log
-    _noted: dict[str, OwnEdit] = field(default_factory=dict)  # by line
 
     def saved(self, key: str) -> datetime | None:
         """When the revision of an identity was saved, None where the wiki does not have it."""
@@ -194,12 +192,11 @@ class Witness(Struct):
                 why = "no edit by which the bot saved the gamestate has this line"
                 yield altered(number, "", line, why + since)
 
-    def _edit_with(self, line: str) -> OwnEdit | None:
-        """The first edit by which the bot saved that line."""
-        if not self._noted:
-            for edit in reversed(self.edits):
-                self._noted.update((_plain(each), edit) for each in edit.cursor.lines)
-        return self._noted.get(line)
+    @cached_property
+    def _edit_with(self) -> Mapping[str, OwnEdit]:
+        """The first edit by which the bot saved a line, by that line."""
+        every = reversed(self.edits)
+        return {_plain(line): edit for edit in every for line in edit.cursor.lines}
 
     # -- one line ----------------------------------------------------------------------------------
 
@@ -283,7 +280,7 @@ class Witness(Struct):
             why = f"{owner} is not a steward by the settings (any more)"
             yield CheckStatus.UNCONFIRMED, "a steward", owner, why
         if entry.time is not None and entry.time < revision.time:
-            edit = self._edit_with(_plain(f"{LINE_MARK}{entry.identity}"))
+            edit = self._edit_with.get(_plain(f"{LINE_MARK}{entry.identity}"))
             if not (edit and edit.cursor.paused and edit.cursor.synced == entry.time):
                 times = (format_time(revision.time), format_time(entry.time))
                 yield wrong, *times, f"{named} was saved later"
@@ -292,7 +289,7 @@ class Witness(Struct):
         """A line that no identity stands above: what the bot adopted of people's hand edits."""
         text = entry.text
         line = _plain(f"{format_time(entry.time)} {entry.name}: {text}") if entry.time else ""
-        edit = self._edit_with(line)
+        edit = self._edit_with.get(line)
         if not text.startswith(f"{CORRECT.name} ") or edit is None:
             yield CheckStatus.WRONG, "a line of the wiki", text, "nothing says who wrote it"
             return
@@ -339,12 +336,10 @@ class Witness(Struct):
         there = self.accounts((owner, user))
         return owner not in there and user in there and known == revision.user_id != 0
 
-    @property
+    @cached_property
     def _noted_people(self) -> Collection[tuple[str, int]]:
         """Accounts with their numbers, as the bot's edits note them."""
-        if not self._people:
-            self._people.update(each for edit in self.edits for each in edit.cursor.people)
-        return self._people
+        return {each for edit in self.edits for each in edit.cursor.people}
 
 
 _Fault = tuple[CheckStatus, str, str, str]  # expected, found, why

@@ -43,7 +43,7 @@ from typing import Any
 from msgspec import Struct
 
 from wikibot.exits import ATTENTION, SETTINGS, ProgramError
-from wikibot.game.actions import Action, ActionId
+from wikibot.game.actions import Action
 from wikibot.game.engine.standing_rolls import DrawnRoll, FaceSource, RollRequest, Stated
 from wikibot.game.secrets import LINE, LOCK, SEAL, Opening
 from wikibot.game.state import Pending, State
@@ -209,7 +209,7 @@ class Vault:
 SHORT = 16  # characters of a seal that a proof quotes
 
 
-class Sealed:
+class Sealed(Stated):
     """Dice from the bot's secrets. ``secret_of`` gives the secret in force for a roll."""
 
     stated = False
@@ -222,9 +222,6 @@ class Sealed:
         secret = self._secret_of(draw)
         proof = f"by seal {draw.phase} {secret.seal[:SHORT]}"
         return DrawnRoll(drawn(secret.value, draw), proof)
-
-    def awaits(self, identity: ActionId) -> bool:
-        return False
 
 
 STATED, SEALED, BEACON = "stated", "sealed", "beacon"
@@ -393,9 +390,10 @@ _LOST = (
 class KeyKeeper:
     """A keeper with a key. It never shows in a repr."""
 
+    opened = 0
+
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self.opened = 0
 
     def _derived(self, purpose: bytes, length: int) -> bytes:
         from cryptography.hazmat.primitives.hashes import SHA256
@@ -537,7 +535,6 @@ class DrawerKeeper(KeyKeeper):
     """
 
     def __init__(self, drawer: Drawer, game: str, box: str, *, trial: bool = False) -> None:
-        self.opened = 0
         self.drawer, self.published, self.trial = drawer, box, trial
         self.name = private_name("key", game)
 

@@ -411,7 +411,12 @@ class Offered:
         every = with_kernel(game.verbs_in(state, book), game.ledger)
         self._listed = [verb for verb in _different(every) if _is_offered(verb, book)]
         self._own = {name: self._lists(name) for name in ("", *state.players)}
-        self._shared = _shared([*self._own.values()])
+        first, *others = self._own.values()
+        self._shared = {
+            kind: options
+            for kind, options in first.items()
+            if all(each.get(kind) == options for each in others)
+        }
         kinds = frozenset(kind for lists in self._own.values() for kind in lists)
         self._forms = {id(verb): composed(verb, kinds, stated=stated) for verb in self._listed}
 
@@ -721,15 +726,6 @@ def _by_name(verbs: Sequence[Verb], forms: Mapping[int, tuple[Composed, ...]]) -
         if lines:
             first = same[0]
             yield {"name": name, "group": first.section, "about": first.told, "forms": lines}
-
-
-def _shared(lists: Sequence[Lists]) -> Lists:
-    first, *others = lists
-    return {
-        kind: options
-        for kind, options in first.items()
-        if all(each.get(kind) == options for each in others)
-    }
 
 
 # -- entries -------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from wikibot.game.problems import Refused, Unreadable
 from wikibot.game.ruleset.implementations import SentenceFinding, finding_of, readings_astray
 from wikibot.game.ruleset.readings import GivenReading
 from wikibot.game.ruleset.recognition import Binding
-from wikibot.game.ruleset.rulebook import EachOnce, OfEach, Rulebook
+from wikibot.game.ruleset.rulebook import Kept, OfEach, Rulebook
 from wikibot.game.state import Pending, Player, Proposal, S, Step, accounts, with_accounts
 from wikibot.game.understanding.slots import Lists, PhraseSlot
 from wikibot.wikitext.dialect import account_name
@@ -35,9 +35,7 @@ class Reading(Struct, Generic[S], frozen=True):
 
     state: S
     unreadable: tuple[Unreadable, ...] = ()
-    remarks: tuple[
-        str, ...
-    ] = ()  # oddities that a person may want to know, none of them a hindrance
+    remarks: tuple[str, ...] = ()  # oddities that a person may want to know, no hindrance
 
 
 class Demo(Struct, frozen=True):
@@ -60,7 +58,9 @@ class MainNumber(Struct, frozen=True):
 _NAMES = OfEach[str, Player, tuple[str, ...]](
     lambda player: (player.name, player.owner, *player.items)
 )
-_ALL_NAMES = EachOnce[str, str]()
+_ALL_NAMES = Kept[Mapping[str, Sequence[str]], Mapping[str, None]](
+    lambda names, _book: dict.fromkeys(chain.from_iterable(names.values()))
+)
 
 
 class Game(Generic[S]):
@@ -76,9 +76,8 @@ class Game(Generic[S]):
     by_sentences: bool = False  # whether those of the page are played, and no pinned wordings
     showcase: bool = False  # whether a demo without a game's name shows this one
     main_number: MainNumber | None = None  # None: no chart of this game
-    aspects: Mapping[
-        str, Callable[[Any], Any]
-    ] = {}  # of a state, by the names that implementations give them
+    # Of a state, by the names that implementations give them.
+    aspects: Mapping[str, Callable[[Any], Any]] = {}
 
     def rulebook(self, ruleset: str, overlay: Sequence[Binding] = ()) -> Rulebook:
         """Parse a ruleset page, once a revision. ``overlay``: wordings accepted by an operator."""

@@ -112,9 +112,13 @@ class Picture(Struct, frozen=True):
 
     @property
     def tokens(self) -> Mapping[str, PlayerToken]:
-        """How its players are shown."""
-        there = dict.fromkeys(name for cell in self.cells for name in cell.players)
-        return tokens([*self.players, *(name for name in there if name not in self.players)])
+        """A token for each player, the same wherever they stand and whosever turn it is."""
+        there = (name for cell in self.cells for name in cell.players)
+        every = [*dict.fromkeys((*self.players, *there))]
+        shown = tuple(sorted(dict.fromkeys(map(bare, every)), key=sort_key))
+        inks, letters = inks_of(map(bare, every)), player_letters(shown)
+        listed = sorted(every, key=lambda name: sort_key(bare(name)))
+        return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in listed}
 
 
 # Light grounds, on which dark letters have a contrast of more than 7 to 1; never the only sign of
@@ -174,15 +178,6 @@ class PlayerToken(Struct, frozen=True):
 
     letters: str
     ink: str
-
-
-def tokens(names: Iterable[str]) -> Mapping[str, PlayerToken]:
-    """A token for each player, the same wherever they stand and whosever turn it is."""
-    every = list(names)
-    shown = tuple(sorted(dict.fromkeys(map(bare, every)), key=sort_key))
-    inks, letters = inks_of(map(bare, every)), player_letters(shown)
-    listed = sorted(every, key=lambda name: sort_key(bare(name)))
-    return {name: PlayerToken(letters[bare(name)], inks[bare(name)]) for name in listed}
 
 
 def inks_of(names: Iterable[str]) -> Mapping[str, str]:

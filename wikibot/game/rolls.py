@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +20,6 @@ from wikibot.wikitext.numerals import TooManyDigits, integer
 from wikibot.wikitext.regex import regex
 
 FORM = "2d6 (3, 4) = 7"
-_SHORT = 80  # characters of a roll that is kept as read
 _ADDED = 6  # faces whose sum an answer shows
 UNNAMED = -1  # sides of dice that are not named
 _ROLL = regex(
@@ -48,7 +46,6 @@ _FORMS = tuple((regex(pattern, re.IGNORECASE), plain) for pattern, plain in (
     (rf"{_DIE}\s*[:=]\s*(\d+(?:\s*\+\s*\d+)+)", r"\1 (\2)"),
     (rf"{_DIE}\s*:\s*(\d+)", r"\1 (\2)"),
 ))  # fmt: skip
-_NEXT = regex(r", (?=\d*[dD])")
 _NUMBER = regex(r"\d+")
 _BETWEEN = regex(r"[\s,;.]*+(?:and\b[\s,;]*+)?")
 
@@ -146,9 +143,6 @@ def _plain(text: str) -> str:
 
 def parse_rolls(text: str) -> tuple[Roll, ...]:
     """Read a run of rolls and nothing else; raises :class:`Unclear` at anything else."""
-    listed = _listed(text)
-    if listed:
-        return listed
     text, at = text if _is_rolls(text) else _plain(text), 0
     rolls: list[Roll] = []
     while at < len(text):
@@ -159,24 +153,6 @@ def parse_rolls(text: str) -> tuple[Roll, ...]:
         rolls.append(_read(found))
         at = _BETWEEN.match(text, found.end()).end()  # type: ignore[union-attr]  # matches everywhere
     return tuple(rolls)
-
-
-def _listed(text: str) -> tuple[Roll, ...]:
-    """The rolls that a text lists between commas as a log does; none where it is more than that."""
-    found = []
-    for part in _NEXT.split(text) if "//" not in text else ():
-        roll = _single(part)
-        if roll is None:
-            return ()
-        found.append(roll)
-    return tuple(found)
-
-
-@lru_cache(maxsize=1024)  # few dice are rolled so often
-def _single(text: str) -> Roll | None:
-    """The roll that a text is in whole; None where it is none, or several."""
-    found = _ROLL.fullmatch(text) if len(text) <= _SHORT else None
-    return _read(found) if found else None
 
 
 def _is_rolls(text: str) -> bool:

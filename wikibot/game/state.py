@@ -8,7 +8,6 @@ published order for random choices.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
@@ -235,8 +234,8 @@ def read_pending(values: Mapping[str, Any], forms: Sequence[str]) -> Pending:
 
 def _read_offer(text: str, forms: tuple[str, ...]) -> Offer:
     """An offer of the first form that fits, or else of a verb that is about nothing."""
-    for form, pattern in zip(forms, map(_pattern, forms), strict=True):
-        if found := pattern.fullmatch(text):
+    for form in forms:
+        if found := _pattern(form).fullmatch(text):
             parts = found.groupdict()
             count = integer(parts["count"]) if "count" in parts else None
             choice = _read_offer(parts["choice"], forms) if "choice" in parts else None
@@ -281,9 +280,7 @@ class State(Struct, frozen=True, gc=False):
 
 def with_player(state: S, player: Player) -> S:
     """Put a player's new value in the old one's place; a new player comes last."""
-    players, given = state.players, {player.name: player}
-    known = player.name in players
-    return replace(state, players=put_in(players, given) if known else {**players, **given})
+    return replace(state, players={**state.players, player.name: player})
 
 
 def without_player(state: S, player: str) -> S:
@@ -316,7 +313,7 @@ def with_accounts(state: S, now: Mapping[str, str]) -> S:
     moved = {name: each for name, each in state.players.items() if each.owner in now}
     return replace(
         state,
-        players=put_in(state.players, {name: played(each) for name, each in moved.items()}),
+        players={**state.players, **{name: played(each) for name, each in moved.items()}},
         former=tuple(played(each) if each.owner in now else each for each in state.former),
         judge=state.judge and person(state.judge),
         requests=tuple(
@@ -398,21 +395,14 @@ def held_events(waiting: Sequence[Pending], _book: object = None) -> list[Event]
 def is_held(state: State, event: Event) -> bool:
     """Whether an event was put aside; an overdue one may be due at ever new times."""
     held = held_events(state.pending)
-    if not held:
-        return False
     same = (each for each in held if (each.name, each.data) == (event.name, event.data))
     return any(each.time == event.time or event.time <= state.now for each in same)
 
 
 def earliest(state: Any, events: Iterable[Event | None]) -> Event | None:
     """The first event that is not held; of those at one instant the one that stands first."""
-    due = [event for event in events if event]
-    if held_events(state.pending):
-        due = [event for event in due if not is_held(state, event)]
-    return min(due, key=_time, default=None)
-
-
-_time = attrgetter("time")
+    due = (event for event in events if event and not is_held(state, event))
+    return min(due, key=attrgetter("time"), default=None)
 
 
 # -- Statements as values: by their form and its slots, not in words -------------------------------
@@ -442,69 +432,20 @@ def now_of(step: Step) -> Statement:
     return step.now if isinstance(step, Change) else step
 
 
-# == Steps from one table of a state to the next: which members were put in place of others ========
-#
-# States share what did not change between them. What is found in a table, such as the players, is
-# found again by what was put in since (``ruleset.of_each``).
+# == Which members of one table of a state are not the very same in the next =======================
 
 K = TypeVar("K")
-M = TypeVar("M")
-_STEPS = 12  # more than most lines take
 
 
-class _Comparison:
-    """Which members of a mapping are not the very same as in another one.
+def changed(before: Mapping[K, Any], part: Mapping[K, Any]) -> Sequence[K] | None:
+    """The keys of members that are not the very same in another mapping.
 
-    What was put in place lately is known, and the last answers: of one change of the players many
-    things are found anew, some after each of its steps.
+    Also where keys were added behind the others, or taken away. None where both were, or where the
+    order is another one.
     """
-
-    def __init__(self) -> None:
-        self.steps: deque[tuple[Any, Any, Mapping[Any, Any]]] = deque(maxlen=_STEPS)
-        self._kept: tuple[tuple[Any, Any, Any], ...] = ()
-
-    def __call__(self, before: Mapping[K, Any], part: Mapping[K, Any]) -> Iterable[K] | None:
-        """Their keys; also where keys were added behind the others, or taken away.
-
-        None where both were, or where the order is another one.
-        """
-        if before is part:
-            return ()
-        for one, other, found in self._kept:
-            if one is before and other is part:
-                return found  # type: ignore[no-any-return]
-        keys = self._put_in(before, part)
-        if keys is None:
-            keys = self._compared(before, part)
-        self._kept = ((before, part, keys), *self._kept[:1])
-        return keys
-
-    def _put_in(self, before: Mapping[K, Any], part: Mapping[K, Any]) -> Mapping[K, Any] | None:
-        """The same by the steps from the one to the other, where these are known."""
-        keys: dict[K, Any] = {}
-        here = part
-        for old, new, given in self.steps:
-            if new is here:
-                keys |= given
-                here = old
-                if here is before:
-                    return keys
+    if before is part:
+        return ()
+    keys, stay = [*part], [*filter(part.__contains__, before)]
+    if stay != keys and (stay != [*before] or stay != keys[: len(stay)]):
         return None
-
-    @staticmethod
-    def _compared(before: Mapping[K, Any], part: Mapping[K, Any]) -> Mapping[K, Any] | None:
-        """The same by all members."""
-        stay = [*filter(part.__contains__, before)]
-        if len(stay) not in (len(before), len(part)) or [*part][: len(stay)] != stay:
-            return None
-        return dict.fromkeys(compress(part, map(is_not, part.values(), map(before.get, part))))
-
-
-changed = _Comparison()
-
-
-def put_in(members: Mapping[K, M], given: Mapping[K, M]) -> Mapping[K, M]:
-    """A mapping with other members in the place of those of these keys, which it has."""
-    new = {**members, **given}
-    changed.steps.appendleft((members, new, given))
-    return new
+    return [*compress(keys, map(is_not, part.values(), map(before.get, keys)))]

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from html import escape
 from importlib.resources import files
+from itertools import count
 from typing import Any
 
 from msgspec import Struct
@@ -251,7 +252,6 @@ MOST = 17  # players, as many as names have room for
 _NAME = 15  # pixels between two names at the least
 DASHES = ("", "6 3", "2 3", "8 3 2 3")
 _SIGNS = ("circle", "square", "diamond")
-_STEPS = (1, 2, 5)
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
     f'height="{HEIGHT}" role="img" aria-labelledby="chart-title chart-desc" '
@@ -321,10 +321,8 @@ def _last(line: Sequence[int | None]) -> int | None:
 
 def _scale(low: int, high: int) -> tuple[int, int, int]:
     """Least and greatest number of the scale, and the step between its about five lines."""
-    step, size = 1, 1
-    while (high - low) / step > 5:
-        size *= 10 if step // size == _STEPS[-1] else 1
-        step = next((size * each for each in _STEPS if size * each > step), size * 10)
+    steps = (each * 10**power for power in count() for each in (1, 2, 5))
+    step = next(each for each in steps if (high - low) / each <= 5)
     return low // step * step, -(-high // step) * step, step
 
 

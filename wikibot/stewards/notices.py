@@ -157,7 +157,7 @@ def renewed(
     """
     old = [each for each in old if each.what not in BY_STATE]
     known = {(each.unit, each.print): each for each in old}
-    now = [known.get((each.unit, each.print), each) for each in _waiting(book)]
+    now = [known.get((each.unit, each.print), each) for each in book.derived(_waiting)]
     gone = [each for each in old if each.what == GONE and _is_gone(book, each.unit)]
     if not moved and all(each in old for each in now):
         return (*now, *gone)
@@ -200,7 +200,7 @@ def by_state(game: Game[Any], state: State, book: Rulebook) -> tuple[Notice, ...
 
 def still_open(notices: Sequence[Notice], book: Rulebook) -> tuple[Notice, ...]:
     """Those of some notices that a rulebook with more accepted wordings has not settled."""
-    wait = [(each.unit, each.print) for each in _waiting(book)] if notices else []
+    wait = [(each.unit, each.print) for each in book.derived(_waiting)] if notices else []
     own = (GONE, *EDITS)
     return tuple(each for each in notices if each.what in own or (each.unit, each.print) in wait)
 
@@ -211,11 +211,7 @@ def edits_of(notice: Notice) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _waiting(book: Rulebook) -> Sequence[Notice]:
-    return book.derived(_found_waiting)
-
-
-def _found_waiting(book: Rulebook) -> list[Notice]:
+def _waiting(book: Rulebook) -> list[Notice]:
     """The units of the page that wait, in the order of the page."""
     waiting = []
     for finding in survey(book):

@@ -57,19 +57,17 @@ class Piece(Struct, frozen=True):
 
 def word_diff(before: str, after: str) -> tuple[Piece, ...]:
     """The difference of two wikitexts in words; another spelling of the markup is none."""
-    return tuple(_pieces(*(_WORD.findall(normalise(text)) for text in (before, after))))
-
-
-def _pieces(old: list[tuple[str, str]], new: list[tuple[str, str]]) -> Iterator[Piece]:
-    before, after = [word for word, _ in old], [word for word, _ in new]
-    if len(before) * len(after) > MOST_PAIRS:
-        before, after = [" ".join(before)], [" ".join(after)]
-        old, new = [("".join(map("".join, old)), "")], [("".join(map("".join, new)), "")]
-    matcher = SequenceMatcher(None, before, after, autojunk=False)
-    for tag, a, b, c, d in matcher.get_opcodes():
+    old, new = (_WORD.findall(normalise(text)) for text in (before, after))
+    said, says = ([word for word, _ in each] for each in (old, new))
+    if len(old) * len(new) > MOST_PAIRS:
+        said, says = [" ".join(said)], [" ".join(says)]
+        old, new = ([("".join(map("".join, each)), "")] for each in (old, new))
+    found = list[Piece]()
+    for tag, a, b, c, d in SequenceMatcher(None, said, says, autojunk=False).get_opcodes():
         gone, come = ("".join(map("".join, part)) for part in (old[a:b], new[c:d]))
         parts = ((Op.SAME, come),) if tag == "equal" else ((Op.REMOVED, gone), (Op.ADDED, come))
-        yield from (Piece(op, text) for op, text in parts if text)
+        found += [Piece(op, text) for op, text in parts if text]
+    return tuple(found)
 
 
 def shorten(pieces: Iterable[Piece], around: int = AROUND) -> tuple[Piece, ...]:

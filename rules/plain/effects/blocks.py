@@ -213,7 +213,7 @@ class ForThings(Block, frozen=True):
 
     def say(self, words: Words) -> str:
         """A field of each thing: the clause says it of each; or all that follows, for each."""
-        words.it_table = self.thing.table
+        words.it_table = getattr(self.thing, "table", "")
         if self.is_short:
             effect: Any = self.effects[0]
             of = f"the {effect.place.name} of {words.thing(self.thing)}"

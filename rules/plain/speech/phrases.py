@@ -249,8 +249,8 @@ class Clauses:
             return f"{self.noun(node.table)} {node.name}" if digits else node.name
         if isinstance(node, t.Place):
             return self.place(node)
-        one = isinstance(node, t.AroundIt) or (isinstance(node, t.It) and self.in_where)
-        if one and self.it_table:
+        around = isinstance(node, t.AroundIt) or (isinstance(node, t.It) and self.in_where)
+        if around and self.it_table:
             return f"that {self.noun(self.it_table)}"
         if isinstance(node, t.It | t.Text):  # or a place without a row
             return getattr(node, "text", "it")

@@ -543,13 +543,13 @@ def _owner(words: Words, at: int, found: list[Lexeme], rewriter: Rewriter) -> Sa
     word, after = words[at], words[at + 1 : at + 3]
     if after and rewriter.lists_players(after, 0):
         return _all_listed(words, at, found, rewriter)
-    of = at + (word.kind != "NAME")
+    noun = at + (word.kind != "NAME")
     named = word.kind in ("NAME", "THE", "THEIR", "ITS") or word.low == "that"
-    keeper = words[of + 2] if kinds_at(words, of, 3) == ["NAME", "POSS", "NAME"] else None
-    does = {*kinds_at(words, of + 3, 1)} & _OF_PLAYERS
-    if named and keeper and does and rewriter.names_players(keeper, words[of]):
+    keeper = words[noun + 2] if kinds_at(words, noun, 3) == ["NAME", "POSS", "NAME"] else None
+    acts = {*kinds_at(words, noun + 3, 1)} & _OF_PLAYERS
+    if named and keeper and acts and rewriter.names_players(keeper, words[noun]):
         who = replace(keeper, kind="WHO_OF", text=f"the {keeper.text} of")  # that Mill's Owner
-        return [who, *words[at : of + 1]], of + 3 - at
+        return [who, *words[at : noun + 1]], noun + 3 - at
     if not (after and after[0].kind == "NAME" and rewriter.names_players(after[0], word)):
         return None
     taken = bool(found) and found[-1].kind in _TAKERS

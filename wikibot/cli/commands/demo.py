@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import sys
@@ -17,7 +16,7 @@ from wikibot.cli import options
 from wikibot.cli.terminal import diff_lines, show_board, show_report
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
-from wikibot.config.settings import load
+from wikibot.config.settings import NAME, load
 from wikibot.exits import SETTINGS, USAGE, ProgramError
 from wikibot.game.game import Game
 from wikibot.game.page.board import undrawn
@@ -32,7 +31,7 @@ from wikibot.wikitext.messages import say
 
 # == A small playable game in a folder: pages, queued lines of several accounts, settings ==========
 
-SETTINGS_NAME, WIKI_NAME = "settings.ini", "wiki"
+WIKI_NAME = "wiki"
 MARK = "# A game made by `wikibot demo`."
 OPENER = "Steward"  # who made the pages
 ACTIONS = "Talk:Gamestate"
@@ -65,15 +64,10 @@ def actions_page(heading: str) -> str:
     return f"{say(HOW_TO_WRITE)}\n\n== {heading} ==\n"
 
 
-def settings_of(folder: Path) -> Path:
-    """The settings file of a demo's folder."""
-    return folder / SETTINGS_NAME
-
-
 def is_demo(folder: Path) -> bool:
     """Whether a demo was made here."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        return settings_of(folder).read_text(encoding="utf-8").startswith(MARK)
+    with suppress(OSError, UnicodeDecodeError):
+        return (folder / NAME).read_text(encoding="utf-8").startswith(MARK)
     return False
 
 
@@ -103,7 +97,7 @@ def make_demo(folder: Path, game: Game[Any]) -> None:
     settings = _SETTINGS.format(
         mark=MARK, wiki=WIKI_NAME, keyboard=wiki.keyboard, rules=game.name, opener=OPENER
     )
-    settings_of(folder).write_text(settings, encoding="utf-8")
+    (folder / NAME).write_text(settings, encoding="utf-8")
 
 
 # == ``wikibot demo``: a small game in a folder, made and played ===================================
@@ -128,7 +122,8 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
         make_demo(folder, game or _any_with_demo())
         made = f"Made a small game in {folder}. The bot reads the lines that are waiting there:\n"
         click.secho(made, bold=True)
-    settings = load(settings_of(folder))
+    file = folder / NAME
+    settings = load(file)
     played = load_game(settings.game.rules, settings.game.ledger)
     wiki: Any = options.wiki_of(settings)
     storage = LocalStorage(settings)
@@ -152,7 +147,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     if picture is not None:
         click.secho("\nThe board now:", bold=True)
         show_board(picture)
-    file, program = settings_of(folder), _program()
+    program = _program()
     page = os.path.relpath(wiki.file(settings.game.actions))
     click.secho("\nYour turn:", bold=True)
     click.echo(
@@ -167,7 +162,7 @@ def demo(folder: Path, game: Game[Any] | None) -> None:
     if others:
         click.secho("\nOther games to try:", bold=True)
     for each in others:
-        command = f"{_program()} demo --rules {each.name} wikibot-{each.name}"
+        command = f"{program} demo --rules {each.name} wikibot-{each.name}"
         click.echo(f"  {command}    {each.title}")
 
 

@@ -556,8 +556,7 @@ _COLOURS = {"ok": "green", "warning": "yellow", "wrong": "red"}
     help="Make an edit, and wait up to a minute until the feed tells of one.",
 )
 @options.settings_file
-@click.pass_context
-def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
+def doctor(as_json: bool, feed: bool) -> int:
     """Look over settings, password, state folder, wiki, account, rights, clock and pages.
 
     Each finding has a verdict and, where something is to be done, says what. Nothing is written on
@@ -567,7 +566,7 @@ def doctor(ctx: click.Context, as_json: bool, feed: bool) -> int:
     from wikibot.config.logs import safe
 
     findings: list[Finding] = []
-    for finding in examine(options.given_settings(ctx), _FEED_SECONDS if feed else 0.0):
+    for finding in examine(options.given_settings(), _FEED_SECONDS if feed else 0.0):
         findings.append(finding)
         if not as_json:
             shown = click.style(f"{finding.grade:>7}", fg=_COLOURS[finding.grade], bold=True)

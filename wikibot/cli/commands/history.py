@@ -17,7 +17,6 @@ from wikibot.cli import options
 from wikibot.cli.commands.looking import log_pages
 from wikibot.cli.terminal import print_json, show_list, watched
 from wikibot.config.games import load_game
-from wikibot.config.settings import find_settings, load
 from wikibot.config.values import mentions
 from wikibot.dice.evidence import start_in_files, start_of_game
 from wikibot.dice.replay import NotPlayed, Start
@@ -61,13 +60,12 @@ def of_recorded_game(function: Function) -> Function:
     @options.text_file("--gamestate", "The page that the game began with.")
     @options.overlay
     @options.settings_file
-    @click.pass_context
     def wrapped(
-        ctx: click.Context, /, log: tuple[str, ...], game: Any, ruleset: str | None,
+        log: tuple[str, ...], game: Any, ruleset: str | None,
         gamestate: str | None, overlay: Path | None, **rest: Any,
     ) -> Any:  # fmt: skip
         if not (log or game or overlay or ruleset is not None or gamestate is not None):
-            settings = load(find_settings(options.given_settings(ctx)))
+            settings = options.own_settings()
             wiki, logs = log_pages(settings, "show")
             lines = joined_lines(logs.values())
             try:
@@ -104,13 +102,18 @@ def chart(recorded: RecordedGame, out: str) -> None:
     write_text(out, drawn)
 
 
+_ALONE = "The file needs no network and nothing beside it: open it in a browser, or send it."
+_to_page = options.out_file(
+    "Write it there; - prints it.", "FILE.html", "Content-Security-Policy", required=True
+)
+
+
 @options.command(
     "wikibot replay -o game.html             the game of the settings, from its wiki",
     *("wikibot replay -o game.html \\", *FROM_FILES),
-    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
+    more=_ALONE,
 )
-@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
-                  required=True)  # fmt: skip
+@_to_page
 @click.option("--now", type=options.TIME, metavar="TIME",
               help="Let time run on until then; by default to the last line.")  # fmt: skip
 @of_recorded_game
@@ -132,10 +135,9 @@ def replay(recorded: RecordedGame, out: str, now: datetime | None) -> None:
 @options.command(
     "wikibot standings -o standings.html     the game of the settings, from its wiki",
     *("wikibot standings -o standings.html \\", *FROM_FILES),
-    more="The file needs no network and nothing beside it: open it in a browser, or send it.",
+    more=_ALONE,
 )
-@options.out_file("Write it there; - prints it.", "FILE.html", "Content-Security-Policy",
-                  required=True)  # fmt: skip
+@_to_page
 @of_recorded_game
 def standings(recorded: RecordedGame, out: str) -> None:
     """Show who leads and since when, what happened last and what comes next.

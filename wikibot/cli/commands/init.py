@@ -66,11 +66,6 @@ class FoundWiki(Struct, frozen=True):
     about: str
     wiki: Wiki
 
-    def first_of(self, titles: Sequence[str]) -> str:
-        """The first of some pages that is there; "" where none is."""
-        there = self.there(titles)
-        return next((title for title in titles if title in there), "")
-
     def there(self, titles: Sequence[str]) -> tuple[str, ...]:
         """Those of some pages that are there; none where only an account may look."""
         try:
@@ -359,18 +354,18 @@ class Asking:
     def _proposal(self, question: Question) -> str:
         gamestate = self._value("game", "gamestate")
         match question.key:
-            case "ruleset":
-                return (self.wiki.first_of(RULESETS) if self.wiki else "") or question.usual
-            case "gamestate":
-                return (self.wiki.first_of(GAMESTATES) if self.wiki else "") or question.usual
+            case "ruleset" | "gamestate":
+                titles = RULESETS if question.key == "ruleset" else GAMESTATES
+                there = self.wiki.there(titles) if self.wiki else ()
+                return next(iter(there), question.usual)
             case "rules":
                 return self._game()
             case "actions":
                 return _talk_page(gamestate)
             case "heading":
-                if there := self._headings():
-                    click.echo(f"  headings there: {safe(', '.join(there))}")
-                    return there[0]
+                if titled := self._headings():
+                    click.echo(f"  headings there: {safe(', '.join(titled))}")
+                    return titled[0]
                 with speaking(words_of(current().language)[0]):
                     return say(HEADING)
             case "log":

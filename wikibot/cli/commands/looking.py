@@ -24,7 +24,7 @@ from wikibot.cli.terminal import (
 from wikibot.config.games import NoSuchGame, installed, load_game
 from wikibot.config.logs import safe
 from wikibot.config.sections import BeaconSection
-from wikibot.config.settings import Settings, find_settings, load
+from wikibot.config.settings import Settings
 from wikibot.dice.evidence import Evidence, from_files, from_wiki, seen
 from wikibot.dice.verification import check_log
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
@@ -115,9 +115,8 @@ _CODES = "Exit codes: 0 when nothing is wrong, 1 when a person should look."
 @options.as_json
 @options.quiet
 @options.settings_file
-@click.pass_context
 def verify(
-    ctx: click.Context, log: tuple[str, ...], game: Game[Any] | None, ruleset: str | None,
+    log: tuple[str, ...], game: Game[Any] | None, ruleset: str | None,
     gamestate: str | None, offline: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Make every roll of a log again from what was published, and say which are wrong.
@@ -130,7 +129,7 @@ def verify(
     if not log:
         if game or ruleset is not None or gamestate is not None:
             raise click.UsageError("--rules, --ruleset and --gamestate go with --log.")
-        settings = load(find_settings(options.given_settings(ctx)))
+        settings = options.own_settings()
         beacon, (lines, evidence) = settings.beacon, _evidence_of_wiki(settings)
     else:
         beacon = BeaconSection()

@@ -20,7 +20,6 @@ from wikibot.cli.options import introduced, wiki_of
 from wikibot.cli.terminal import asked_readings, print_json, show_list, show_renewed, show_sentences
 from wikibot.config.games import load_game
 from wikibot.config.logs import safe
-from wikibot.config.settings import find_settings, load
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.ruleset.recognition import WordingStatus
 from wikibot.game.ruleset.rulebook import Rulebook
@@ -201,7 +200,7 @@ def with_source(command: Callable[..., Any]) -> Callable[..., Any]:
         if ruleset is None:
             if game is not None or was:
                 raise click.UsageError("--rules and --was go with --ruleset.")
-            settings = load(find_settings(options.given_settings(ctx)))
+            settings = options.own_settings()
             played = load_game(settings.game.rules, settings.game.ledger)
             wiki = introduced(wiki_of(settings))
             source = from_settings(settings, played, wiki, rev, overlay, readings)
@@ -430,13 +429,12 @@ _CHANGED = regex(
 @options.text_file("--log", "A log in a file. Again for one that goes on in another.",
                    multiple=True)  # fmt: skip
 @options.settings_file
-@click.pass_context
-def history(ctx: click.Context, log: Sequence[str]) -> int:
+def history(log: Sequence[str]) -> int:
     """Show from when on which rules and readings counted, and whose they are.
 
     The log has each change, with the revision that made it.
     """
-    settings = None if log else load(find_settings(options.given_settings(ctx)))
+    settings = None if log else options.own_settings()
     pages = log if settings is None else log_pages(settings, "show")[1].values()
     found = [each for each in map(_CHANGED.fullmatch, joined_lines(pages)) if each]
     for each in found:

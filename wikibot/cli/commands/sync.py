@@ -10,7 +10,7 @@ import click
 from wikibot.cli import options
 from wikibot.cli.terminal import print_report
 from wikibot.config import logs as log
-from wikibot.config.settings import Settings, find_settings, load
+from wikibot.config.settings import Settings
 from wikibot.exits import ATTENTION, DONE, USAGE, ProgramError
 from wikibot.game.actions import OPERATOR
 from wikibot.game.engine import steward_verbs
@@ -86,8 +86,7 @@ def _orders(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 @click.option("--dry-run", is_flag=True, help="Show what would come of it; write nothing.")
 @options.as_json
 @options.settings_file
-@click.pass_context
-def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
+def steward(order: tuple[str, ...], dry_run: bool, as_json: bool) -> int:
     """Give the bot an ORDER as its operator: the same that stewards write on their page."""
     said = " ".join(order)
     if steward_verbs.asks_for_help(said):  # which needs no wiki
@@ -101,7 +100,7 @@ def steward(ctx: click.Context, order: tuple[str, ...], dry_run: bool, as_json: 
         return DONE
     if not (steward_verbs.begins_with_order(said) or steward_verbs.asks_what_is_held(said)):
         raise ProgramError(steward_verbs.not_an_order(said), USAGE)
-    settings = load(find_settings(options.given_settings(ctx)))
+    settings = options.own_settings()
     report = run_sync(settings, LocalStorage(settings), Options(dry_run, said=[said])).report
     print_report(report, as_json=as_json, dry_run=dry_run)
     mine = [outcome for outcome in report.outcomes if outcome.action.account == OPERATOR]
@@ -126,8 +125,7 @@ _LONGEST = 500  # characters of a line that is sealed
 )
 @options.text_file("--gamestate", "A copy of the gamestate page, as the bot saved it.")
 @options.settings_file
-@click.pass_context
-def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> None:
+def seal(text: str, account: str, gamestate: str | None) -> None:
     """Seal a line of yours for the bot alone, to be saved among the actions as it is printed.
 
     Nobody else can read it, nor send it in their name. Its hash is public with it; what stands
@@ -140,7 +138,7 @@ def seal(ctx: click.Context, text: str, account: str, gamestate: str | None) -> 
         raise click.UsageError(f"A line has 1 to {_LONGEST} characters.")
     if gamestate is None:
         # as the bot saved it last: others may have put a key of theirs into it
-        settings = load(find_settings(options.given_settings(ctx)))
+        settings = options.own_settings()
         bot = account_name(settings.wiki.user.partition("@")[0])
         title, wiki = settings.game.gamestate, options.introduced(options.wiki_of(settings))
         found = wiki.changes(title, until=None, user=bot, limit=1, texts=True)

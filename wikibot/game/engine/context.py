@@ -9,7 +9,7 @@ everything is collected, and nothing has to be remembered in memory.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -232,10 +232,7 @@ class Choices(Generic[S]):
 # What a rule sees while it carries out an order, and the two ways in which it may ask
 # something.
 
-_NO_ROLLS: tuple[Roll, ...] = ()
-_CHANGES = (" gains ", " loses ", " contributes ")
-_MAY_CHANGE = regex("|".join(_CHANGES))
-_CHANGE = regex(rf"([^;:(,]{{1,80}}?)({_MAY_CHANGE.pattern})(.+)")
+_CHANGE = regex(r"([^;:(,]{1,80}?)( gains | loses | contributes )(.+)")
 _SOMETHING_ELSE = regex(r", (?!\d)")  # in the phrase, behind what is gained or lost
 MOST_DICE, MOST_SIDES = 9999, 999_999_999  # what can be stated, too
 
@@ -268,11 +265,11 @@ class ActionContext(Choices[S]):
         self._dice = dice
         self._labels: dict[str, int] = {}
         self._said: list[str] = []
-        standing, general, stated = book.found_in(state.rolls, StandingRolls), "", _NO_ROLLS
-        if order:
-            if standing.loose:
-                general = first_name(order.verb, game.verbs_in(state, book))
-            purpose, stated = purpose or order.verb.name, order.rolls
+        standing = book.found_in(state.rolls, StandingRolls)
+        general = ""
+        if order and standing.loose:
+            general = first_name(order.verb, game.verbs_in(state, book))
+        purpose, stated = (purpose or order.verb.name, order.rolls) if order else (purpose, ())
         self.supply = Supply(
             standing, player, purpose, stated, whole=whole, shown_by=shown_by, general=general
         )
@@ -300,13 +297,10 @@ class ActionContext(Choices[S]):
     @property
     def text(self) -> str:
         """The answer: all phrases in order."""
-        text = "; ".join(self._said)
-        if sum(map(text.count, _CHANGES)) < 2:  # in most answers
-            return text
         found: list[str] = []
         last = ""
         for phrase in self._said:
-            change = _CHANGE.fullmatch(phrase) if _MAY_CHANGE.search(phrase) else None
+            change = _CHANGE.fullmatch(phrase)
             head, verb, what = change.groups() if change else ("", "", "")
             if verb and f"{head}{verb}" == last:
                 found[-1] += f", {what}"
@@ -666,20 +660,9 @@ class Supply:
         if not (there or self._there or self._handed):
             return ()
         used = {each.key for each in self.made}
-        if self._leaves(there, used):
-            return tuple(there)
         rest = [each for each in there if each.key not in used and not self._is_loose(each)]
         answers = (pile for pile in self._loose if pile[1] == ANSWERS)
         return each_once(there, [*rest, *self._loose_rolls(answers), *self._handed])
-
-    def _leaves(self, there: Sequence[StandingRoll], used: Collection[tuple[object, ...]]) -> bool:
-        """Whether this performance leaves what stands as it is."""
-        standing = self._standing
-        if there is not standing.there or self._handed or any(self._loose.values()):
-            return False
-        mine = any(pile in standing.loose for pile in self._loose)
-        are_single = len(standing.by_key) == len(standing.there)  # no two for the same
-        return not mine and are_single and standing.by_key.keys().isdisjoint(used)
 
     def after_all(self, there: Sequence[StandingRoll]) -> tuple[StandingRoll, ...]:
         """What stands when the order was not carried out: what stood, was made, or was shown."""

@@ -11,9 +11,10 @@ off anywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -24,7 +25,6 @@ from wikibot.game.engine.context import ActionContext
 from wikibot.game.names import number_of, resolve
 from wikibot.game.page.gamestate import on_lines
 from wikibot.game.problems import Refused, listing
-from wikibot.game.ruleset.rulebook import Only, Rulebook
 from wikibot.game.state import Pending, Proposal, Request, S, State
 from wikibot.wikitext.messages import later, say
 from wikibot.wikitext.numerals import DAY
@@ -186,8 +186,6 @@ DECIDED = (PASSED, "failed", "retracted", "discarded", ENACTED)
 RULED = ("answered", "overturned", "withdrawn")
 _FAR = datetime(9000, 1, 1, tzinfo=UTC)
 
-Settled = tuple[datetime, Any]  # since when, and what
-
 
 class Cleared(Struct, Generic[S], frozen=True):
     """A state without what has left, and what left: when, and in words.
@@ -200,24 +198,25 @@ class Cleared(Struct, Generic[S], frozen=True):
     until: datetime
 
 
-def clear(state: S, book: Rulebook, looks_back: timedelta, to: datetime) -> Cleared[S]:
+def clear(state: S, looks_back: timedelta, to: datetime) -> Cleared[S]:
     """Take everything off a state that leaves by a time."""
     kept, until = min(max(KEPT, looks_back), LONGEST), _FAR
     gone: list[tuple[datetime, str]] = []
-    for name, (may_leave, in_order) in _SETTLED.items():
+    for name, ends in {"proposals": DECIDED, "requests": RULED}.items():
         there = getattr(state, name)
-        settled = book.found_in(book.found_in(there, may_leave), in_order)
+        over = (each for each in there if each.status in ends)
+        # What passed stays until its changes are carried out.
+        done = [each for each in over if each.status != PASSED or not describes_changes(each)]
+        settled = [(since, each) for each in done if (since := _since(each))]
+        settled.sort(key=itemgetter(0))  # what was settled first in front
         if settled and settled[0][0] <= to - kept:
             newest = max(there, key=lambda each: number_of(each.id), default=None)
             settled = [(since, each) for since, each in settled if each is not newest]
         until = min(until, settled[0][0] + kept) if settled and settled[0][0] < _FAR else until
-        if not settled or settled[0][0] > to - kept:
-            continue
-        over = [(since, each) for since, each in settled if since <= to - kept]
-        leaving = [(since, each) for since, each in over if not _waits(each.id, state.pending)]
-        if leaving:
+        due = [(since, each) for since, each in settled if since <= to - kept]
+        if leaving := [each for each in due if not _waits(each[1].id, state.pending)]:
             ids = [each.id for _, each in leaving]
-            left = tuple(each for each in getattr(state, name) if each.id not in ids)
+            left = tuple(each for each in there if each.id not in ids)
             state = replace(state, **{name: left})
             gone += [(since + kept, _told(each)) for since, each in leaving]
     return Cleared(state, tuple(gone), until)
@@ -228,33 +227,10 @@ def _told(each: Any) -> str:
     return say("{} ({}) left the page: {}", each.id, what, say(each.status))
 
 
-def _is_decided(proposal: Proposal) -> bool:
-    """Whether a proposal may leave: once its changes are carried out, where it passed."""
-    if proposal.status not in DECIDED or not _since(proposal):
-        return False
-    return not (proposal.status == PASSED and describes_changes(proposal))
-
-
 def _since(each: Proposal | Request) -> datetime | None:
     """Since when something is settled."""
     since = each.changed if isinstance(each, Proposal) else each.ruled
     return since or each.submitted
-
-
-def _in_order(settled: Sequence[Any], _book: Rulebook) -> list[Settled]:
-    """What may leave with its time, what was settled first in front."""
-    dated = [(since, each) for each in settled if (since := _since(each))]
-    return sorted(dated, key=lambda each: each[0])
-
-
-# What may leave of each, and the same with its time; a finding is kept for each of these objects.
-_SETTLED: Mapping[str, tuple[Only[Any], Callable[[Sequence[Any], Rulebook], list[Settled]]]] = {
-    "proposals": (Only(_is_decided), partial(_in_order)),
-    "requests": (
-        Only(lambda each: each.status in RULED and bool(_since(each))),
-        partial(_in_order),
-    ),
-}
 
 
 def _waits(id_: str, pending: Sequence[Pending]) -> bool:

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Generic, NamedTuple, Protocol
+from typing import Generic, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -136,7 +136,7 @@ class PassingTime(Generic[S]):
         if stays or not (state.proposals or state.requests):
             return state
         try:
-            cleared = clear(state, self.book, self.game.looks_back(self.book), state.now)
+            cleared = clear(state, self.game.looks_back(self.book), state.now)
         except Exception as error:  # noqa: BLE001  # the page stays longer than it might
             text = failure("clearing the page", error)
             if text not in (each.text for each in fired):
@@ -240,12 +240,6 @@ class PlayedSoFar(NamedTuple):
 Rewind = Callable[[S, PlayedSoFar, Action, ActionId, bool], Undone[S]]
 
 
-class Perform(Protocol[S]):
-    """Plays one line of any kind: the engine's own ``perform``."""
-
-    def __call__(self, state: S, action: Action, mode: Mode = ..., /) -> tuple[S, Outcome]: ...
-
-
 class StewardOrders(Generic[S]):
     """Carries out what stewards order. ``perform`` plays a line that an order is about.
 
@@ -253,7 +247,8 @@ class StewardOrders(Generic[S]):
     """
 
     def __init__(
-        self, lines: LinePlayer[S], passing: PassingTime[S], perform: Perform[S],
+        self, lines: LinePlayer[S], passing: PassingTime[S],
+        perform: Callable[..., tuple[S, Outcome]],
         rewind: Rewind[S] | None
     ) -> None:  # fmt: skip
         self.lines, self.passing, self.play_line, self.rewind = lines, passing, perform, rewind

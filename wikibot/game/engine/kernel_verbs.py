@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -25,7 +24,7 @@ from wikibot.game.engine.orders import (
     split_words,
 )
 from wikibot.game.engine.steward_verbs import ORDERS, STEWARD_VERBS, make_true
-from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS
+from wikibot.game.game import LEDGER_OFF, LEDGER_PLAYERS, LEDGER_STEWARDS
 from wikibot.game.problems import Problem, Refused, Unclear
 from wikibot.game.state import Kind, Pending
 from wikibot.wikitext.dialect import fold
@@ -202,15 +201,12 @@ NOTE = Verb(
         "note {player} loses {number} {counted}[: {Reason=text:200}]",
     ),
 )  # fmt: skip
-
-
-@cache
-def ledger_verbs(who: str) -> tuple[Verb, ...]:
-    """The verbs of a game whose ledger is for ``who``: players, stewards, or off."""
-    if who == LEDGER_OFF:
-        return ()
-    by_all = who == LEDGER_PLAYERS
-    return (NOTE if by_all else replace(NOTE, players_only=False, stewards_only=True),)
+# By whom a ledger is for.
+_LEDGERS = {
+    LEDGER_PLAYERS: (NOTE,),
+    LEDGER_STEWARDS: (replace(NOTE, players_only=False, stewards_only=True),),
+    LEDGER_OFF: (),
+}
 
 
 # == Verbs that every game has: ``choose``, ``help``, and those of stewards ========================
@@ -341,5 +337,5 @@ def with_kernel(own: Sequence[Verb], ledger: str) -> Verbs:
 
     One of the bot's that begins as one of a rule does is told of as ``bot help``.
     """
-    verbs = Verbs((*own, *KERNEL_VERBS, *ledger_verbs(ledger)))
+    verbs = Verbs((*own, *KERNEL_VERBS, *_LEDGERS[ledger]))
     return Verbs(map(verbs.told, verbs)) if verbs.claimed else verbs

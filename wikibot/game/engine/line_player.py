@@ -26,7 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game import names
-from wikibot.game.actions import Action, ActionId, Outcome, Shape, Verb, Verdict, one_order
+from wikibot.game.actions import Action, Outcome, Shape, Verb, Verdict, one_order
 from wikibot.game.engine.context import CONFIRMS, ActionContext, shown
 from wikibot.game.engine.kernel_verbs import (
     CHOOSE,
@@ -53,6 +53,7 @@ from wikibot.game.engine.standing_rolls import (
     DrawnRoll,
     FaceSource,
     RollRequest,
+    Stated,
     Unseen,
 )
 from wikibot.game.engine.steward_verbs import number_of
@@ -112,7 +113,6 @@ class Joining(Generic[S]):
 
     def __init__(self, game: Game[S], book: Rulebook) -> None:
         self.game, self.book = game, book
-        self._own: Sequence[Verb] | None = None
         self._verbs_of: S | None = None
         self._all = Verbs()
 
@@ -120,9 +120,7 @@ class Joining(Generic[S]):
         """All verbs that a line may begin with: those in force, and the kernel's."""
         if state is not self._verbs_of:
             own, self._verbs_of = self.game.verbs_in(state, self.book), state
-            if own is not self._own:
-                self._own = own
-                self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
+            self._all = self.book.found_in(own, _with_kernel(self.game.ledger))
         return self._all
 
     def meaning(self, state: S, action: Action, order: Order, name: str) -> Meaning:
@@ -560,10 +558,9 @@ class Mode(Struct, frozen=True, gc=False):
         """The same with what the line itself says of it."""
         recorded = self.recorded or action.recorded or action.line > 0
         only_rolls = self.only_rolls or action.gone
-        return _mode(recorded, self.retried, only_rolls)
+        return Mode(recorded, self.retried, only_rolls)
 
 
-_mode = cache(Mode)
 PLAIN = Mode()
 
 
@@ -724,10 +721,8 @@ class _Enough(Exception):
     """No more rolls need to be known."""
 
 
-class _Imagined:
+class _Imagined(Stated):
     """Dice that show given faces, and record which rolls were requested."""
-
-    stated = True
 
     def __init__(self, face: Callable[[int], int]) -> None:
         self.face, self.draws = face, list[RollRequest]()
@@ -737,9 +732,6 @@ class _Imagined:
             raise _Enough
         self.draws.append(draw)
         return DrawnRoll((self.face(draw.sides),) * draw.count)
-
-    def awaits(self, identity: ActionId) -> bool:
-        return False
 
 
 def foreseen(first: Missing, play: Callable[[FaceSource], object]) -> Missing:

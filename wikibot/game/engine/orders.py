@@ -550,9 +550,7 @@ def read_line(line: str, number: int) -> Action | Malformed:
         time = parse_time(found["time"])
     except ValueError as error:
         return Malformed(number, line, str(error))
-    text, body = split_body(
-        tidy(found["text"] or "")
-    )  # as lines of a wiki, and names and titles in a state
+    text, body = split_body(tidy(found["text"] or ""))  # as a wiki has lines, a state names
     return Action(ActionId(0, 0, number), time, tidy(found["name"]), text, number, True, True, body)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from wikibot.game.page.board import hidden
 from wikibot.game.page.cells import (
@@ -282,14 +282,12 @@ def write_sheet(text: str, spec: Spec, wanted: Sequence[Mapping[str, Any]]) -> s
     rows = wanted if spec.key else [{n: v for n, v in row.items() if n in there} for row in wanted]
     keys = [key_of(spec, row) for row in rows]
     places = kept([line.key for line in sheet.lines], keys)
-    changes = _Changes(sheet)
-    for row, place in zip(wanted, places, strict=False):
-        changes.adapt(sheet.lines[place], row)
-    for place in sorted(set(range(len(sheet.lines))) - set(places)):
-        changes.remove(sheet.lines[place])
-    for row in wanted[len(places) :]:
-        changes.add(row)
-    return changes.apply(text)
+    changes: dict[int, list[Change]] = {}
+    for number, change in _changes(sheet, wanted, places):
+        changes.setdefault(number, []).append(change)
+    for number in sorted(changes, reverse=True):  # so that the places of the others stay right
+        text = rewrite(text, sheet.tables[number], changes[number])
+    return text
 
 
 def kept(before: Sequence[Any], after: Sequence[Any]) -> list[int]:
@@ -308,43 +306,24 @@ def kept(before: Sequence[Any], after: Sequence[Any]) -> list[int]:
     return places
 
 
-class _Changes(Struct):
-    """The changes to make, gathered for each table."""
-
-    sheet: Sheet
-    gathered: dict[int, list[Change]] = field(default_factory=dict)
-
-    def adapt(self, line: SheetRow, row: Mapping[str, Any]) -> None:
-        """Set the cells of one row whose value differs."""
-        table = self.sheet.tables[line.table]
-        for name, (column, place) in self.sheet.spec.present(table).items():
+def _changes(
+    sheet: Sheet, wanted: Sequence[Mapping[str, Any]], places: Sequence[int]
+) -> Iterator[tuple[int, Change]]:
+    """The changes to make, each with the number of its table; unknown columns stay as they are."""
+    for row, place in zip(wanted, places, strict=False):
+        line = sheet.lines[place]
+        table = sheet.tables[line.table]
+        for name, (column, at) in sheet.spec.present(table).items():
             if name in row and row[name] != line.values[name]:
-                new = _rendered(column, row[name], table.value(line.row, place))
-                self._at(line.table).append(SetCell(line.row, place, new))
-
-    def remove(self, line: SheetRow) -> None:
-        self._at(line.table).append(RemoveRow(line.row))
-
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Add a row to the last table; unknown columns stay empty."""
-        number = len(self.sheet.tables) - 1
-        table = self.sheet.tables[number]
-        present = self.sheet.spec.present(table)
-        values = {
-            place: _rendered(column, row[name], "")
-            for name, (column, place) in present.items()
-            if name in row
-        }
-        self._at(number).append(AddRow(values))
-
-    def apply(self, text: str) -> str:
-        """Change the last table first, so that the places of the others stay right."""
-        for number in sorted(self.gathered, reverse=True):
-            text = rewrite(text, self.sheet.tables[number], self.gathered[number])
-        return text
-
-    def _at(self, table: int) -> list[Change]:
-        return self.gathered.setdefault(table, [])
+                new = _rendered(column, row[name], table.value(line.row, at))
+                yield line.table, SetCell(line.row, at, new)
+    for place in sorted(set(range(len(sheet.lines))) - set(places)):
+        yield sheet.lines[place].table, RemoveRow(sheet.lines[place].row)
+    columns = sheet.spec.present(sheet.tables[-1]).items()
+    for row in wanted[len(places) :]:
+        named = [(column, at, row[name]) for name, (column, at) in columns if name in row]
+        cells = {at: _rendered(column, value, "") for column, at, value in named}
+        yield len(sheet.tables) - 1, AddRow(cells)
 
 
 def _rendered(column: Column, value: Any, old: str) -> str:
@@ -563,11 +542,12 @@ def read_value(text: str, spec: Value) -> ReadValue:
     for spot in _spots(text, spec):
         try:
             return ReadValue(spot, parsed(spec.codec, spot.text))
-        except CellError as error:
-            if spot.label in spec.labels:
-                return ReadValue(spot, None, _problem(text, spot, error))
         except Exception as error:  # noqa: BLE001  # one value can cost only itself
-            return ReadValue(spot, None, _problem(text, spot, CellError(unread(error, spot.label))))
+            if spot.label in spec.labels or not isinstance(error, CellError):
+                where = heading(text, spot.start, "top of the page")
+                expected = unread(error, spot.label)
+                bad = Unreadable(where, spot.label, "value", spot.text, expected)
+                return ReadValue(spot, None, bad)
     return ReadValue()
 
 
@@ -612,12 +592,6 @@ def remove_value(text: str, spec: Value) -> str:
 def new_line(spec: Value, value: Any) -> str:
     """A new line for a value: ``* Wheel Rotation: 8``."""
     return f"* {spec.labels[0]}: {spec.codec.render(value)}"
-
-
-def _problem(text: str, spot: Spot, error: CellError) -> Unreadable:
-    return Unreadable(
-        heading(text, spot.start, "top of the page"), spot.label, "value", spot.text, error.expected
-    )
 
 
 def _spots(text: str, spec: Value) -> Iterator[Spot]:

@@ -23,12 +23,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import islice
 from pkgutil import get_data
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -394,6 +394,20 @@ class WordingStatus(StrEnum):
     GONE = "gone"  # not on the page
 
 
+def once(find: Callable[[Any, str], V]) -> Callable[[Any, str], V]:
+    """A method that finds something of a unit, of each name once."""
+
+    @wraps(find)
+    def found(page: Any, name: str) -> V:
+        try:
+            value: V = page.kept[find, name]
+        except KeyError:
+            value = page.kept[find, name] = find(page, name)
+        return value
+
+    return found
+
+
 @dataclass(frozen=True)
 class Wordings:
     """The units of a page. A name may be the page's or the one that the game uses for the unit.
@@ -410,6 +424,7 @@ class Wordings:
     moved_into: Mapping[str, str]
     catalogues: tuple[Catalogue, ...] = ()
     sets: Sets = ()
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def on_page(self, name: str) -> bool:
         """Whether the unit is on the page, under this name or as the same text under another."""
@@ -447,12 +462,10 @@ class Wordings:
             return ""
         return self.known_as(unit.path[-2]) if len(unit.path) > 1 else TOP_LEVEL
 
+    @once
     def judge(self, name: str) -> tuple[WordingStatus, Pin | None]:
         """Standing, and the pin that fits best. Later pins come first: an operator's are last."""
-        judged = self._judged.get(name)
-        if judged is None:
-            judged = self._judged[name] = self._judge(name)
-        return judged
+        return self._judge(name)
 
     def unread(self, name: str) -> str:
         """Why the wikitext of a unit is not read, and what to do; "" for nearly all."""
@@ -548,10 +561,6 @@ class Wordings:
             name: tuple(pin for pin in known if not others.issuperset(pin.sources))
             for name, known in self.pins.items()
         }
-
-    @cached_property
-    def _judged(self) -> dict[str, tuple[WordingStatus, Pin | None]]:
-        return {}
 
     @cached_property
     def _pinned_names(self) -> Mapping[str, str]:

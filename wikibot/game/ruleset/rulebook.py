@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from functools import wraps
-from itertools import chain, compress, count
+from itertools import compress, count
 from operator import is_, is_not
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -42,11 +41,12 @@ from wikibot.game.ruleset.recognition import (
     WordingStatus,
     absorbed,
     group,
+    once,
     recognise,
     split,
 )
 from wikibot.game.ruleset.units import Catalogue, Unit, read_print, read_units
-from wikibot.game.state import Player, State, changed, put_in
+from wikibot.game.state import Player, State, changed
 from wikibot.wikitext.dialect import fold
 from wikibot.wikitext.messages import say
 from wikibot.wikitext.plain import MOST_CHARACTERS, digest, normalise
@@ -86,31 +86,7 @@ class OfEach(Since, Generic[K, M, T]):
             stay = {key: value for key, value in found.items() if key in part}
             return {**stay, **{key: self.read(part[key]) for key in keys}}
         changes = {key: value for key in keys if (value := self.read(part[key])) != found[key]}
-        return put_in(found, changes) if changes else found
-
-
-class EachOnce(Since, Generic[K, T]):
-    """All that the members of a mapping hold, as keys, in an order that means nothing."""
-
-    def __call__(self, members: Mapping[K, Sequence[T]], _book: object) -> Mapping[T, None]:
-        """All of it."""
-        return dict.fromkeys(chain.from_iterable(members.values()))
-
-    def again(
-        self, found: Mapping[T, None], before: Mapping[K, Sequence[T]],
-        part: Mapping[K, Sequence[T]], book: object
-    ) -> Mapping[T, None]:  # fmt: skip
-        """The same object, where nothing was added that no other has, and nothing is lost."""
-        keys = changed(before, part)
-        if keys is not None and len(part) >= len(before):
-            was = {each for key in keys for each in before.get(key, ())}
-            now = {each for key in keys for each in part[key]}
-            there = part.values()
-            if now <= found.keys() and all(
-                any(each in those for those in there) for each in was - now
-            ):
-                return found
-        return self(part, book)
+        return {**found, **changes} if changes else found
 
 
 class Those(Since, Generic[K, M]):
@@ -134,34 +110,6 @@ class Those(Since, Generic[K, M]):
             if self.are(part[key]) != (key in found):
                 return self(part, book)
         return tuple([key for key in found if key in part]) if found else found
-
-
-class Only(Since, Generic[M]):
-    """The members of a tuple, each an object of its own, that ``fits`` lets through."""
-
-    def __init__(self, fits: Callable[[M], bool]) -> None:
-        self.fits = fits
-
-    def __call__(self, members: Sequence[M], _book: object) -> tuple[M, ...]:
-        """All of them."""
-        return tuple([each for each in members if self.fits(each)])
-
-    def again(
-        self, found: tuple[M, ...], before: Sequence[M], part: Sequence[M], book: object
-    ) -> tuple[M, ...]:
-        """The same, by what was put in the place of others, and behind the last."""
-        swapped: dict[int, M] = {}
-        for at in compress(count(), map(is_not, before, part)):
-            fits = self.fits(before[at])
-            if fits != self.fits(part[at]):
-                return self(part, book)
-            if fits:
-                swapped[id(before[at])] = part[at]
-        stay = tuple([swapped.get(id(each), each) for each in found]) if swapped else found
-        if len(part) < len(before) or sum(map(is_not, found, stay)) != len(swapped):
-            return self(part, book)  # or the same one stands there more than once
-        more = self(part[len(before) :], book)
-        return (*stay, *more) if more else stay
 
 
 class FoundTimes(NamedTuple):
@@ -222,20 +170,6 @@ class Kept(Since, Generic[M, T]):
 P = TypeVar("P")
 
 
-def _once(find: Callable[[Any, str], T]) -> Callable[[Any, str], T]:
-    """A method that finds something of a unit, of each name once."""
-
-    @wraps(find)
-    def found(book: Any, name: str) -> T:
-        try:
-            value: T = book.kept[find, name]
-        except KeyError:
-            value = book.kept[find, name] = find(book, name)
-        return value
-
-    return found
-
-
 @dataclass(frozen=True)
 class Rulebook(Wordings):
     """A ruleset page, read, with what the game says about its units.
@@ -253,11 +187,9 @@ class Rulebook(Wordings):
     readings: Readings = NO_READINGS
     said: Readings = NO_READINGS
     takes_readings: Callable[[Unit], bool] | None = None
-    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     _found_in: dict[Any, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
-    @_once
+    @once
     def has(self, name: str) -> bool:
         """Whether the page has the unit and it is not without effect."""
         return self.on_page(name) and not self.without_effect(name)
@@ -289,19 +221,19 @@ class Rulebook(Wordings):
         """Whether the page has the unit in a wording that is held, so that what it says waits."""
         return isinstance(self._settled(name), Held)
 
-    @_once
+    @once
     def _settled(self, name: str) -> Unit | Problem:
         try:
             return self._settle(name)
         except Problem as problem:
             return problem.with_traceback(None)
 
-    @_once
+    @once
     def coded(self, name: str) -> Implementation | None:
         """What code there is for a unit, whatever its wording."""
         return (self.implementations or {}).get(self.known_as(name))
 
-    @_once
+    @once
     def implementation(self, name: str) -> Implementation | None:
         """How a unit is played: as people say of its wording, or by code; None: nobody says."""
         if (how := self.variant(name)) not in SAID:
@@ -309,7 +241,7 @@ class Rulebook(Wordings):
         says = self.in_words(name).says if how == How.WORDS else ""
         return Implementation(self.known_as(name), How(how), says=says)
 
-    @_once
+    @once
     def in_words(self, name: str) -> InWords:
         """How the game understands the words of a unit, even where code plays that unit."""
         found = self.reads_words(self, self.unit(name)) if self.reads_words else None
@@ -319,7 +251,7 @@ class Rulebook(Wordings):
         """Whether a unit is played by its reading, or was accepted to be by its own words."""
         return self.variant(name) == How.WORDS
 
-    @_once
+    @once
     def reading(self, name: str) -> GivenReading | None:
         """What people say that the words of a unit mean, which then counts before all code.
 
@@ -332,7 +264,7 @@ class Rulebook(Wordings):
         given = self.readings.of(*unit.wordings) or self.said.of(*unit.wordings)
         return given if given and (given.kind or (takes and takes(unit))) else None
 
-    @_once
+    @once
     def read_print(self, name: str) -> str:
         """Fingerprint of a unit's wording without the numbers that are read from the page."""
         what = self.coded(name)
@@ -341,9 +273,9 @@ class Rulebook(Wordings):
     def derived(self, make: Callable[[Rulebook], T]) -> T:
         """What ``make`` reads out of this rulebook (numbers, lists, what is in force), once."""
         try:
-            value: T = self._derived[make]
+            value: T = self.kept[make]
         except KeyError:
-            value = self._derived[make] = make(self)
+            value = self.kept[make] = make(self)
         return value
 
     def found_in(self, part: P, make: Callable[[P, Rulebook], T]) -> T:
@@ -367,13 +299,11 @@ class Rulebook(Wordings):
         self._found_in[make] = (part, value)
         return value
 
-    def found_in_parts(
-        self, parts: tuple[Any, ...], make: Callable[[P, Rulebook], T], whole: P
-    ) -> T:
-        """The same in something of which ``make`` looks at some parts alone."""
+    def found_in_parts(self, parts: tuple[Any, ...], make: Callable[[Any, Rulebook], T]) -> T:
+        """The same in several parts."""
         kept, value = self._found_in.get(make, ((), None))
         if len(kept) != len(parts) or not all(map(is_, kept, parts)):
-            value = make(whole, self)
+            value = make(parts, self)
             self._found_in[make] = (parts, value)
         return value  # type: ignore[no-any-return]
 
@@ -520,7 +450,7 @@ def read_rulebook(
     moved_into = absorbed(units, grouped, found)
     return kind(
         text[: MOST_CHARACTERS + 1],  # it is still seen to be too long
-        units, grouped, found, moved_into, tuple(catalogues), sets, implementations,
+        units, grouped, found, moved_into, tuple(catalogues), sets, implementations=implementations,
         reads_words=reads_words, takes_readings=takes_readings,
         said=with_changes(NO_READINGS, said) if said else NO_READINGS,
     )  # fmt: skip
@@ -636,19 +566,15 @@ def _names_things(unit: str, book: Rulebook) -> bool:
 
 def _names(value: Any) -> Iterator[str]:
     """All names of a game's own things in a state: keys and texts, but for what every game has."""
+    parts: Iterable[Any] = ()
     if isinstance(value, str):
         yield value
-        return
-    for part in _parts(value):
-        yield from _names(part)
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    if isinstance(value, Mapping):
-        yield from (*value, *value.values())
+    elif isinstance(value, Mapping):
+        parts = (*value, *value.values())
     elif isinstance(value, Sequence):
-        yield from value
+        parts = value
     elif isinstance(value, Struct):
-        yield from (getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON)
-    if isinstance(value, State):
-        yield from value.players.values()
+        own = [getattr(value, name) for name in value.__struct_fields__ if name not in _COMMON]
+        parts = [*own, *value.players.values()] if isinstance(value, State) else own
+    for part in parts:
+        yield from _names(part)

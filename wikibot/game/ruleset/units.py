@@ -370,7 +370,13 @@ def _is_read(
 
 def findings(book: Book, readers: Sequence[Reader]) -> list[Any]:
     """What each reading finds, :data:`UNREAD` where it finds nothing."""
-    return [_one(book, reader) for reader in readers]
+    found = list[Any]()
+    for reader in readers:
+        try:
+            found.append(reader(book))
+        except Exception:  # noqa: BLE001  # whatever hinders a reading: it finds nothing
+            found.append(UNREAD)
+    return found
 
 
 def _others(number: str) -> Iterator[str]:
@@ -385,10 +391,3 @@ def _others(number: str) -> Iterator[str]:
         value = integer(number)
         yield str(value + 1)
         yield str(value + 6)
-
-
-def _one(book: Book, reader: Reader) -> Any:
-    try:
-        return reader(book)
-    except Exception:  # noqa: BLE001  # whatever hinders a reading: it finds nothing
-        return UNREAD

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from wikibot.game.page.cells import CellError, Codec, Integer, Maybe, Text, Vocabulary, exact
@@ -40,7 +40,6 @@ class Subject(Struct, frozen=True, dict=True):
     members: tuple[Members, ...] = ()
     entries: tuple[Entries, ...] = ()
     make: Callable[..., Any] | None = None
-    key: str = field(default="")  # the field that the slot tells
 
     # -- understood --------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ class Subject(Struct, frozen=True, dict=True):
             except ValueError:
                 if not sentence.makes or self.make is None:
                     raise
-                return self.put(state, self.make(**{self.key: key, **values}))
+                return self.put(state, self.make(**{self.slot: key, **values}))
             return self.put(state, replace(thing, **values))
 
         return put
@@ -262,7 +261,6 @@ def listed(listing: Listing) -> Subject:
     return Subject(
         f"{listing.noun} {{{listing.key}:{listing.kind}}}", listing.key, find, put,
         listing.labelled, listing.sentences, listing.members, listing.entries, listing.make,
-        listing.key,
     )  # fmt: skip
 
 
@@ -471,8 +469,12 @@ class RecordStatements(Struct, frozen=True, dict=True):
             return ()
         example = f"{self.listing.noun} on record: {self.listing.labelled[0].label}: ..."
         return (
-            Form(self._on, partial(self._of_row, self._add), example),
-            Form(f"no {self._on}", partial(self._of_row, self._drop), f"no {example}"),
+            Form(self._on, lambda state, row: self._add(state, **self._values(row)), example),
+            Form(
+                f"no {self._on}",
+                lambda state, row: self._drop(state, **self._values(row)),
+                f"no {example}",
+            ),
         )
 
     @property
@@ -489,9 +491,6 @@ class RecordStatements(Struct, frozen=True, dict=True):
 
         rest = [each for each in self.listing.things(state) if not meant(each)]
         return self.listing.with_things(state, rest)
-
-    def _of_row(self, does: Callable[..., Any], state: Any, row: str) -> Any:
-        return does(state, **self._values(row))
 
     def _row(self, thing: Any) -> str:
         """A thing as its row has it: ``Player: Ann | Leaves: 5``."""
