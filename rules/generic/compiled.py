@@ -649,7 +649,8 @@ def _without_dead(
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
     if any(rule.takes for rule in acts):
         numbered.add(("", "actions"))
-    rolling = {e for rule in acts if tree.has(rule, tree.Dice) for e in names_of(rule.verb)}
+    rolls = ((tree.has(rule, tree.Contest), rule) for rule in acts if tree.has(rule, tree.Dice))
+    rolling = {name: of_two for of_two, rule in rolls for name in names_of(rule.verb)}
     timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
@@ -659,7 +660,7 @@ def _without_dead(
         unsaid = (e.what for e in limits if e.what and (e.verb, e.what) not in numbered)
         dead = dead or next(unsaid, "")
         happens = [rule.event for rule in rules if isinstance(rule, tree.Whenever)]
-        unrolled = [e.what for e in happens if e.rolled and e.what not in rolling]
+        unrolled = [e.what for e in happens if e.rolled and rolling.get(e.what, True)]
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
         ranked = (e for e in tree.nodes(rules) if isinstance(e, tree.ExtremePlayer))
         earlier = (str(e.what) for e in ranked if e.ties == tree.EARLIER)
@@ -668,7 +669,9 @@ def _without_dead(
             why = "it is not known when players came to have it: that is so of secret bids alone"
             yield each, Parsed(None, untimed[0], why)
         elif unrolled:
-            yield each, Parsed(None, unrolled[0], "nothing is rolled in that")
+            of_two = unrolled[0] in rolling
+            why = "it is not plain whose roll" if of_two else "nothing is rolled in that"
+            yield each, Parsed(None, unrolled[0], why)
         elif dead:
             yield each, Parsed(None, dead, "it is not said what happens then")
         elif reckoned & endless:
