@@ -109,6 +109,7 @@ def cases() -> list[tuple[str, str, str, Bonus]]:
 
 @for_each("dice, says, place, bonus", cases)
 def test_what_is_said_of_a_roll(dice: str, says: str, place: str, bonus: Bonus) -> None:
+    """It is of the dice, or of what comes of them with all that is added."""
     gains = (OF_ONE if dice == "1d6" else OF_SEVERAL)[says]
     rules = place.format(dice=dice, says=says, Says=f"{says[0].upper()}{says[1:]}", bonus=bonus)
     rolled = [(n,) for n in range(1, 7)] if dice == "1d6" else [(1, 1), (1, 2), (3, 3), (1, 3)]
