@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, TypeGuard
+from itertools import chain
+from typing import Any, NamedTuple, TypeGuard
 
 from msgspec import Struct
 
@@ -29,6 +30,8 @@ from rules.generic.play.plan import (
     names_of,
     verb_of,
 )
+from rules.generic.play.plan import words_of as words_of_verb
+from rules.generic.play.scene import one_of
 from rules.generic.play.values import shown
 from rules.generic.readings import PlayedSentence, sentences_of
 from rules.plain import tree
@@ -418,7 +421,7 @@ def _compile(state: State, book: Rulebook, own: PlainVocabulary, course: Course)
     )
     sold = [means for *_, means in of_things if isinstance(means, tree.Buy)]
     joined = _joined(tuple(_without_dead(read, sold)), reader, words)
-    priced, things_for_sale = _repriced(tuple(_without_dead(joined, sold)), of_things, words)
+    priced, things_for_sale = _repriced(tuple(_without_dead(joined, sold, words)), of_things, words)
     read, of_things = _whole(priced), tuple(things_for_sale)
     things = tuple(Told(means, said.text, said.section) for said, _, means in of_things if means)
     cells = tuple(dict.fromkeys((said, parsed) for said, parsed, _ in of_things if parsed))
@@ -649,9 +652,15 @@ def bought(state: State, read: Iterable[tuple[PlayedSentence, Parsed]]) -> Itera
 
 
 def _without_dead(
-    read: Sequence[tuple[PlayedSentence, Parsed]], sold: Sequence[tree.Buy]
+    read: Sequence[tuple[PlayedSentence, Parsed]],
+    sold: Sequence[tree.Buy],
+    words: PlainVocabulary | None = None,
 ) -> Iterator[tuple[PlayedSentence, Parsed]]:
-    """The sentences; those that restrict what no sentence allows are for people."""
+    """The sentences; those that restrict what no sentence allows are for people.
+
+    ``words``: when all are joined; then also those that speak of what no action is done to, or of
+    a roll that none has.
+    """
     every = [rule for _, parsed in read for rule in rules_in(parsed.rule)]
     endless = _from_themselves([r for r in every if isinstance(r, tree.DefinesAmount)])
     verbs = (verb_of(rule) for rule in (*every, *sold))
@@ -661,8 +670,10 @@ def _without_dead(
     numbered = {(first_word(e), n.what) for e in of for n in e.parts if isinstance(n, tree.Stuff)}
     if any(rule.takes for rule in acts):
         numbered.add(("", "actions"))
-    rolling = {e for rule in acts if tree.has(rule, tree.Dice) for e in names_of(rule.verb)}
+    rolls = ((tree.has(rule, tree.Contest), rule) for rule in acts if tree.has(rule, tree.Dice))
+    rolling = {name: of_two for of_two, rule in rolls for name in names_of(rule.verb)}
     timed = {rule.field for rule in every if isinstance(rule, tree.SecretChoice)}
+    reaching = _reaching((*every, *sold), words) if words else {}
     for each, parsed in read:
         rules = rules_in(parsed.rule)
         limits = [rule for rule in rules if isinstance(rule, tree.Restricted)]
@@ -670,23 +681,104 @@ def _without_dead(
         dead = next((verb for verb in verbs_ if verb not in allowed), "")
         unsaid = (e.what for e in limits if e.what and (e.verb, e.what) not in numbered)
         dead = dead or next(unsaid, "")
-        happens = [rule.event for rule in rules if isinstance(rule, tree.Whenever)]
-        unrolled = [e.what for e in happens if e.rolled and e.what not in rolling]
+        happens = [e.event for e in rules if isinstance(e, tree.Whenever)] if words else ()
+        unrolled = [e.what for e in happens if e.rolled and rolling.get(e.what, True)]
         reckoned = {rule.name for rule in rules if isinstance(rule, tree.DefinesAmount)}
         ranked = (e for e in tree.nodes(rules) if isinstance(e, tree.ExtremePlayer))
         earlier = (str(e.what) for e in ranked if e.ties == tree.EARLIER)
         untimed = [what for what in earlier if what not in timed]
+        of_none = (_missed(e, reaching, words) for e in tree.nodes(rules)) if words else ()
+        missed = next(filter(None, of_none), None)
         if untimed:
             why = "it is not known when players came to have it: that is so of secret bids alone"
             yield each, Parsed(None, untimed[0], why)
         elif unrolled:
-            yield each, Parsed(None, unrolled[0], "nothing is rolled in that")
+            of_two = unrolled[0] in rolling
+            why = "it is not plain whose roll" if of_two else "nothing is rolled in that"
+            yield each, Parsed(None, unrolled[0], why)
         elif dead:
             yield each, Parsed(None, dead, "it is not said what happens then")
+        elif missed:
+            why = f"no action to {missed[0]} names any {missed[1]}"
+            yield each, Parsed(None, each.text[:80], why)
         elif reckoned & endless:
             yield each, Parsed(None, each.text[:80], "it is reckoned from itself")
         else:
             yield each, parsed
+
+
+class _Reach(NamedTuple):
+    """What an action may be done to: the tables of that, and words.
+
+    ``named``: of what a line fills in; ``met``: also of what is chosen or drawn then; ``said``:
+    also of what its own words name, and these words.
+    """
+
+    named: frozenset[str]
+    met: frozenset[str]
+    said: frozenset[str]
+
+
+def _reaching(rules: Sequence[Any], words: PlainVocabulary) -> Mapping[str, Sequence[_Reach]]:
+    """What actions may be done to, by what they are called."""
+    found: dict[str, list[_Reach]] = {}
+    for rule in rules:
+        if (verb := verb_of(rule)) is not None:
+            reach = _reach(rule, verb, words)
+            for name in names_of(verb):
+                found.setdefault(name, []).append(reach)
+    return found
+
+
+def _reach(rule: Any, verb: tree.Verb, words: PlainVocabulary) -> _Reach:
+    text = words_of_verb(verb).split()
+    runs = (" ".join(text[a : a + n]) for n in range(1, _LONGEST_NAME) for a in range(len(text)))
+    said = {(of.name, thing) for run in runs for of, thing in words.things(run)}
+    named, met = (
+        frozenset(_table_of(e) for e in tree.nodes(of) if hasattr(e, "slot")) for of in (verb, rule)
+    )
+    players = {PLAYERS for each in verb.parts if isinstance(each, tree.NamedPlayer)}
+    own = {*text, *chain.from_iterable(said), *met, *players}
+    tables = filter(None, map(words.table, own))
+    nouns = (each for of in tables for each in (of.name, of.noun))
+    return _Reach(named, met, frozenset((*own, *map(one_of, (*own, *nouns)))))
+
+
+_LONGEST_NAME = 6  # words
+
+
+def _table_of(node: Any) -> str:
+    """The table of a thing, or that of the players; "" where it is not said."""
+    return PLAYERS if tree.is_player(node) else getattr(node, "table", "")
+
+
+def _missed(
+    node: Any, reaching: Mapping[str, Sequence[_Reach]], words: PlainVocabulary
+) -> tuple[str, str] | None:
+    """The verb of what a sentence speaks of, and what no action of that name is done to."""
+    verbs: tuple[str, ...] = ()
+    of = to = by = ""
+    if isinstance(node, tree.Happens) and node.kind == "does":
+        verbs, by, of = (node.what,), "said", node.of
+        to = PLAYERS if node.whom else _table_of(node.thing)
+    elif isinstance(node, tree.Forbidden):
+        verbs, by, of = (node.verb, *node.others), "named", node.of
+        to = _table_of(node.target)
+    elif isinstance(node, tree.Restricted):
+        verbs, by, to = (node.verb, *node.others), "met", node.to
+    elif isinstance(node, tree.Did):
+        verbs, by = (node.verb,), "met"
+        to = PLAYERS if node.suffered else _table_of(node.of)
+    acts = [each for verb in verbs for each in reaching.get(fold(verb), ())]
+    if acts and to and not any(to in getattr(each, by) for each in acts):
+        table = words.table(to)
+        return verbs[0], table.noun or table.name if table else "player"
+    things = words.things(of)
+    homes = {one_of(of), *(table.name for table, _ in things)}
+    homes |= {PLAYERS} if fold(of) in map(fold, words.players) else set()
+    if acts and of and all(homes.isdisjoint(each.said) for each in acts):
+        return verbs[0], things[0][1] if things else of
+    return None
 
 
 def _from_themselves(reckoned: Sequence[tree.DefinesAmount]) -> frozenset[str]:

@@ -234,11 +234,15 @@ _HALF_DAY = regex(
 )  # fmt: skip
 
 
-_ADDS = regex(r"\b(?:adds?|adding|plus|minus|subtract(?:s|ing)?)\b", re.IGNORECASE)
-_TOTAL = regex(r"\b(?:the|a) total\b", re.IGNORECASE)
-_SHOWN_BY = r"(?: (?:is|are|shows?|comes up|reads?)(?: as)?(?: exactly)?(?: an?)?(?= \w))"
-_DIE_SHOWS = regex(rf"\bthe (?:die|dice){_SHOWN_BY}", re.IGNORECASE)
-_ROLL_ITSELF = regex(rf"\b(?:the|their|your) roll{_SHOWN_BY}", re.IGNORECASE)
+_ADDS = regex(r"\b(?:adds?|adding|plus|minus|subtract(?:s|ing)?)\b|d\d+ ?[-+]", re.IGNORECASE)
+_DICE = regex(r"\b\d*d\d|\broll(?:s|ing)? [\w -]{1,20}\b(?:die|dice)\b", re.IGNORECASE)
+_TOTAL = regex(r"\b(?:the|a) total\b(?! number| (?-i:[A-Z]))", re.IGNORECASE)
+_SHOWN_BY = r"( (?:is|are|shows?|comes up|reads?)(?: as)?(?: exactly)?(?: an?)?(?= \w))"
+_DIE = regex(rf"\bthe (?:die|dice)\b(?! roll)(?: itself)?{_SHOWN_BY}?", re.IGNORECASE)
+_ROLL_ITSELF = regex(
+    rf"\b(?:(?:the|their|your) roll{_SHOWN_BY}|(?<=equal to )(?:the|their|your) roll\b)",
+    re.IGNORECASE,
+)
 _NATURAL = regex(
     r"\b(?:on|with) (?:an? )?(?:natural|roll of)(?: an?)? "
     r"(\w+(?: or (?:more|less|higher|lower))?),?(?=[ .;]|$)",
@@ -250,18 +254,22 @@ _OF_ALL = regex(r"\bon (?:an? )?(?:total of )?\d", re.IGNORECASE)
 def _of_the_die(text: str) -> str:
     """``on a natural 6``, and ``the die shows a 6`` of a roll to which something is added.
 
-    Where a sentence speaks of the total as well, the roll is the die.
+    Where a sentence speaks of the total as well, the roll is the die. To what was rolled elsewhere
+    something may be added there.
     """
-    adds, total = _ADDS.search(text), _TOTAL.search(text)
+    adds, total = _ADDS.search(text) or not _DICE.search(text), _TOTAL.search(text)
 
     def natural(said: re.Match[str]) -> str:
         of_roll = "roll of" in said[0].casefold() and not (adds and total)
         comma = "," if text[: said.start()].rstrip()[-1:] in ":;,." else ""
         return said[0] if of_roll else f"if the natural roll is {said[1]}{comma}"
 
+    def itself(said: re.Match[str]) -> str:
+        return "the natural roll is" if said[1] else "the natural roll"
+
     if adds:
-        text = _DIE_SHOWS.sub("the natural roll is", text)
-        text = _ROLL_ITSELF.sub("the natural roll is", text) if total else text
+        text = _DIE.sub(itself, text)
+        text = _ROLL_ITSELF.sub(itself, text) if total else text
     said = _NATURAL.sub(natural, text)
     of_both = "otherwise" in text.casefold() and _OF_ALL.search(said)  # than which is not plain
     return text if of_both else said

@@ -563,6 +563,13 @@ class Holding(Node, frozen=True, tag=True):
     thing: Thing
 
 
+def theirs(thing: Any) -> str:
+    """The column of players that names the only thing that may be chosen: ``their Room``."""
+    where = thing.where if isinstance(thing, ChosenThing) else None
+    one = isinstance(where, Equal) and where.one == It() and where.other
+    return one.name if isinstance(one, Place) and one.owner == Doer() else ""
+
+
 def owns(who: Who, thing: Thing) -> Compare:
     """A player has at least one of a thing, as an item: a Card that they have."""
     return Compare(Holding(who, thing), ">=", Number(1))

@@ -359,7 +359,7 @@ def _carry_out(scene: PlayedScene) -> None:
     if isinstance(told.means, tree.Use):
         scene.events.append(Happened("uses", scene.doer, told.means.thing, 1))
     many = amount(scene, told.numbers[0]) if len(told.numbers) == 1 else 0
-    rolled = None if scene.rolled is None else (scene.rolled, tuple(scene.faces))
+    rolled = None if scene.rolled is None else (scene.rolled, scene.shown, scene.faces)
     does = Happened("does", scene.doer, told.deed, many, rolled=rolled)
     if scene.plan.set_off("does", told.deed):  # by what the line names
         named = (*_met(scene), *_things_said(scene))

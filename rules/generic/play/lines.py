@@ -413,10 +413,12 @@ def _one_of(
         nouns += _forms(there.noun) if there else ()
     text = " ".join(words).strip(" .!\"'")
     found = text if text in names else act.find(text, tuple(names))
-    if found is None and not {*nouns}.isdisjoint(low):  # the office of Mayor
-        others = (*nouns, *_LITTLE)
+    if found is None and not {*nouns, "here"}.isdisjoint(low):  # the office of Mayor
+        others = (*nouns, *_BESIDE)
         rest = [word for word, said in zip(words, low, strict=True) if said not in others]
         found = act.find(" ".join(rest), tuple(names)) if rest else None
+        if not rest and tree.theirs(node):  # this Room, which is the only one
+            return {}
     if found is None or (fixed and found != fixed):
         return None
     return {slot: Owner(table, found)} if slot else {}

@@ -982,7 +982,8 @@ def first_word(verb: tree.Verb) -> str:
 
 def names_of(verb: tree.Verb) -> tuple[str, ...]:
     """By what sentences speak of an action: its words before what a line fills, and the first."""
-    words = takewhile(lambda each: isinstance(each, str), verb.parts)
+    parts = (((own := tree.theirs(e)) and f"their {own}") or e for e in verb.parts)  # their Room
+    words = takewhile(lambda each: isinstance(each, str), parts)
     head = " ".join(each for of in words for each in str(of).split()).casefold()
     return tuple(filter(None, dict.fromkeys((head, first_word(verb)))))
 

@@ -106,8 +106,8 @@ def _given(scene: PlayedScene, later: bool) -> str:
     }
     found: dict[str, Any] = {"by": scene.doer, "them": scene.them, "slots": slots}
     found["it"] = [scene.it.table, scene.it.name] if scene.it else None
-    found |= {"many": scene.many, "rolled": scene.rolled, "faces": list(scene.faces)}
-    found |= {"tied": scene.tied, "random": scene.then_at_random}
+    found |= {"many": scene.many, "rolled": scene.rolled, "shown": scene.shown}
+    found |= {"faces": list(scene.faces), "tied": scene.tied, "random": scene.then_at_random}
     found |= {"late": bool(_late(scene.told.means)), "later": later}
     return json.dumps({key: held for key, held in found.items() if held}, sort_keys=True)
 
@@ -137,6 +137,7 @@ def _scene(
         for slot, held in given.get("slots", {}).items()
     }
     scene.many, scene.rolled = given.get("many"), given.get("rolled")
+    scene.shown = given.get("shown", 0)
     scene.faces, scene.tied = tuple(given.get("faces", ())), given.get("tied", False)
     parts_of(told.means)[block]  # it is there
     return scene, block, start

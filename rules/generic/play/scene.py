@@ -41,7 +41,8 @@ class Happened(Struct, frozen=True, gc=False):
     verb. ``many``: how much of it, or of what a verb names; 0 where that is not one number.
     ``thing``: where they moved to, left, or passed. ``of``: the words and things that an action
     names; ``to``: those that it is done to, by their whole names; ``much``: how much of what it
-    names, or gives to the player, or takes; ``rolled``: in it, with the faces.
+    names, or gives to the player, or takes; ``rolled``: in it, by the dice, and
+    their faces.
     """
 
     kind: str
@@ -52,7 +53,7 @@ class Happened(Struct, frozen=True, gc=False):
     of: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
     much: Mapping[str, int] = {}
-    rolled: tuple[int, tuple[int, ...]] | None = None
+    rolled: tuple[int, int, tuple[int, ...]] | None = None
 
 
 _INSTANT = timedelta(microseconds=1)

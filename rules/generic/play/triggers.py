@@ -257,7 +257,7 @@ def _scene(act: Context, plan: SentencePlan, told: Told, event: Happened) -> Pla
     scene = PlayedScene(act, plan, told, event.player, it=event.thing)
     scene.many = event.many or None
     if event.rolled and asks.rolled:
-        scene.rolled, scene.faces = event.rolled
+        scene.rolled, scene.shown, scene.faces = event.rolled
     scene.votes = event.of if event.kind == "proposal" else ()
     slot = getattr(wanted, "slot", None)
     if slot is not None and event.thing is not None:

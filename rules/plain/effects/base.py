@@ -113,6 +113,8 @@ class Stage(Protocol):
     acts: bool
     tied: bool
     rolled: int | None
+    shown: int
+    faces: tuple[int, ...]
     many: int | None
     slots: dict[int, Any]
     owners: Callable[[Any], tuple[Any, ...]]

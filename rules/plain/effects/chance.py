@@ -33,7 +33,9 @@ class Roll(Effect, frozen=True):
         with scene.about(who[0] if who else None):
             scene.amount(self.dice)
             if self.plus:
+                dice = scene.shown, scene.faces  # what is added may be rolled, too
                 scene.rolled = scene.many = _total(scene, self.plus)
+                scene.shown, scene.faces = dice
 
 
 def _told(words: Words, plus: Sequence[t.Addend], ending: str = "") -> str:

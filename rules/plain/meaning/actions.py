@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -399,7 +399,8 @@ class Actions(Bodies):
     def _words(self, deed: Branch) -> list[Any]:
         """An invented verb: words, with players and so many of something among them."""
         found: list[Any] = []
-        for each, after in zip(deed.parts, (*deed.parts[1:], None), strict=True):
+        parts_of = [*self._with_theirs(deed.parts)]
+        for each, after in zip(parts_of, (*parts_of[1:], None), strict=True):
             if not isinstance(each, Branch):
                 word = each.low
                 if word in ("a", "an", "the"):
@@ -442,6 +443,26 @@ class Actions(Bodies):
                 place = t.Place(t.Same(things[0].slot), has)
                 found[at] = replace(each, most=t.HowMany(place))
         return found
+
+    def _with_theirs(self, parts: Sequence[Any]) -> Iterator[Any]:
+        """The parts of a verb, where ``their Room`` is what that column names."""
+        for before, each, after in zip((None, *parts), parts, (*parts[1:], None), strict=False):
+            if before and self._is_theirs(each, after):
+                yield Branch("where_they_are", (after,))
+            elif not self._is_theirs(before, each) or before is parts[0]:
+                yield each
+
+    def _is_theirs(self, word: Any, name: Any) -> bool:
+        """Whether "their" stands before a column that names a thing for each player."""
+        field = self.vocabulary.field(str(getattr(name, "value", "")))
+        is_thing = field and field.kind == "thing" and self.vocabulary.table(field.table)
+        return getattr(word, "low", "") == "their" and bool(is_thing)
+
+    def at_where_they_are(self, branch: Branch) -> t.ChosenThing:
+        """``haunt their Room``: where they are, which is all that a line may name."""
+        field: Any = self.vocabulary.field(str(branch.words()[0].value))
+        theirs = t.Equal(t.It(), t.Place(t.Doer(), field.name))
+        return t.ChosenThing(field.table, self.mention(field.table), theirs)
 
     def _eaten(self, deed: Branch, verb: list[Any], effects: Effects) -> list[Any]:
         """What is gone by the verb itself: ``may drink 1 Rum``, ``may deliver all their Ore``.

@@ -210,6 +210,9 @@ def _part(words: Clauses, part: Any) -> str:
         return part
     if isinstance(part, t.Stuff):
         return words.pile(part.amount, part.what)
+    if theirs := t.theirs(part):
+        words.tables[part.slot] = part.table
+        return f"their {theirs}"
     if isinstance(part, t.NamedThing | t.ChosenThing | t.RandomThing | t.Place):
         return words.thing(part)
     if isinstance(part, t.Text | t.Nothing):
