@@ -223,9 +223,10 @@ class LineReader(Generic[S]):
         a tale; a line that is forbidden has no others, but for what is no word of an order.
         """
         words, rolls = line.parted
-        is_open = outcome.verdict is Verdict.HUH
-        told = without_citation(words, self.lines.book.on_page)
-        told = with_name_called(told, [each for each in line.state.players if each != line.name])
+        others = [each for each in line.state.players if each != line.name]
+        is_theirs = bool(rolls) and is_rolled_by(line.action.text, others)
+        is_open = outcome.verdict is Verdict.HUH and not is_theirs
+        told = with_name_called(without_citation(words, self.lines.book.on_page), others)
         why = self.judge.with_dice(line, told)
         parts = [*self.judge.own_part(line.state, line.name, told, why)] if is_open else []
         for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):

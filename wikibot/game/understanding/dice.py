@@ -440,8 +440,10 @@ def _at_end(tokens: Tokens, at: int) -> RollFound | None:
 _LABELS = (
     _PAST
     | _NOW
-    | word_set("throw request 🎰 🎯 r reason details detail officer distance direction angle")
+    | word_set("throw coin request 🎰 🎯 r reason details detail officer distance direction angle")
 )
+_TELLING = word_set("says say shows show showed spoken attached")
+"""Words of a label that tells what fell: ``the coin says``, ``the dice have spoken``."""
 _LEADING_TO = LINKS | word_set("""
     were are i've i’ve my using by got is was just here's here’s heres here gives gave : = , ! / ( [
     { → -> => >>
@@ -452,7 +454,7 @@ _ONLY = word_set("""
     sorry forgot forgotten forgetting oops whoops are go these those missing add adding oh ah right
     ok okay yes it it's it’s that this for from above late there bot says said link to now were them
     came comes come up your faces number numbers as asked needed edit had in then so do did i'd i'll
-    finally still hmm well and needs wanted course obviously please thanks thx
+    finally still hmm well and needs wanted course obviously please thanks thx attached
 """)
 """Further words of a line that brings dice and nothing else."""
 NOISE = _LABELS | _LEADING_TO | _ONLY
@@ -494,6 +496,10 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
         is_label = is_label or tokens[at - 1].text.endswith("bot")
         echoes = tokens.says(at - 2, _LABELS | {"!", "/", "["})  # `!roll 2d4`, `roll 2d4`
         label = is_label or (tokens.is_a(at - 1, "die") and echoes)
+        has = tokens.says(at - 2, ("has", "have"))
+        if tokens.says(at - 1, _TELLING) and tokens.says(at - 2 - has, _LABELS):
+            at -= 1 + has
+            continue
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7
                 break
