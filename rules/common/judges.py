@@ -305,7 +305,8 @@ _ANSWERING = (
     "{ruled request} {ruling} => judge answer {ruled request}: {ruling}",
     ("verdict|decision|ruling|answer (on|in|for|to) {request} (is|reads) {text} "
      "=> judge answer {request}: {text}"),
-    ("!{ruled request} (my|the) ruling|verdict|answer|judgement|judgment|decision is {text} "
+    ("!{ruled request} (my|the) ruling|verdict|answer|judgement|judgment|decision (as) (judge) "
+     "is {text} "
      "=> judge answer {ruled request}: {text}"),
     ("{request} answer|ruling|verdict|judgement|judgment|decision: {text} "
      "=> judge answer {request}: {text}"),
@@ -484,7 +485,8 @@ POLL = votes.Ballot(SECTION, _names_request, _vote_confidence, _options, "J", _L
 _CONTESTING = (
     "challenge|contest|appeal|dispute|question (ruling) (on|in|of) {request}",
     "vote of|on (no) confidence (on|in|about|for|of) {request}",
-    ("call|initiate|start|request|demand|open|begin|want (for) (a) (vote) (of) (no) confidence "
+    "{request} gets a vote of (no) confidence (from) (me)",
+    ("call|initiate|start|request|demand|open|begin|give|want (for) (a) (vote) (of) (no) confidence "
      "(vote) (on|in|about|for|of) {request}"),
 )  # fmt: skip
 CONFIDENCE_VERBS = (

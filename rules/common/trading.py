@@ -157,6 +157,9 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
 
 OFFERS = (
     "{bargain} => {bargain}", "{gift} => trade {gift} for nothing",
+    "make gift|present of {items} to {other} => trade {items} to {other} for nothing",
+    "make {other} (a) gift|present of {items} => trade {items} to {other} for nothing",
+    "{items} go|goes to {other} as (a) gift|present => trade {items} to {other} for nothing",
     ("?give|gift|send|donate|hand|pass|transfer|grant|pay|offer|for|to|gets {other} {items} "
      "=> trade {items} to {other} for nothing"),
     ("?give|offer|pay|trade|sell|swap|exchange|buy|for|against|→ {items} {other} {items:2} "

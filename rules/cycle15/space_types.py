@@ -106,7 +106,7 @@ _FORGE = taking_up(
     "turns shards into a crystal, after landing on a Crystal Forge",
     why_not="no forge is waiting for you",
     phrases=(
-        "use the forge",
+        "use the forge", "forge|make (me|myself) crystal|crystals (out) of|from (my) shards",
         ("transform|convert|turn|exchange|melt|smelt|forge (my) shards into|to|for (a|one|1|some) "
          "crystal|crystals"),
     ),

@@ -10,7 +10,7 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
@@ -61,7 +61,7 @@ from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
-from wikibot.game.understanding.covering import MOST_SHOWN, Covering, says_no_order
+from wikibot.game.understanding.covering import MOST_SHOWN, NAMING_NOTHING, Covering, says_no_order
 from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords, without_owners
 from wikibot.game.understanding.plain_line import CROSSES, bare_faces
 from wikibot.game.understanding.situation import said_yes
@@ -78,6 +78,7 @@ from wikibot.game.understanding.talk import (
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
+    STATES,
     TIME,
     UNSURE,
     WOULD,
@@ -89,6 +90,7 @@ from wikibot.game.understanding.talk import (
     takes_back,
     talk,
     with_name_called,
+    with_subject,
     without_citation,
     without_question,
     without_topic,
@@ -102,6 +104,7 @@ from wikibot.wikitext.regex import regex
 _NUMBERS = regex(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
 _SPEAKS = regex(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_I_WOULD = regex(r"I(?:'d| would) (?:say|go|pick|choose|take)\b", re.IGNORECASE)
 _NOT_OTHER = regex(
     r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
@@ -229,16 +232,20 @@ class LineReader(Generic[S]):
         told = with_name_called(without_citation(words, self.lines.book.on_page), others)
         why = self.judge.with_dice(line, told)
         parts = [*self.judge.own_part(line.state, line.name, told, why)] if is_open else []
-        for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
-            before = "" if why else told[: len(told) - len(own)]
-            if not before or self._is_aside(line, before):
+        whole = [("", told)] if told != words else []
+        for before, own in (*whole, *(() if parts[_MOST_PARTS:] else parts)):
+            if why or not before or self._is_aside(line, before, own):
                 yield line.saying(str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose "))
 
-    def _is_aside(self, line: WrittenLine[S], words: str) -> bool:
+    def _is_aside(self, line: WrittenLine[S], words: str, own: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
-        A thing alone, ``Urgent!``, may be a part of what follows.
+        A thing alone, ``Urgent!``, may be a part of what follows. What something is like is near
+        an order only where it is another one: ``P1 needs a rewrite``.
         """
+        if STATES.match(words):
+            said, deed = (self._all_said(line, each, ()) for each in (words, own))
+            return not said or [e.order for e in said] == [e.order for e in deed]
         cover = self.trying.covering(line, words)
         if cover.says_nothing or cover.only_names or line.verbs.begun(words):
             return cover.says_nothing
@@ -309,7 +316,8 @@ class LineReader(Generic[S]):
         ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
         """
         words, _ = line.parted
-        may_answer = why == SAID_TO_OTHERS or " not " in words
+        would = why == WOULD and _I_WOULD.match(words)
+        may_answer = why == SAID_TO_OTHERS or would or " not " in words
         if may_answer and self.trying.mine(line):
             cover = self.trying.covering(line, words)
             options, said = NamesSlot(cover.situation.options), _NOT_OTHER.fullmatch(words)
@@ -928,17 +936,18 @@ class TalkJudge(Generic[S]):
             return False
         return not any(read(words) for read in verbs.readers) if verb.reads else ":" not in words
 
-    def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
-        """What its author does, behind a part of a line that makes it talk, but not what they do.
+    def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[tuple[str, str]]:
+        """What its author does, with what stands before it, which may be talk, and is not done.
 
         ``Ben is so slow. I use Fish``; ``More fish? Yes! I vote for P1``: what was asked is no
-        order, and a denial that takes back what stands before it is none.
+        order, and a denial that takes back what stands before it is none. In ``Pot 2 is ripe, I
+        harvest it`` what something is like is followed by what is done with it.
         """
         if why == QUESTION:
             begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]
             asks_of_deed = begun or first_word(words).endswith("ing")
             if not (asks_of_deed or TAKING_BACK_ALL.intersection(of_name(fold(answer)))):
-                yield from filter(None, (without_topic(words),))
+                yield from (("", own) for own in filter(None, (without_topic(words),)))
         is_short = why in _FRAMES and len(words) <= LONGEST
         for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
             before, behind = words[: found.start()], words[found.end() :]
@@ -950,16 +959,20 @@ class TalkJudge(Generic[S]):
             own = concludes or is_sentence
             frames = _NO_CONCLUSION if own else TAKING_BACK_ALL | _SUPPOSING
             doubts = frames.intersection(of_name(fold(before)))
-            refers = _REFERRING.intersection(of_name(fold(behind)))
-            alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)
-            if alone and not (doubts or refers or takes_back(of_name(behind))):
-                yield behind[speaks.end("so") :] if speaks["so"] else behind
+            deed = behind[speaks.end("so") :] if speaks["so"] else behind
+            told, like = with_subject(before, deed)
+            is_told = told != deed and self._names_nothing(state, like, but=())
+            refers = not is_told and _REFERRING.intersection(of_name(fold(behind)))
+            alone = before[-1:] in ".!?;*" or self._names_nothing(state, before, state.players)
+            if (concludes or alone or is_told) and not (doubts or refers or takes_back(of_name(behind))):
+                yield before, told if is_told else deed
 
-    def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players."""
-        things = (each for each in self.named(state) if each not in state.players)
-        said, names = of_name(fold(words)), map(of_name, things)
-        return all(map({*said}.isdisjoint, names))
+    def _names_nothing(self, state: S, words: str, but: Collection[str]) -> bool:
+        """Whether some words name nothing but these."""
+        said = {*of_name(fold(words))}
+        telling = said - NAMING_NOTHING
+        names = (of_name(each) for each in self.named(state) if each not in but)
+        return all((telling if name[1:] else said).isdisjoint(name) for name in names)
 
     def named(self, state: S) -> tuple[str, ...]:
         """All that has a name."""

@@ -792,5 +792,6 @@ def _leads_to(order: str, other: str) -> bool:
     head, _, text = other.partition(": ")
     if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
         return True
-    leads = order.startswith(f"{head}: ") and order.endswith((f": {text}", f": is {text}"))
+    led = (f": {text}", f": is {text}", f": with {text}")
+    leads = order.startswith(f"{head}: ") and order.endswith(led)
     return bool(text) and leads and len(order) > len(other)

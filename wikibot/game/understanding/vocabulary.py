@@ -199,12 +199,12 @@ BEFORE = """
     hooray, hey|dear bot, bot, let's do it, oi, yo, kindly, in its place, hang|hold on, wait,
     hear ye, one thing first, first of all, while i'm here, wish me luck, fingers crossed, why
     not, tbh, imo, personally, honestly, friends, folks, team, as the sole judge, after|with
-    that, afterwards, plus, i'm|im|i am new|back here
+    that, afterwards, plus, i'm|im new|back here, i am new|back here
 """
 SPEAKING = """
     i, i'm, im, i am|will|shall|want|have|must|get|say, i'll, ill, i'd|id|would like to, i'd
     like|gladly, i would like|gladly, i would|should like to, i
-    want|need|have|choose|elect|vote|move to, i would love to, i'd love to, would love|like to,
+    want|need|have|choose|elect|vote|move to, i would love to, i'd love to, would love|like to, gotta,
     i've decided to, i have decided to, i've, choose, i'm trying to, i would now like to,
     let|give me, lemme, let's, lets, let us, we, we'll, me, gonna,
     going|want|wish|like|decide|about|ready|happy|glad|proceed|try|attempt|off to, wanna, as my
@@ -212,7 +212,7 @@ SPEAKING = """
     formally, again, go ahead and, set forth my intent to, declare|state|announce my intent to,
     time for me to, it is my turn to, think|guess i'll, allow|permit me to, gimme, i'll have,
     there goes, exercise my right to, i think i, i think i am, make it, do, can|could|may|might
-    i, i would be happy to, i shall have to, i should very much like to, i am wanting to, the
+    i, i'd be happy|glad|pleased to, i would be happy|glad|pleased to, i shall have to, i should very much like to, i am wanting to, the
     undersigned, i'll|i go and, my deed|action|move for today is to, hereby request to
 """
 BEHIND = """
@@ -236,7 +236,8 @@ BESIDE = """
     you everyone, see you later, nothing personal, sorry about that, hope that's ok|okay, forgot,
     thank you for the game, thanks for the game|games, good times, here you go|are, no worries, all
     good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends, best wishes,
-    kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely
+    no time|energy anymore|left, no time|energy any more, nothing more|left|else to do, that's my
+    vote|choice|answer, that's how i vote, sorry not sorry, kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely
 """
 NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
