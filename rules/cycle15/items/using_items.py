@@ -279,7 +279,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "space": NamesSlot(ids, kinds, places | standing), "type": types, "path": path,
         "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
-        "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
+        "combined": Mentions((items,), frozenset(("and", "with", "w", "plus", "my", "a"))),
         "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
         "named": NamedText(", "),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),

@@ -241,17 +241,17 @@ class LineReader(Generic[S]):
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
         A thing alone, ``Urgent!``, may be a part of what follows. What something is like is near
-        an order only where it is another one: ``P1 needs a rewrite``.
+        an order only where it is one, ``P1 needs a rewrite``, but not the same: ``T2 is off``.
         """
+        deed = self._all_said(line, own, ())
         if STATES.match(words):
-            said, deed = (self._all_said(line, each, ()) for each in (words, own))
-            return not said or [e.order for e in said] == [e.order for e in deed]
+            return len(different([*deed, *self._all_said(line, words, ())])) < 2
         cover = self.trying.covering(line, words)
         if cover.says_nothing or cover.only_names or line.verbs.begun(words):
             return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
         near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        return not any(not e.verb.is_free or ": " in e.subject for e in near)
+        return near[:1] == [each.order for each in deed] or not any(not e.verb.is_free or ": " in e.subject for e in near)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -869,7 +869,7 @@ def _telling(
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
 _CLAUSE_ENDS = regex(
-    r"(?<=[.!?;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
+    r"(?<=[.!?:;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
 )
 _NO_CONCLUSION = NOT_SURE | word_set("""
     pretend imagine suppose supposing wish dream dreams story scenario option options plan plans
@@ -960,8 +960,10 @@ class TalkJudge(Generic[S]):
             frames = _NO_CONCLUSION if own else TAKING_BACK_ALL | _SUPPOSING
             doubts = frames.intersection(of_name(fold(before)))
             deed = behind[speaks.end("so") :] if speaks["so"] else behind
-            told, like = with_subject(before, deed)
-            is_told = told != deed and self._names_nothing(state, like, but=())
+            told, like = with_subject(before, deed, self.named(state))
+            is_told = bool(told) and self._names_nothing(state, like, but=())
+            if before.endswith(":") and not is_told:
+                continue
             refers = not is_told and _REFERRING.intersection(of_name(fold(behind)))
             alone = before[-1:] in ".!?;*" or self._names_nothing(state, before, state.players)
             if (concludes or alone or is_told) and not (doubts or refers or takes_back(of_name(behind))):

@@ -299,6 +299,8 @@ class Covering:
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
         end = told[-1][1]
+        if not {"is", "are"}.isdisjoint(self.keys[end:]):
+            return False  # `I mine, the shafts are open`
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
         return not is_sentence and (behind in ARTICLES or behind == "what")
@@ -336,7 +338,7 @@ class Covering:
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
-        if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
+        if not ((THEY | {"you"}).isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
             return False  # `she owes me two`
         says = called or goes_on or any(map(self._may_say, said))
         return not says and next(self._told_by(frozenset(said)), None) is None

@@ -497,8 +497,11 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
         echoes = tokens.says(at - 2, _LABELS | {"!", "/", "["})  # `!roll 2d4`, `roll 2d4`
         label = is_label or (tokens.is_a(at - 1, "die") and echoes)
         has = tokens.says(at - 2, ("has", "have"))
-        if tokens.says(at - 1, _TELLING) and tokens.says(at - 2 - has, _LABELS):
-            at -= 1 + has
+        what = at - 2 - has
+        if tokens.says(at - 1, _TELLING) and (
+            tokens.says(what, _LABELS) or tokens.is_a(what, "die")
+        ):
+            at, labelled = what, True
             continue
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7

@@ -38,9 +38,10 @@ _OF_SELF = regex(
 )  # and asks for nothing
 STATES = regex(  # what something is like: `Pot 2 is ripe`
     r"(?P<what>(?!I\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,4}?) (?:is|are|was|were|looks?|seems?|smells?|"
-    r"tastes?|sounds?|feels?|needs?|should|must|ha(?:s|ve|d) (?:been|had|it|to)|would make)"
-    r"\b(?P<like> (?!(?:\w+ly )?\w+(?:ed|en|wn|ght)\b)(?!.* (?:at|by)\b)[^,.;:!?\d'’]+)(?:$|[,.;!])"
+    r"tastes?|sounds?|feels?|needs?|shall|should|must|ha(?:s|ve|d) (?:been|had|it|to)|would make)"
+    r"\b(?P<like> (?!(?:\w+ly )?\w+(?:ed|en|wn|ght)\b)(?!.* (?:at|by)\b)[^,.;:!?\d'’]+)(?:$|[,.;!:])"
 )
+_BALLOT = regex(r"I vote \w+", re.IGNORECASE)
 _IT = regex(rf"\b(?:it|them|him|{_HER})\b(?!['’])")
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
 _CITING = regex(
@@ -51,7 +52,7 @@ _CITING = regex(
 _AS_RULE, _MOST_TITLE, _STRONG = regex(r" (?:rule|section)$"), 6, len("under the ")
 _TOPIC = 5  # words of a question that is only what an answer is about
 _ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
-_ALWAYS = frozenset(("too", "often", "always", "sometimes", "then"))
+_NO_DEED = word_set("too often always sometimes then need want love like have")
 Words = Sequence[str]
 
 
@@ -345,15 +346,21 @@ def with_name_called(line: str, others: Collection[str]) -> str:
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
 
-def with_subject(remark: str, deed: str) -> tuple[str, str]:
+def with_subject(remark: str, deed: str, names: Collection[str]) -> tuple[str, str]:
     """What is done with what a remark tells of, by its name, and what that is like.
 
-    ``Pot 2 is ripe, `` and ``I harvest it`` make ``I harvest Pot 2``.
+    ``Pot 2 is ripe, `` and ``I harvest it`` make ``I harvest Pot 2``; of what is not done with it
+    nothing is made. Instead of a remark may stand one of these names.
     """
     states = STATES.fullmatch(remark.strip())
-    if states is None or len(_IT.findall(deed)) != 1 or not _ALWAYS.isdisjoint(deed.split()):
-        return deed, ""
-    return _IT.sub(lambda _: states["what"], deed), states["like"]
+    what, like = (states["what"], states["like"]) if states else (remark.strip(" ,.!:;"), "")
+    if not (states or what in names) or not _NO_DEED.isdisjoint(deed.split()):
+        return "", ""
+    if _BALLOT.fullmatch(deed):
+        return f"{deed} on {what}", like
+    its = len(_IT.findall(deed))
+    is_named = like and not its and f" {what} " in f"{deed} "
+    return _IT.sub(lambda _: what, deed) if its == 1 else deed if is_named else "", like
 
 
 def without_topic(line: str) -> str:
