@@ -85,7 +85,7 @@ _SMALL_WORDS = """
     i i'm im it so new around target one of away down
      one 1 again his her its their it's → - – now get gets getting gain off
     specifying target victim game object word thing between
-    path route way them that which via through passing between random also too another 's of course and
+    path route way them that which via through passing between random also another 's of course and
 """
 _PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
 _SMALL = frozenset(_SMALL_WORDS.split())
@@ -318,9 +318,11 @@ _USING_ITEMS_USING = (
     "time for {item} {details} => use {item}: {details}",
     "{item} please {details} => use {item}: {details}",
     "{item} is|goes for|to {details} => use {item}: {details}",
-    "{item} for|on|against {player} word|item|thing is {any item} => use {item}: {player}, {any item}",
+    ("{item} for|on|against {player} word|item|thing is {any item} "
+     "=> use {item}: {player}, {any item}"),
     "{item} turns|makes|changes {space} into|to {type} => use {item}: {space}, {type}",
     "{item} does its thing|work|magic",
+    "{item} carries|takes|gives me (another) (go|move) (over) {details} => use {item}: {details}",
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} (i) choose|pick|choosing|picking {details} => use {item}: {details}",

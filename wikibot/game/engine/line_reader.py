@@ -251,7 +251,8 @@ class LineReader(Generic[S]):
             return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
         near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        return near[:1] == [each.order for each in deed] or not any(not e.verb.is_free or ": " in e.subject for e in near)
+        told = (not each.verb.is_free or ": " in each.subject for each in near)
+        return near[:1] == [each.order for each in deed] or not any(told)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -587,7 +588,7 @@ _SIDE, _MOST_JOINTS = 0.6, 2  # what has to speak for each of two orders, and ho
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
-_TOLD, _SAID = 1.15, 1.5  # what has to speak for an order in talk, in a remark before another
+_TOLD, _SAID = 1.15, 1.6  # what has to speak for an order in talk, in a remark before another
 _DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
 _REFUSED = 0.7  # of it: what can be played is not meant
 _SURELY = 1.2  # the least that speaks for what is refused, so that the answer says why
@@ -940,8 +941,8 @@ class TalkJudge(Generic[S]):
         """What its author does, with what stands before it, which may be talk, and is not done.
 
         ``Ben is so slow. I use Fish``; ``More fish? Yes! I vote for P1``: what was asked is no
-        order, and a denial that takes back what stands before it is none. In ``Pot 2 is ripe, I
-        harvest it`` what something is like is followed by what is done with it.
+        order, and a denial that takes back what stands before it is none. ``Pot 2 is ripe, I
+        harvest it`` names what ``it`` is.
         """
         if why == QUESTION:
             begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]
@@ -964,9 +965,11 @@ class TalkJudge(Generic[S]):
             is_told = bool(told) and self._names_nothing(state, like, but=())
             if before.endswith(":") and not is_told:
                 continue
-            refers = not is_told and _REFERRING.intersection(of_name(fold(behind)))
-            alone = before[-1:] in ".!?;*" or self._names_nothing(state, before, state.players)
-            if (concludes or alone or is_told) and not (doubts or refers or takes_back(of_name(behind))):
+            said = of_name(fold(behind))
+            refers = not is_told and not _REFERRING.isdisjoint(said)
+            alone = concludes or is_told or before[-1:] in ".!?;*"
+            alone = alone or self._names_nothing(state, before, state.players)
+            if alone and not (doubts or refers or takes_back(said)):
                 yield before, told if is_told else deed
 
     def _names_nothing(self, state: S, words: str, but: Collection[str]) -> bool:

@@ -200,16 +200,7 @@ class Covering:
 
     @cached_property
     def _starts(self) -> Sequence[int]:
-        """Where an order may begin: what a reason before it names may be an order of its own."""
-        found = starts(self.words, self.situation.speaker, self.situation.others)
-        if "so" not in self._there:
-            return found
-        things = (*self.named("items"), *self.named("held"))
-        named, so = (
-            min((each.start for each in things), default=len(self.words)),
-            self.keys.index("so"),
-        )
-        return [at for at in found if not named < so <= at]
+        return starts(self.words, self.situation.speaker, self.situation.others)
 
     @cached_property
     def _ends(self) -> Sequence[int]:
@@ -299,11 +290,10 @@ class Covering:
     def _is_told_of(self, told: Sequence[tuple[int, int]]) -> bool:
         """Whether a remark behind a verb alone tells what that is: ``mining, the noble art``."""
         end = told[-1][1]
-        if not {"is", "are"}.isdisjoint(self.keys[end:]):
-            return False  # `I mine, the shafts are open`
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
-        return not is_sentence and (behind in ARTICLES or behind == "what")
+        tells = {"is", "are"}.isdisjoint(self.keys[end:])  # not `I mine, the shafts are open`
+        return tells and not is_sentence and (behind in ARTICLES or behind == "what")
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""

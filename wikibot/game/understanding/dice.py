@@ -347,17 +347,18 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     boxed = tokens.is_a(last, "open") and tokens.is_a(at + 1, "close")
     if not (boxed or tokens.says(last, _ON)):
         return None
-    first = last
+    is_all = at + 1 + boxed == len(tokens)  # a four and a two on my 2d4
+    first, numbers = last, JOINS | {"a", "an", *(CARDINALS if is_all else ())}
     while (
         first > behind
         and at - first < 4 * count + 4
-        and (tokens.is_a(first - 1, "number") or tokens.says(first - 1, JOINS | {"a", "an"}))
+        and (tokens.is_a(first - 1, "number") or tokens.says(first - 1, numbers))
     ):
         first -= 1
     first = tokens.skip(first, (*JOINS, *ARTICLES), last - first)
-    faces = row_of_faces(tokens, first)
+    faces = row_of_faces(tokens, first, spelled=is_all and first < 2)
     is_rolled = tokens.says(
-        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
+        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "", "me")
     ) or tokens.is_a(first - 1, "dash", "arrow")
     apart = boxed and tokens.says(first - 1, (";", ",", ".", "!", "by"))  # observed; 4 (1d4)
     if faces.end != last or len(faces.faces) != count or not (is_rolled or apart):

@@ -37,9 +37,10 @@ _OF_SELF = regex(
     rf"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|{DOING}|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
 STATES = regex(  # what something is like: `Pot 2 is ripe`
-    r"(?P<what>(?!I\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,4}?) (?:is|are|was|were|looks?|seems?|smells?|"
-    r"tastes?|sounds?|feels?|needs?|shall|should|must|ha(?:s|ve|d) (?:been|had|it|to)|would make)"
-    r"\b(?P<like> (?!(?:\w+ly )?\w+(?:ed|en|wn|ght)\b)(?!.* (?:at|by)\b)[^,.;:!?\d'’]+)(?:$|[,.;!:])"
+    r"(?P<what>(?!I\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,4}?) (?:is|are|was|were|looks?|seems?|"
+    r"smells?|tastes?|sounds?|feels?|needs?|shall|should|must|ha(?:s|ve|d) (?:been|had|it|to)|"
+    r"would make)\b(?P<like> (?!(?:\w+ly )?\w+(?:ed|en|wn|ght)\b)(?!.* (?:at|by)\b)"
+    r"[^,.;:!?\d'’]+)(?:$|[,.;!:])"
 )
 _BALLOT = regex(r"I vote \w+", re.IGNORECASE)
 _IT = regex(rf"\b(?:it|them|him|{_HER})\b(?!['’])")
@@ -155,7 +156,7 @@ _WOULD_LIKE = listed("""
     hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
     i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
     wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
-    join|play|be|become|take, i'd propose|suggest|submit :, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
+    join|play|be|become|take, i'd propose :, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,
@@ -349,8 +350,7 @@ def with_name_called(line: str, others: Collection[str]) -> str:
 def with_subject(remark: str, deed: str, names: Collection[str]) -> tuple[str, str]:
     """What is done with what a remark tells of, by its name, and what that is like.
 
-    ``Pot 2 is ripe, `` and ``I harvest it`` make ``I harvest Pot 2``; of what is not done with it
-    nothing is made. Instead of a remark may stand one of these names.
+    ``Pot 2 is ripe`` and ``I harvest it`` make ``I harvest Pot 2``. A name may stand alone.
     """
     states = STATES.fullmatch(remark.strip())
     what, like = (states["what"], states["like"]) if states else (remark.strip(" ,.!:;"), "")
