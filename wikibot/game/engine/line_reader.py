@@ -240,8 +240,7 @@ class LineReader(Generic[S]):
     def _is_aside(self, line: WrittenLine[S], words: str, own: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
-        A thing alone, ``Urgent!``, may be a part of what follows. What something is like is near
-        an order only where it is one, ``P1 needs a rewrite``, but not the same: ``T2 is off``.
+        A thing alone, ``Urgent!``, may be a part of what follows; ``T2 is off`` may say the same.
         """
         deed = self._all_said(line, own, ())
         if STATES.match(words):
@@ -941,8 +940,7 @@ class TalkJudge(Generic[S]):
         """What its author does, with what stands before it, which may be talk, and is not done.
 
         ``Ben is so slow. I use Fish``; ``More fish? Yes! I vote for P1``: what was asked is no
-        order, and a denial that takes back what stands before it is none. ``Pot 2 is ripe, I
-        harvest it`` names what ``it`` is.
+        order, and a denial that takes back what stands before it is none.
         """
         if why == QUESTION:
             begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]

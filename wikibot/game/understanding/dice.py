@@ -444,7 +444,6 @@ _LABELS = (
     | word_set("throw coin request 🎰 🎯 r reason details detail officer distance direction angle")
 )
 _TELLING = word_set("says say shows show showed spoken attached")
-"""Words of a label that tells what fell: ``the coin says``, ``the dice have spoken``."""
 _LEADING_TO = LINKS | word_set("""
     were are i've i’ve my using by got is was just here's here’s heres here gives gave : = , ! / ( [
     { → -> => >>

@@ -122,7 +122,6 @@ def alike(verb: str) -> frozenset[str]:
 
 SHORTEST = 4  # letters of a word that may be mistyped
 _WORDS = word_set(SPELLED + ALIKE.replace(",", " ")).union(*map(forms, SPELLED.split()))
-"""Words that are meant as they stand."""
 
 
 def near(one: str, other: str) -> bool:
