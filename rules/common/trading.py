@@ -157,6 +157,9 @@ def read_items(text: str, known: Vocabulary, form: str) -> Mapping[str, int]:
 
 OFFERS = (
     "{bargain} => {bargain}", "{gift} => trade {gift} for nothing",
+    "make gift|present of {items} to {other} => trade {items} to {other} for nothing",
+    "make {other} (a) gift|present of {items} => trade {items} to {other} for nothing",
+    "{items} go|goes to {other} as (a) gift|present => trade {items} to {other} for nothing",
     ("?give|gift|send|donate|hand|pass|transfer|grant|pay|offer|for|to|gets {other} {items} "
      "=> trade {items} to {other} for nothing"),
     ("?give|offer|pay|trade|sell|swap|exchange|buy|for|against|→ {items} {other} {items:2} "
@@ -169,8 +172,6 @@ CONSENTS = (
     ("{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝|taken|gladly|granted|sold|approved|"
      "confirmed|settled"),
     "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
-    "say yes to {trade}",
-    "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
@@ -190,7 +191,6 @@ WITHDRAWALS = (
     "take|call|pull back|off {own trade}", "take|call|pull {own trade} back|off (the table)",
     "never mind {own trade}",
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
-    "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
     "(offer|trade|deal) {own trade} is off (the) table",
 )  # fmt: skip

@@ -615,7 +615,6 @@ _PLANTING = (
      "=> plant {pot} {herb}"),
     "{herb} goes|go|comes|come|planted (is|gets) in|into|to pot {pot} => plant {pot} {herb}",
     "{herb} into pot {pot} => plant {pot} {herb}", "pot {pot} gets {herb} => plant {pot} {herb}",
-    "{herb} into pot {pot} (and) {herb:2} into pot {pot:2} => plant {pot} {herb}, {pot:2} {herb:2}",
     f"{_DO} plant|propagate|planting|propagation {{plantings}}",
     "herbalism plant|propagate|planting|propagation|propagating {plantings}",
 )  # fmt: skip

@@ -74,7 +74,7 @@ _GAMBLE = taking_up(
     GAMBLE, CASINO, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
-        "play in|at (the) casino", "double (my) shards", "go all in", "all in",
+        "play in|at (the) casino", "double (my) shards", "all in",
         "try my luck (in|at) (casino)",
     ),
     deeds=(
@@ -106,7 +106,7 @@ _FORGE = taking_up(
     "turns shards into a crystal, after landing on a Crystal Forge",
     why_not="no forge is waiting for you",
     phrases=(
-        "use the forge",
+        "use the forge", "forge|make (me|myself) crystal|crystals (out) of|from (my) shards",
         ("transform|convert|turn|exchange|melt|smelt|forge (my) shards into|to|for (a|one|1|some) "
          "crystal|crystals"),
     ),

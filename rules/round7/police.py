@@ -363,7 +363,6 @@ _ADMITTING = (
 _BRIBING = (
     f"{_CHOOSE} b (bribe)", "pay bribe|officer|cop",
     "pay|give|slip|hand|offer|here's|here {bribe price} poents|poent officer|cop|police => bribe",
-    "{bribe price} poents|poent to|for officer|cop|police => bribe",
 )  # fmt: skip
 _FIGHTING = (
     f"{_CHOOSE} c",

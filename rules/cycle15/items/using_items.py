@@ -68,7 +68,7 @@ USES = """
 """  # words for using things
 _EFFECT_WORDS = """
     turn select choose pick send swap switch exchange change target aim point make give add
-    name call become create fetch move take build connect lead
+    name call become create fetch move take build connect lead cut
 """
 
 
@@ -85,7 +85,7 @@ _SMALL_WORDS = """
     i i'm im it so new around target one of away down
      one 1 again his her its their it's → - – now get gets getting gain off
     specifying target victim game object word thing between
-    path route way them that which via through between random also too another 's of course and
+    path route way them that which via through passing between random also another 's of course and
 """
 _PLACED = frozenset(("in", "inside", "into", "within", "about", "like", "near", "behind", "under"))
 _SMALL = frozenset(_SMALL_WORDS.split())
@@ -279,7 +279,7 @@ def slots(state: State, book: Rulebook, player: str) -> Mapping[str, PhraseSlot]
         "space": NamesSlot(ids, kinds, places | standing), "type": types, "path": path,
         "called": NamesSlot(tuple(counts), (), called),
         "shown way": Way(path),
-        "combined": Mentions((items,), frozenset(("and", "with", "plus", "my", "a"))),
+        "combined": Mentions((items,), frozenset(("and", "with", "w", "plus", "my", "a"))),
         "item use": ItemUse(NamesSlot(usable, single=True), (players, spaces, types, items), known),
         "named": NamedText(", "),
         "details": Mentions((players, spaces, types, items), _DETAILS, numbers=True),
@@ -318,6 +318,11 @@ _USING_ITEMS_USING = (
     "time for {item} {details} => use {item}: {details}",
     "{item} please {details} => use {item}: {details}",
     "{item} is|goes for|to {details} => use {item}: {details}",
+    ("{item} for|on|against {player} word|item|thing is {any item} "
+     "=> use {item}: {player}, {any item}"),
+    "{item} turns|makes|changes {space} into|to {type} => use {item}: {space}, {type}",
+    "{item} does its thing|work|magic",
+    "{item} carries|takes|gives me (another) (go|move) (over) {details} => use {item}: {details}",
     "put|make (on|use) (of) {item} {details} => use {item}: {details}",
     "{item} on|at|against|to|→ {details} => use {item}: {details}",
     "{item} (i) choose|pick|choosing|picking {details} => use {item}: {details}",

@@ -10,7 +10,7 @@ a log that the bot wrote is not read in other words.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Generic, NamedTuple
 
@@ -61,7 +61,7 @@ from wikibot.game.rolls import UNNAMED, Roll
 from wikibot.game.ruleset.rulebook import Rulebook
 from wikibot.game.state import S
 from wikibot.game.understanding.courtesies import NOT_SURE, TAKING_BACK_ALL
-from wikibot.game.understanding.covering import MOST_SHOWN, Covering, says_no_order
+from wikibot.game.understanding.covering import MOST_SHOWN, NAMING_NOTHING, Covering, says_no_order
 from wikibot.game.understanding.offers import NearOrder, Offers, OrderWords, without_owners
 from wikibot.game.understanding.plain_line import CROSSES, bare_faces
 from wikibot.game.understanding.situation import said_yes
@@ -78,6 +78,7 @@ from wikibot.game.understanding.talk import (
     REPETITION,
     SAID_TO_OTHERS,
     SHOWN,
+    STATES,
     TIME,
     UNSURE,
     WOULD,
@@ -89,6 +90,7 @@ from wikibot.game.understanding.talk import (
     takes_back,
     talk,
     with_name_called,
+    with_subject,
     without_citation,
     without_question,
     without_topic,
@@ -102,6 +104,7 @@ from wikibot.wikitext.regex import regex
 _NUMBERS = regex(r"([a-z]{4,})(?: -?\d+)+")  # a verb with numbers alone, as most moves are
 _SAID_NUMBERS = {str(number): number for number in range(1, LISTED + 1)}  # of what is offered
 _SPEAKS = regex(r"I(?:'ll|'m)?\b", re.IGNORECASE)
+_I_WOULD = regex(r"I(?:'d| would) (?:say|go|pick|choose|take)\b", re.IGNORECASE)
 _NOT_OTHER = regex(
     r"(?:it's |its |i mean |i meant )?(?P<this>\w[^,;]{,60}?)[,;]?"
     r" (?:and )?not (?P<other>\w[^,;]{,60}?)[.!]*",
@@ -223,27 +226,32 @@ class LineReader(Generic[S]):
         a tale; a line that is forbidden has no others, but for what is no word of an order.
         """
         words, rolls = line.parted
-        is_open = outcome.verdict is Verdict.HUH
-        told = without_citation(words, self.lines.book.on_page)
-        told = with_name_called(told, [each for each in line.state.players if each != line.name])
+        others = [each for each in line.state.players if each != line.name]
+        is_theirs = bool(rolls) and is_rolled_by(line.action.text, others)
+        is_open = outcome.verdict is Verdict.HUH and not is_theirs
+        told = with_name_called(without_citation(words, self.lines.book.on_page), others)
         why = self.judge.with_dice(line, told)
         parts = [*self.judge.own_part(line.state, line.name, told, why)] if is_open else []
-        for own in (*filter(words.__ne__, [told]), *(() if parts[_MOST_PARTS:] else parts)):
-            before = "" if why else told[: len(told) - len(own)]
-            if not before or self._is_aside(line, before):
+        whole = [("", told)] if told != words else []
+        for before, own in (*whole, *(() if parts[_MOST_PARTS:] else parts)):
+            if why or not before or self._is_aside(line, before, own):
                 yield line.saying(str(Order(CHOOSE, own, rolls=rolls)).removeprefix("choose "))
 
-    def _is_aside(self, line: WrittenLine[S], words: str) -> bool:
+    def _is_aside(self, line: WrittenLine[S], words: str, own: str) -> bool:
         """Whether words before what the author does say nothing, or are a sentence near no order.
 
-        A thing alone, ``Urgent!``, may be a part of what follows.
+        A thing alone, ``Urgent!``, may be a part of what follows; ``T2 is off`` may say the same.
         """
+        deed = self._all_said(line, own, ())
+        if STATES.match(words):
+            return len(different([*deed, *self._all_said(line, words, ())])) < 2
         cover = self.trying.covering(line, words)
         if cover.says_nothing or cover.only_names or line.verbs.begun(words):
             return cover.says_nothing
         part = replace(line.saying(words), mode=PLAIN)
         near = [each.order for _, each in self.guidance.near_orders(part, cover, _SAID)]
-        return not any(not e.verb.is_free or ": " in e.subject for e in near)
+        told = (not each.verb.is_free or ": " in each.subject for each in near)
+        return near[:1] == [each.order for each in deed] or not any(told)
 
     def taken(self, state: S, action: Action) -> tuple[OfferedOrders, Way] | None:
         """The orders that a line takes of those that an answer to its author offers.
@@ -308,7 +316,8 @@ class LineReader(Generic[S]):
         ``Bob, please`` and ``4, not 20`` are answers while just this is asked.
         """
         words, _ = line.parted
-        may_answer = why == SAID_TO_OTHERS or " not " in words
+        would = why == WOULD and _I_WOULD.match(words)
+        may_answer = why == SAID_TO_OTHERS or would or " not " in words
         if may_answer and self.trying.mine(line):
             cover = self.trying.covering(line, words)
             options, said = NamesSlot(cover.situation.options), _NOT_OTHER.fullmatch(words)
@@ -578,7 +587,7 @@ _SIDE, _MOST_JOINTS = 0.6, 2  # what has to speak for each of two orders, and ho
 _LONGEST_PARTED = 40  # words of a line that is looked at for two orders
 _MOST_LACKED = 4  # answers and rolls with which an order is completed
 _MOST_BY_DICE = 2  # orders that take the dice of a line and are offered for that alone
-_TOLD, _SAID = 1.15, 1.5  # what has to speak for an order in talk, in a remark before another
+_TOLD, _SAID = 1.15, 1.6  # what has to speak for an order in talk, in a remark before another
 _DICE, _MENDED = 0.9, 1.0  # what its dice say for an order, and that its verb is mistyped
 _REFUSED = 0.7  # of it: what can be played is not meant
 _SURELY = 1.2  # the least that speaks for what is refused, so that the answer says why
@@ -860,7 +869,7 @@ def _telling(
 # -- Whether a line is talk, and not an order, as far as its words and the state of the game tell --
 
 _CLAUSE_ENDS = regex(
-    r"(?<=[.!?;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
+    r"(?<=[.!?:;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
 )
 _NO_CONCLUSION = NOT_SURE | word_set("""
     pretend imagine suppose supposing wish dream dreams story scenario option options plan plans
@@ -927,8 +936,8 @@ class TalkJudge(Generic[S]):
             return False
         return not any(read(words) for read in verbs.readers) if verb.reads else ":" not in words
 
-    def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[str]:
-        """What its author does, behind a part of a line that makes it talk, but not what they do.
+    def own_part(self, state: S, name: str, words: str, why: str) -> Iterator[tuple[str, str]]:
+        """What its author does, with what stands before it, which may be talk, and is not done.
 
         ``Ben is so slow. I use Fish``; ``More fish? Yes! I vote for P1``: what was asked is no
         order, and a denial that takes back what stands before it is none.
@@ -937,7 +946,7 @@ class TalkJudge(Generic[S]):
             begun, answer = self.lines.verbs(state).begun(words), words.rpartition("?")[2]
             asks_of_deed = begun or first_word(words).endswith("ing")
             if not (asks_of_deed or TAKING_BACK_ALL.intersection(of_name(fold(answer)))):
-                yield from filter(None, (without_topic(words),))
+                yield from (("", own) for own in filter(None, (without_topic(words),)))
         is_short = why in _FRAMES and len(words) <= LONGEST
         for found in _CLAUSE_ENDS.finditer(words) if is_short else ():
             before, behind = words[: found.start()], words[found.end() :]
@@ -949,16 +958,24 @@ class TalkJudge(Generic[S]):
             own = concludes or is_sentence
             frames = _NO_CONCLUSION if own else TAKING_BACK_ALL | _SUPPOSING
             doubts = frames.intersection(of_name(fold(before)))
-            refers = _REFERRING.intersection(of_name(fold(behind)))
-            alone = concludes or before[-1:] in ".!?;*" or self._names_nothing(state, before)
-            if alone and not (doubts or refers or takes_back(of_name(behind))):
-                yield behind[speaks.end("so") :] if speaks["so"] else behind
+            deed = behind[speaks.end("so") :] if speaks["so"] else behind
+            told, like = with_subject(before, deed, self.named(state))
+            is_told = bool(told) and self._names_nothing(state, like, but=())
+            if before.endswith(":") and not is_told:
+                continue
+            said = of_name(fold(behind))
+            refers = not is_told and not _REFERRING.isdisjoint(said)
+            alone = concludes or is_told or before[-1:] in ".!?;*"
+            alone = alone or self._names_nothing(state, before, state.players)
+            if alone and not (doubts or refers or takes_back(said)):
+                yield before, told if is_told else deed
 
-    def _names_nothing(self, state: S, words: str) -> bool:
-        """Whether some words name nothing but players."""
-        things = (each for each in self.named(state) if each not in state.players)
-        said, names = of_name(fold(words)), map(of_name, things)
-        return all(map({*said}.isdisjoint, names))
+    def _names_nothing(self, state: S, words: str, but: Collection[str]) -> bool:
+        """Whether some words name nothing but these."""
+        said = {*of_name(fold(words))}
+        telling = said - NAMING_NOTHING
+        names = (of_name(each) for each in self.named(state) if each not in but)
+        return all((telling if name[1:] else said).isdisjoint(name) for name in names)
 
     def named(self, state: S) -> tuple[str, ...]:
         """All that has a name."""

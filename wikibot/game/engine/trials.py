@@ -751,4 +751,5 @@ def _are_same(one: Order, other: Order, said: str) -> bool:
     if first == second == said and one.subject and one.verb.reads is None:
         return False
     same_list = one.verb == other.verb and one.verb.shape is Shape.WORDS
-    return same_list or first.startswith(second) or second.startswith(first)
+    is_bare = one.verb.play is other.verb.play and not (one.subject or other.subject)
+    return same_list or is_bare or first.startswith(second) or second.startswith(first)

@@ -51,7 +51,7 @@ OF_OTHERS = word_set("""
 """Words of others, which take nothing back where they stand in a sentence of their own."""
 THEY = word_set("he she they he'll she'll they'll it'll")
 TERMS = word_set(BARGAINING)
-_NO_TALE = (TAKING_BACK - OF_OTHERS) | TERMS
+_NO_TALE = (TAKING_BACK - OF_OTHERS - {"never"}) | TERMS
 """Words of a clause about others that may be terms of the order before it, or what they say."""
 TAKING_BACK_ALL = _REVOKING.union(NOT_SURE, DOUBTING.split()) - {"not", "but", "or", "?"}
 """Words of a clause after which what follows may not be what its author does."""

@@ -200,16 +200,7 @@ class Covering:
 
     @cached_property
     def _starts(self) -> Sequence[int]:
-        """Where an order may begin: what a reason before it names may be an order of its own."""
-        found = starts(self.words, self.situation.speaker, self.situation.others)
-        if "so" not in self._there:
-            return found
-        things = (*self.named("items"), *self.named("held"))
-        named, so = (
-            min((each.start for each in things), default=len(self.words)),
-            self.keys.index("so"),
-        )
-        return [at for at in found if not named < so <= at]
+        return starts(self.words, self.situation.speaker, self.situation.others)
 
     @cached_property
     def _ends(self) -> Sequence[int]:
@@ -301,7 +292,8 @@ class Covering:
         end = told[-1][1]
         is_sentence = self.words[end - 1].text.endswith((".", "!"))
         behind = next(filter(_is_word, self.keys[end:]), "")
-        return not is_sentence and (behind in ARTICLES or behind == "what")
+        tells = {"is", "are"}.isdisjoint(self.keys[end:])  # not `I mine, the shafts are open`
+        return tells and not is_sentence and (behind in ARTICLES or behind == "what")
 
     def _repeats(self, off: AbstractSet[int]) -> bool:
         """Whether some words say again what the others say, which may be meant as more."""
@@ -336,7 +328,7 @@ class Covering:
         goes_on = goes_on or (keys[:1] == ["and"] and not {"it", "them"}.isdisjoint(keys))
         called = called or (not start and self._calls(end))
         said = [key for key in keys if key not in OF_OTHERS] if len(keys) > 2 else keys
-        if not (THEY.isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
+        if not ((THEY | {"you"}).isdisjoint(keys[:1]) or TERMS.isdisjoint(keys)):
             return False  # `she owes me two`
         says = called or goes_on or any(map(self._may_say, said))
         return not says and next(self._told_by(frozenset(said)), None) is None
@@ -792,5 +784,6 @@ def _leads_to(order: str, other: str) -> bool:
     head, _, text = other.partition(": ")
     if text.startswith(f"{order.partition(': ')[2]},") and order.startswith(f"{head}: "):
         return True
-    leads = order.startswith(f"{head}: ") and order.endswith((f": {text}", f": is {text}"))
+    led = (f": {text}", f": is {text}", f": with {text}")
+    leads = order.startswith(f"{head}: ") and order.endswith(led)
     return bool(text) and leads and len(order) > len(other)

@@ -347,17 +347,18 @@ def _faces_before(tokens: Tokens, at: int, behind: int) -> RollFound | None:
     boxed = tokens.is_a(last, "open") and tokens.is_a(at + 1, "close")
     if not (boxed or tokens.says(last, _ON)):
         return None
-    first = last
+    is_all = at + 1 + boxed == len(tokens)  # a four and a two on my 2d4
+    first, numbers = last, JOINS | {"a", "an", *(CARDINALS if is_all else ())}
     while (
         first > behind
         and at - first < 4 * count + 4
-        and (tokens.is_a(first - 1, "number") or tokens.says(first - 1, JOINS | {"a", "an"}))
+        and (tokens.is_a(first - 1, "number") or tokens.says(first - 1, numbers))
     ):
         first -= 1
     first = tokens.skip(first, (*JOINS, *ARTICLES), last - first)
-    faces = row_of_faces(tokens, first)
+    faces = row_of_faces(tokens, first, spelled=is_all and first < 2)
     is_rolled = tokens.says(
-        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "")
+        first - 1, (*STATES, *ROLLED, *ARTICLES, "number", "#", "", "me")
     ) or tokens.is_a(first - 1, "dash", "arrow")
     apart = boxed and tokens.says(first - 1, (";", ",", ".", "!", "by"))  # observed; 4 (1d4)
     if faces.end != last or len(faces.faces) != count or not (is_rolled or apart):
@@ -440,8 +441,9 @@ def _at_end(tokens: Tokens, at: int) -> RollFound | None:
 _LABELS = (
     _PAST
     | _NOW
-    | word_set("throw request 🎰 🎯 r reason details detail officer distance direction angle")
+    | word_set("throw coin request 🎰 🎯 r reason details detail officer distance direction angle")
 )
+_TELLING = word_set("says say shows show showed spoken attached")
 _LEADING_TO = LINKS | word_set("""
     were are i've i’ve my using by got is was just here's here’s heres here gives gave : = , ! / ( [
     { → -> => >>
@@ -452,7 +454,7 @@ _ONLY = word_set("""
     sorry forgot forgotten forgetting oops whoops are go these those missing add adding oh ah right
     ok okay yes it it's it’s that this for from above late there bot says said link to now were them
     came comes come up your faces number numbers as asked needed edit had in then so do did i'd i'll
-    finally still hmm well and needs wanted course obviously please thanks thx
+    finally still hmm well and needs wanted course obviously please thanks thx attached
 """)
 """Further words of a line that brings dice and nothing else."""
 NOISE = _LABELS | _LEADING_TO | _ONLY
@@ -494,6 +496,13 @@ def _until(tokens: Tokens, start: int, end: int) -> int:
         is_label = is_label or tokens[at - 1].text.endswith("bot")
         echoes = tokens.says(at - 2, _LABELS | {"!", "/", "["})  # `!roll 2d4`, `roll 2d4`
         label = is_label or (tokens.is_a(at - 1, "die") and echoes)
+        has = tokens.says(at - 2, ("has", "have"))
+        what = at - 2 - has
+        if tokens.says(at - 1, _TELLING) and (
+            tokens.says(what, _LABELS) or tokens.is_a(what, "die")
+        ):
+            at, labelled = what, True
+            continue
         if not (label or tokens.says(at - 1, _LEADING_TO)):
             if not (labelled and tokens[at - 2].text in ("@", "#")):  # @Alice, # 7
                 break

@@ -49,7 +49,7 @@ _ANSWERING = """
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
     straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
     naturally surely probably hm scenic route chosen choosing selected specified want target's
-    victim victim's mean meant player which towards onto onwards branch
+    victim victim's mean meant player which towards onto onwards branch turn off fork side ahead
 """
 _SAID = {
     "yes": "y|ye|yea|yes sir|indeed|go ahead|👍|yep|yeah|yup|ya|aye|sure|ok|okay|confirm|"

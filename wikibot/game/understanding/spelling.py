@@ -121,7 +121,7 @@ def alike(verb: str) -> frozenset[str]:
 
 
 SHORTEST = 4  # letters of a word that may be mistyped
-_WORDS = word_set(SPELLED + ALIKE.replace(",", " "))  # meant as they stand
+_WORDS = word_set(SPELLED + ALIKE.replace(",", " ")).union(*map(forms, SPELLED.split()))
 
 
 def near(one: str, other: str) -> bool:

@@ -30,11 +30,20 @@ _SAID_OF = regex(r"\s*(?:>|&gt;|»|[“«\"]|\|)")
 _SHOWN = regex(  # struck out, or as code, but for dice, which bots put into code marks
     r"~~[^~]+~~|`(?=[^`]*[^\W\dd_])[^`]*+`|<code>(?=[^<]*[^\W\dd_])|</?(?:s|del|strike)>"
 )
-_THEM = regex(r"\b(?:(?P<whose>your|thy|ur)|you|thee|him|her(?=[.!,]|$))\b(?!['’])", re.IGNORECASE)
+_HER = r"her(?= (?:with|from|by|for|to|out|off)\b|[.!,]|$)"
+_THEM = regex(rf"\b(?:(?P<whose>your|thy|ur)|you|thee|him|{_HER})\b(?!['’])", re.IGNORECASE)
 DOING = r"(?:[b-df-hj-np-tv-xz]{0,3}[aeiouy][a-z]{0,20}ing)"  # using, moving; not ping, bring
 _OF_SELF = regex(
     rf"(?!.*\bme\b).*\b(?:I(?:'m|'ll)?|im|{DOING}|(?:for|to) you|you is)\b", re.IGNORECASE
 )  # and asks for nothing
+STATES = regex(  # what something is like: `Pot 2 is ripe`
+    r"(?P<what>(?!I\b)[^\s,.;:!?]+(?: [^\s,.;:!?]+){0,4}?) (?:is|are|was|were|looks?|seems?|"
+    r"smells?|tastes?|sounds?|feels?|needs?|shall|should|must|ha(?:s|ve|d) (?:been|had|it|to)|"
+    r"would make)\b(?P<like> (?!(?:\w+ly )?\w+(?:ed|en|wn|ght)\b)(?!.* (?:at|by)\b)"
+    r"[^,.;:!?\d'’]+)(?:$|[,.;!:])"
+)
+_BALLOT = regex(r"I vote \w+", re.IGNORECASE)
+_IT = regex(rf"\b(?:it|them|him|{_HER})\b(?!['’])")
 _ARE = regex(r"\byou(?:['’]re| are) (?=(?:hereby )?[a-z]+(?:ed|en|wn)\b)", re.IGNORECASE)
 _CITING = regex(
     r"\b(?:pursuant to|according to|in accordance with|following|under|(?:as )?per|by|as)"
@@ -44,6 +53,7 @@ _CITING = regex(
 _AS_RULE, _MOST_TITLE, _STRONG = regex(r" (?:rule|section)$"), 6, len("under the ")
 _TOPIC = 5  # words of a question that is only what an answer is about
 _ASKING = regex(r"^\W*(?:can|may|could|should|shall|would) (?:i|we|you)\b", re.IGNORECASE)
+_NO_DEED = word_set("too often always sometimes then need want love like have")
 Words = Sequence[str]
 
 
@@ -146,7 +156,7 @@ _WOULD_LIKE = listed("""
     hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
     i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
     wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
-    join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
+    join|play|be|become|take, i'd propose :, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,
@@ -337,6 +347,22 @@ def with_name_called(line: str, others: Collection[str]) -> str:
     return _THEM.sub(lambda said: f"{name}'s" if said["whose"] else name, bare).strip()
 
 
+def with_subject(remark: str, deed: str, names: Collection[str]) -> tuple[str, str]:
+    """What is done with what a remark tells of, by its name, and what that is like.
+
+    ``Pot 2 is ripe`` and ``I harvest it`` make ``I harvest Pot 2``. A name may stand alone.
+    """
+    states = STATES.fullmatch(remark.strip())
+    what, like = (states["what"], states["like"]) if states else (remark.strip(" ,.!:;"), "")
+    if not (states or what in names) or not _NO_DEED.isdisjoint(deed.split()):
+        return "", ""
+    if _BALLOT.fullmatch(deed):
+        return f"{deed} on {what}", like
+    its = len(_IT.findall(deed))
+    is_named = like and not its and f" {what} " in f"{deed} "
+    return _IT.sub(lambda _: what, deed) if its == 1 else deed if is_named else "", like
+
+
 def without_topic(line: str) -> str:
     """A line behind ``More fish?`` with the topic before it; "" where that asks something."""
     topic, _, behind = line[:LONGEST].rpartition("?")
@@ -386,7 +412,8 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return WOULD
-    subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
+    is_deed = rest[:1] and rest[0].endswith("ing") and rest[0] not in ("regarding", "concerning")
+    subject = _until(head, _CLAUSE_ENDS) if is_deed else ()
     if not PREDICATES.isdisjoint(subject):
         return WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
