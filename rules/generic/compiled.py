@@ -762,8 +762,8 @@ def _missed(
         verbs, by, of = (node.what,), "said", node.of
         to = PLAYERS if node.whom else _table_of(node.thing)
     elif isinstance(node, tree.Forbidden):
-        verbs, by, of = (node.verb, *node.others), "named", node.of
-        to = _table_of(node.target)
+        verbs, by, to = (node.verb, *node.others), "named", _table_of(node.target)
+        of = "" if words.stuff(node.of) else node.of  # Pearls, which nobody may give anyway
     elif isinstance(node, tree.Restricted):
         verbs, by, to = (node.verb, *node.others), "met", node.to
     elif isinstance(node, tree.Did):
