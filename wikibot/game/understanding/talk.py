@@ -412,8 +412,7 @@ def _of_frame(rest: Words, head: Words, speech: LineOpening, words: Words) -> st
     would = rest if len(words) == len(head) else _behind_interjections(words)  # with its colon
     if _WOULDS.length(would) and not _WOULD_LIKE.length(would):
         return WOULD
-    is_deed = rest[:1] and rest[0].endswith("ing") and rest[0] not in ("regarding", "concerning")
-    subject = _until(head, _CLAUSE_ENDS) if is_deed else ()
+    subject = _until(head, _CLAUSE_ENDS) if rest[:1] and rest[0].endswith("ing") else ()
     if not PREDICATES.isdisjoint(subject):
         return WOULD  # `using Beer makes me sick`
     but = head[head.index("but") :] if "but" in head else ()
