@@ -234,8 +234,11 @@ def next_event(state: State, book: Rulebook) -> Event | None:
 def bears_on_time(state: State, book: Rulebook) -> tuple[object, ...]:
     """All of a state that :func:`next_event` looks at, beside the time."""
     held = book.found_in(state.pending, held_events)
-    ends = [each.ends(state, book) for each in (PROPOSALS, JUDGES, TRADING)]
-    return (state.winners, state.started, proceedings.joined(state, book), held, *ends)
+    votes = book.found_in_parts((state.proposals,), PROPOSALS.ends, state)
+    ruling = book.found_in_parts((state.requests, state.candidacies), JUDGES.ends, state)
+    lapse = book.found_in_parts((state.trades,), TRADING.ends, state)
+    joined = proceedings.joined(state, book)
+    return (state.winners, state.started, joined, held, votes, ruling, lapse)
 
 
 def pass_time(act: Context, event: Event) -> None:
@@ -329,7 +332,7 @@ class Cycle15(GameOnPages[State]):
     def names(self, state: State, book: Rulebook) -> Iterable[str]:
         items, types = garbage.items_in_play(state, book).names, spaces.known_types(book)
         names = (super().names(state, book), items, types.names)
-        return book.found_in_parts(names, _joined)
+        return book.found_in_parts(names, _joined, names)
 
     def dangling(self, state: State, book: Rulebook) -> Mapping[str, str]:
         named = [

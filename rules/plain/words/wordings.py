@@ -694,6 +694,8 @@ def _or_if(words: list[Lexeme], rewriter: Rewriter) -> list[Lexeme]:
 def _either_amount(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     """``becomes 5 if ..., otherwise 2``, ``rises by 1, or by 2 if ...``, as ``(2 if ..., ...)``."""
     verb, test = place_of(words, "_BECOME", "_BY"), place_of(words, "_IF")
+    if not verb or test < verb:
+        return words
     other = place_of(words, "OTHERWISE")
     said = [each for each in words[verb + 1 : test] if each.kind != "_BY" and each.text != ","]
     last = [each for each in words[other + 1 :] if each.kind != "_BY"]
@@ -701,7 +703,7 @@ def _either_amount(words: list[Lexeme], _: Rewriter) -> list[Lexeme]:
     is_or = is_or and any("," in each.text for each in words[verb:test])  # no choice of the two
     either = said[::-2] if is_or else [*said, *last] if other > test else []
     condition = words[test + 1 : len(words) if is_or else other - (words[other - 1].text == ",")]
-    if not (verb and condition) or [each.kind for each in either] != ["NUMBER", "NUMBER"]:
+    if not condition or [each.kind for each in either] != ["NUMBER", "NUMBER"]:
         return words
     so, not_so = either
     opened, given, orelse, closed = (

@@ -299,11 +299,13 @@ class Rulebook(Wordings):
         self._found_in[make] = (part, value)
         return value
 
-    def found_in_parts(self, parts: tuple[Any, ...], make: Callable[[Any, Rulebook], T]) -> T:
-        """The same in several parts."""
+    def found_in_parts(
+        self, parts: tuple[Any, ...], make: Callable[[P, Rulebook], T], whole: P
+    ) -> T:
+        """The same in something of which ``make`` looks at some parts alone."""
         kept, value = self._found_in.get(make, ((), None))
         if len(kept) != len(parts) or not all(map(is_, kept, parts)):
-            value = make(parts, self)
+            value = make(whole, self)
             self._found_in[make] = (parts, value)
         return value  # type: ignore[no-any-return]
 

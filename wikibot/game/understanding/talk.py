@@ -156,7 +156,7 @@ _WOULD_LIKE = listed("""
     hereby, i'd hereby, i hope to, i like to, i love to, i prefer to, i'd|i would be happy|glad,
     i'd|i would happily|gladly, i'd really love, i would really love, i could use, i'd want, i'd
     wish, i would wish|want, i'd please, i'd dearly, i wished to, i wanted to
-    join|play|be|become|take, i'd propose :, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
+    join|play|be|become|take, i'd be up, i'd vote, i'd go, i'd choose|pick|take,
 """)
 _EXAMPLES = listed("""
     example, examples, for example, e.g, e.g., eg, for instance, quote, i quote, quoting, syntax,

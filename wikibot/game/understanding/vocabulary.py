@@ -185,51 +185,59 @@ COMMON = """
 """Further words that name nothing by themselves, though they may be of a thing's name."""
 
 GREETINGS = """
-    hi, hello, hey, greetings, good morning|evening|afternoon, dear, thanks, thank you, sorry, ok,
-    okay, bye, goodbye, cheers, no thanks, yes, officer
+    hi, hello, hey, heya, hiya, greetings, good morning|evening|afternoon, dear, thanks, thank you,
+    sorry, ok, okay, bye, goodbye, cheers, no thanks, yes, officer
 """
 BEFORE = """
-    alright, right, well, and, so, then, now, also, next, first, second, anyway, please, pls, plz,
-    hi|hello|hey|dear|bye all, hi|hello|hey|bye everyone, hi|hello folks, hello|hi|hey there, yay,
-    great, nice, sure, oh, ah, hmm, hm, no thank you, for|on|it's|its my turn, this phase|week|turn,
-    today, my action|order|turn|move|friends, here's, here is|goes, as judge|leader, as
-    the|sole|your judge, action, order, here we go, time to, edit, as|for my move, it is my turn,
-    ugh, phew, wow, btw, fyi, fine, yeah, yep, oops, lol, haha, hehe, muahaha, hey|dear bot, bot,
-    oi, yo, kindly, in its place, hang|hold on, wait, wish me luck, fingers crossed, why not, tbh,
-    imo, friends, folks, team, after|with that, afterwards, plus, i'm|im new|back here, i am
-    new|back here
+    alright, right, well, and, so, then, now, also, next, first, second, finally, lastly, meanwhile,
+    anyway, please, pls, plz, hi|hello|hey|dear|bye all, hi|hello|hey|bye everyone, hi|hello folks,
+    hello|hi|hey there, yay, cool, great, nice, sure, oh, ah, hmm, hm, no thank you, for|on|it's|its
+    my turn, this phase|week|turn, today, my action|order|turn|move|friends, here's, here is|goes,
+    as judge|leader, as the|sole|your judge, action, order, here we go, time to, edit, as|for my
+    move, as a move, it is my turn, ugh, phew, wow, btw, fyi, fine, yeah, yep, oops, whoops, lol,
+    haha, hehe, muahaha, yum, hooray, hey|dear bot, bot, let's do it, oi, yo, kindly, in its place,
+    hang|hold on, wait, hear ye, one thing first, first of all, while i'm here, wish me luck,
+    fingers crossed, why not, tbh, imo, personally, honestly, friends, folks, team, as the sole
+    judge, after|with that, afterwards, plus, i'm|im|i am new|back here, i'm|im new|back here
 """
 SPEAKING = """
     i, i'm, im, i am|will|shall|want|have|must|get|say, i'll, ill, i'd|id|would like to, i'd
     like|gladly, i would like|gladly, i would|should like to, i
-    want|need|have|choose|elect|vote|move to, i would love to, i'd love to, would love|like to,
-    gotta, i've decided to, i've, choose, i'm trying to, let|give me, lemme, let's, lets, let us,
-    we, we'll, me, gonna, going|want|wish|like|decide|about|ready|happy|glad|proceed|try|attempt|off
-    to, wanna, it's time to, it is time to, hereby, just, again, set forth my intent to, time for me
-    to, think|guess i'll, allow|permit me to, gimme, i'll have, i think i, make it, do,
-    can|could|may|might i, i'd be happy|glad|pleased to, i would be happy|glad|pleased to, i should
-    very much like to, the undersigned, i'll|i go and, my deed|action|move for today is to, hereby
-    request to
+    want|need|have|choose|elect|vote|move to, i would love to, i'd love to, would love|like to, i've
+    decided to, i have decided to, i've, choose, i'm trying to, i would now like to, let|give me,
+    lemme, let's, lets, let us, we, we'll, me, gonna,
+    going|want|wish|like|decide|about|ready|happy|glad|proceed|try|attempt|off to, wanna, as my
+    action, it's time to, it is time to, hereby, just, simply, gladly, quickly, officially,
+    formally, again, go ahead and, set forth my intent to, declare|state|announce my intent to, time
+    for me to, it is my turn to, think|guess i'll, allow|permit me to, gimme, i'll have, there goes,
+    exercise my right to, i think i, i think i am, make it, do, can|could|may|might i, i would be
+    happy to, i shall have to, i should very much like to, i am wanting to, the undersigned, i'll|i
+    go and, my deed|action|move for today is to, hereby request to, gotta, i'd be happy|glad|pleased
+    to, i would be happy|glad|pleased to
 """
 BEHIND = """
-    again, once more, for the day|evening|night|weekend, for now|today|good|sure|once|fun|luck, for
-    this week|phase|turn, please, pls, plz, thanks, thank|see you, thx, ty, cheers, now, today,
-    then, if i may, ok, okay, this phase|week|turn|time, as well|asked, too, at once, right
-    now|away|here, thanks|sorry|after|that's|goodbye|bye all, everyone, folks, very much, first,
-    here, instead, my friends|friend, lol, haha, gg, of course|mine, for the phase, bye, if
-    possible|allowed, if that's ok|okay, if nobody minds, if you don't mind, sorry, farewell, good
-    luck everyone, hehe, muahaha, kthx, pew, nom nom, mate, guys, people, bot, dear bot, wish me
-    luck, here goes, here we go, all the way, forever, for her|his|their|your birthday, officer, no
-    strings attached, baby, if you please, that is all, end of story, final answer, goodbye, phew, i
-    suppose|guess, let's go, all mine|in, fingers crossed, why not, myself, comrades
+    again, once more, one more time, for the day|evening|night|weekend, for
+    now|today|good|sure|once|fun|luck, for this week|phase|turn, please, pls, plz, thanks, thank|see
+    you, thx, ty, cheers, now, today, then, if i may, ok, okay, this phase|week|turn|time, as
+    well|asked, too, immediately, at once, right now|away|here,
+    thanks|sorry|after|that's|goodbye|bye all, everyone, folks, thank you all, many thanks, very
+    much, thanks a lot, first, finally, here, instead, my friends|friend, lol, haha, yay, gg,
+    obviously, of course|mine, for the phase, bye, if possible|allowed, if that's ok|okay, if nobody
+    minds, if you don't mind, sorry, farewell, good luck everyone, hehe, muahaha, kthx, pew, yum,
+    nom nom, mate, guys, people, bot, dear bot, once again, wish me luck, here goes, here we go, all
+    the way, forever, officially, gladly, for her|his|their|your birthday, referee, officer,
+    comrades, no strings attached, baby, if you please, and thank you, plz and thanks, that is all,
+    end of story, final answer, enjoy, goodbye, so long, see ya, phew, straight away, once and for
+    all, i suppose|guess, let's go, all mine|in, fingers crossed, why not, myself
 """
 BESIDE = """
     that's|bye all, that is all, not bad, why not, wish me luck, thanks|bye|sorry everyone, thank
     you everyone, see you later, nothing personal, sorry about that, hope that's ok|okay, forgot,
-    here you go|are, no worries, yes please, i want in, hi|hello everybody, dear friends, best
-    wishes, no time|energy anymore|left, no time|energy any more, nothing more|left|else to do,
-    that's my vote|choice|answer, that's how i vote, sorry not sorry, kind|best|warm regards,
-    regards, yours, sincerely
+    thank you for the game, thanks for the game|games, good times, here you go|are, no worries, all
+    good, it was fun|me, yes please, i want in, hi|hello everybody, dear friends, best wishes,
+    kind|best|warm regards, with kind regards, regards, yours, yours sincerely|truly, sincerely, no
+    time|energy anymore|left, no time|energy any more, nothing more|left|else to do, that's my
+    vote|choice|answer, that's how i vote, sorry not sorry
 """
 NO_REASON = """
     if unless until or maybe perhaps but tomorrow ? when
