@@ -871,6 +871,7 @@ def _telling(
 _CLAUSE_ENDS = regex(
     r"(?<=[.!?:;,–—*])\s+|\s+(?=(?:so|hence|thus|therefore),? I(?:'ll|'m|’ll|’m)?\b)"
 )
+_GUESS = regex(r"I(?:'ll|'d)? (?:bet|wager|suppose|guess|think|hope)\W*", re.IGNORECASE)
 _NO_CONCLUSION = NOT_SURE | word_set("""
     pretend imagine suppose supposing wish dream dreams story scenario option options plan plans
     said says say wrote writes asked asks told tells answers replied joke joking kidding example
@@ -967,7 +968,8 @@ class TalkJudge(Generic[S]):
             refers = not is_told and not _REFERRING.isdisjoint(said)
             alone = concludes or is_told or before[-1:] in ".!?;*"
             alone = alone or self._names_nothing(state, before, state.players)
-            if alone and not (doubts or refers or takes_back(said)):
+            guess = _GUESS.fullmatch(behind)
+            if alone and not (doubts or refers or guess or takes_back(said)):
                 yield before, told if is_told else deed
 
     def _names_nothing(self, state: S, words: str, but: Collection[str]) -> bool:
