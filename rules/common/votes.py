@@ -66,6 +66,9 @@ _NO_REASON = frozenset(("next", "kidding", "joking", "jk", "said"))
 _JOINTS = ("and", "but", "or", "rather", "then", "actually")  # begin another part of a reason
 # A core may end in the name behind these:
 _LEADS_ON = ("to", "on", "for", "of", "with", "against", "proposal", "ruling")
+_OTHERS = frozenset((  # `Bob's vote is for P1` is none of one's own
+    "vote", "votes", "voice", "ballot", "support", "approval", "blessing", "opinion", "yes", "no",
+))  # fmt: skip
 _PHRASES = ("for me", "from me", "from my side", "my vote for", "of mine", "let's")
 _FILLERS = """
     i i'm im i'd i'll am we my mine vote votes voting voted cast casting say saying says give gives
@@ -182,7 +185,8 @@ class Lexicon(Struct, frozen=True, dict=True):
             phrase = " ".join(tokens[at : at + length])
             if phrase in self._phrases:
                 return length, self._phrases[phrase]
-        decoration = not tokens[at][0].isalnum() or tokens[at].endswith("'s")
+        of_theirs = tokens[at].endswith("'s") and _OTHERS.isdisjoint(tokens[at + 1 : at + 2])
+        decoration = not tokens[at][0].isalnum() or of_theirs
         return (1 if decoration else 0), ""
 
     @cached_property

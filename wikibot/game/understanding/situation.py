@@ -48,7 +48,7 @@ _ANSWERING = """
     way left right via over through continue prefer guess think would like say let's let us me
     reply final towards toward ofc one there go i'm im please pls after all here shall the lady
     straight keep keeping on for obviously definitely oh misclick mistake oops wait goes gets in
-    naturally surely probably hm scenic route chosen choosing selected specified want target's
+    naturally surely hm scenic route chosen choosing selected specified want target's
     victim victim's mean meant player which towards onto onwards branch turn off fork side ahead
 """
 _SAID = {
