@@ -458,6 +458,8 @@ def of_thing(m: Meaning, branch: Branch, kind: type[Gain | Lose]) -> Effects:
 
 def _of_its_own(m: Meaning, thing: Any, stuff: Branch) -> tuple[Any, str]:
     """``2 Health``, ``Troops equal to its Size``: a number that it has, or items in its list."""
+    if stuff.name == "capped":  # up to a maximum of 6: say "becomes the smaller of"
+        raise Misfit("it is not plain how many", first_word(stuff))
     home = m.table_of(thing)
     if home in (None, PLAYERS):
         raise Misfit("it is not plain who that is", first_word(stuff))
