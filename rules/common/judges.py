@@ -149,6 +149,8 @@ OFFICE_VERBS = under(
          phrases=(
              "remove|impeach|oust|fire|dismiss|depose|recall (the) judge",
              "assent|agree|consent (to) (remove|removing|removal) (of) (the) judge",
+             "vote to remove|removing (the) judge",
+             "want (the) judge removed|gone",
          )),
     Verb(TAKE_BACK, TAKE_BACK, TAKE_BACK, "takes back your assent to removing the judge",
          _take_back,
@@ -160,7 +162,10 @@ OFFICE_VERBS = under(
              "resign|quit|retire (as|from|being) (the) judge|judgeship|office",
              "resign my office|judgeship|post", "leave|quit (the) office (of|as) judge",
              "step|stand down as|from (being) (the) judge|office", "no longer (am|be) (the) judge",
+             "stop|done|finished being (the) judge",
+             "cease|stop (to) be|being|acting (as) (the) judge",
              "lay|put|set|hang down|aside|up (my|the) office|robe|gavel|hammer|wig (of|as) (judge)",
+             "give|hand up|over|in (my|the) office|robe|gavel|hammer|wig|judgeship (of|as) (judge)",
              "give up being|judging|judgeship|the (judge|judgeship|office)",
          )),
 )  # fmt: skip
@@ -281,11 +286,13 @@ def looks_back(book: Rulebook) -> timedelta:
 
 _ASKING = (
     "request (for) justice|judgement|judgment|ruling {text} => judge request: {text}",
-    "=cfj|=rfj {text} => judge request: {text}",
+    "=cfj|=rfj {text} => judge request: {text}", "judge question: {text} => judge request: {text}",
+    "call for judgement|judgment {text} => judge request: {text}",
     ("request|ask|want|need (for) (a) judge|ruling|judgement|judgment (on|about|from|whether) "
      "(judge) (formally|officially|humbly|politely|kindly) {text} => judge request: {text}"),
     "make|submit|file|have (a) request (for) (justice) {text} => judge request: {text}",
     "question (for|to) (the) judge {text} => judge request: {text}",
+    "=to|=for (the) judge: {asking} => judge request: {asking}",
 )  # fmt: skip
 _ANSWERING = (
     "!rule|answer|judge (on) {request} as follows {text} => judge answer {request}: {text}",
@@ -302,9 +309,16 @@ _ANSWERING = (
     ("(in) re|regarding|concerning|in|on {request} (the) (my) answer|ruling|verdict|decision "
      "(of|as) (the) (court|judge) (is) {text} => judge answer {request}: {text}"),
     "answer|decide|resolve {request} with|as|by {text} => judge answer {request}: {text}",
+    ("=court|=judge finds|rules|holds|answers|decides|says: {text} "
+     "=> judge answer {request!}: {text}"),
+    "find|hold|rule|decide|answer: {text} => judge answer {request!}: {text}",
+    ("respond|reply to (the) request|question {request} (as) (follows): {text} "
+     "=> judge answer {request}: {text}"),
     ("rule|answer|judge|decide|respond|reply (on|to|about|in|request) {ruled request} {text} "
      "=> judge answer {ruled request}: {text}"),
     ("ruling|answer|judgement|judgment (on|to|about|in|for) {ruled request} {text} "
+     "=> judge answer {ruled request}: {text}"),
+    ("issue|give|make (a) ruling|answer (on|to|about|in|for) {ruled request} {text} "
      "=> judge answer {ruled request}: {text}"),
 )  # fmt: skip
 _OVERTURNING = (
@@ -315,6 +329,8 @@ _OVERTURNING = (
     "overrule|reverse|revoke|overturn (my) (ruling|answer) (on|to|in) {request}",
     ("{request} (is) (hereby) overturned|reversed|revised|overruled (by me) (and) (my|the) new "
      "ruling|answer (is) {text} => overturn {request}: {text}"),
+    ("overrule|reverse|revoke|revise|overturn (my) (own) (ruling|answer) new ruling|answer (is) "
+     "{text} => overturn {request!}: {text}"),
 )  # fmt: skip
 _TAKING_BACK = ("withdraw|retract|cancel|drop|rescind {request}", "take back {request}")
 
@@ -626,16 +642,21 @@ CANDIDATE_VERBS = under(
              "candidate|candidacy (for|as) (the) (next) judge", "become|be a|the (next) judge",
              "nominate|propose|offer|submit me|myself (for|as) (the) judge",
              "declare|announce|submit (my) candidacy (for|as) (judge)",
+             "consider this|me (as|to|be) (my|a) candidacy|candidature|candidate (for|as) (judge)",
+             "this is my candidacy|candidature (for|as) (judge)",
              "throw|put|toss my hat|name in|into (the) ring|hat (for|as) (judge)",
              "apply for judge", "throw|toss|put (my) hat in|into (the) ring (for|as) (judge)",
              "put|offer me|myself|name (up|forward|down) (on) (ballot) for|as judge",
+             "stand|run|go for (the) office|election|judgeship",
              "want|wish|like|love to be|become (the|a) (next) judge",
+             "volunteer (as|for|to) (be) judge",
          )),
     Verb("stand down", "stand down", "stand down", "ends your candidacy", _stand_down,
          available=_runs,
          phrases=(
              "withdraw|end|cancel|revoke|drop (my) candidacy|candidature (for|as) (judge)",
              "stand|step down (as|from) (a) (candidate) (for) (judge)",
+             "no longer run|running (for|as) (judge)", "stop running (for|as) (judge)",
          )),
     *(Verb(word, f"{word} NAME", f"{word} Bob", f"is a {mark} for a candidate for judge",
            partial(_side, word=vote), Shape.TEXT, yields=True, phrases=phrases,

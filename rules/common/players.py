@@ -43,6 +43,7 @@ JOINING = (
     "!may|can|could i join (in) (the|this) (game|cycle|round|nomic|you)",
     "!may|can|could i (please) play (with you|too)",
     "return|come (back) to the|this game|cycle|round|nomic", "rejoin (the|this) (game|cycle|round)",
+    "=new player {new name} joins|joining|join|enters => join as {new name}",
     "=play (too|along|the|this) (game|nomic) (with you)",
     "be|become|make (me) (a) (new) player|part (of this|the game)", "sign up (for the game)",
     f"{_ADD} me|myself in|down|up|to|on|as (as|for) (player) (player|game|players|list)", "add me",
@@ -51,9 +52,13 @@ JOINING = (
     ("enter|register (myself) (for|in) (the|this) (game) (as) (a) (new) "
      "(player|member|newbie|newcomer)"),
     "join (the|this) (game) as (a|your) (new) player|member|newbie|newcomer", "i'm|im|i in",
+    "want|wish|like in|to be in|part (of this|the game)", "hop|jump|get|come in|aboard",
     "!can|could|will|would (you|somebody|someone|anyone) (please) add me (to the game)",
+    "!can|may|could (a) newbie|newcomer|noob|rookie|beginner|stranger join|play (in|too|the game)",
+    "in|i'm|im me too (me) (too)", "call me {new name} => join as {new name}",
     "want|like|count (me) in (as|under|my) (name) (is|of) {new name} => join as {new name}",
-    "take part (in the|this) (game)",
+    "count|deal|add me in (you) (can) call me {new name} => join as {new name}",
+    "take part (in the|this) (game)", "participate (in the|this) (game)", "opt in",
     "join under (the) name (of) {text} => join as {text}",
     "join|play|enter|register|sign (me) (up) (the|this) (game) as {text} => join as {text}",
     f"{_ADD} me (in|up|down) as {{new name}} => join as {{new name}}",
@@ -65,11 +70,13 @@ LEAVING = (
     "quit|exit|abandon|forfeit (the|this) (game|cycle|round|nomic|playing)",
     "drop|bow|opt out (of the|this) (game|cycle|round)",
     "retire|withdraw|resign|depart|unregister from the|this game|cycle|round|nomic", "retire",
-    "cease|stop to be|being|playing (a) (player) (the|this) (game)",
-    "no longer (want) (to) (be|play) (a) (player)", "out of the|this game",
+    "unregister", "cease|stop to be|being|playing (a) (player) (the|this) (game)",
+    "no longer (want) (to) (be|play) (a) (player)", "out of the|this game", "call it quits",
     ("delete|unregister|drop|take|strike|remove me (out|off) (from|of) the|this "
      "game|players|list|table"),
-    "quit|leave|stop playing (for good|now)", "i'm|im|i (am) out",
+    "quit|leave|stop playing (for good|now)", "i'm|im|i (am) out", "=count|take me out",
+    "i'm|im|i (am) done with|playing (the|this) game",
+    "hang up (my) (hat|boots)", "say goodbye to (the) game",
 )  # fmt: skip
 
 

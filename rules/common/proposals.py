@@ -239,11 +239,16 @@ PROPOSING = (
     ("propose|submit|make|put|create|file (forward|up) {class} proposal|class (proposal) {title} "
      "=> propose {class}: {title}"),
     "(new) {class} (class) proposal (by|from me) {title} => propose {class}: {title}",
+    "move (that) (we) adopt (the|this|a) (following|new) proposal: {title} => propose: {title}",
     "propose {title} => propose: {title}", "(new|another) proposal: {title} => propose: {title}",
+    "new|another proposal (from|by) me|yours|mine (truly): {title} => propose: {title}",
+    "submit|make|put|file (the) following as {class} proposal: {title} => propose {class}: {title}",
+    "proposal (is|reads|goes) titled|called|named|entitled {title} => propose: {title}",
     ("submit|make|put|create|file|suggest (forward|up) (new) proposal: {title} "
      "=> propose: {title}"),
     ("submit|make|put|create|file (forward|up) (new) proposal titled|called|named|to {title} "
      "=> propose: {title}"),
+    "suggest|move that {title} => propose: {title}",
     "!propose|submit (the) following: {title} => propose: {title}",
     "!propose|submit (the) following proposal: {title} => propose: {title}",
     ("put|bring|lay|table forward|up|in|down (a|my|this) (new) proposal: {title} "
@@ -260,8 +265,9 @@ RETRACTING = (
     "retract|withdraw|rescind|revoke {proposal} => retract {proposal}", "take back {own proposal}",
     "take {own proposal} back|down",
     "{own proposal} withdrawn|retracted|off|dead|cancelled|canceled",
-    "take|pull {own proposal} off|from (the) table|vote|page",
-    "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|void|binned|cancelled",
+    "!undo|forget {own proposal}", "never mind {own proposal}",
+    "take|pull {own proposal} off|from (the) table|vote|page", "call off {own proposal}",
+    "{own proposal} (is|gets) (hereby) pulled|scrapped|dropped|gone|void|binned|cancelled",
 )  # fmt: skip
 _BODY = "{Text=lines:20000}"
 

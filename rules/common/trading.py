@@ -172,6 +172,8 @@ CONSENTS = (
     ("{trade} accepted|agreed|accept|yes|ok|deal|done|✅|👍|🤝|taken|gladly|granted|sold|approved|"
      "confirmed|settled"),
     "deal|accepted => accept {trade!}", "it's (a) deal => accept {trade!}",
+    "say yes to {trade}",
+    "you|we got|have (yourself|ourselves) (a) deal {trade}",
     "{trade} you|we got|have (yourself|ourselves|urself) (a) deal",
     "consent|agree|assent to (the) trade|deal|offer designated|numbered {trade}",
     "shake (hands) on {trade}", "go|happy|fine|good|on for|with {trade}",
@@ -191,6 +193,7 @@ WITHDRAWALS = (
     "take|call|pull back|off {own trade}", "take|call|pull {own trade} back|off (the table)",
     "never mind {own trade}",
     "!undo|scrap|scratch|kill|forget|void|drop|pull|remove|delete|end|stop {own trade}",
+    "change|changed my mind (about|on) {own trade}",
     "{own trade} (is) (hereby) cancelled|canceled|withdrawn|off|void|over|dead (table)",
     "(offer|trade|deal) {own trade} is off (the) table",
 )  # fmt: skip

@@ -277,6 +277,8 @@ PHRASES = (
     "{request} should|must|ought (to) (be) stand|affirmed|upheld => vote {request} affirm",
     "second|back|champion|like|love {proposal} => vote {proposal} for",
     "{proposal} should|must|ought (to) be rewritten|reworked => vote {proposal} rewrite",
+    "send {proposal} back (to) (the) (drawing) (board) => vote {proposal} rewrite",
+    "sit {proposal} out => vote {proposal} abstain",
     "neutral|undecided (on|about) {proposal} => vote {proposal} abstain",
 )  # fmt: skip
 _LONGEST_NAME, _MOST_WORDS = 6, 30  # of a proposal's name, and of a line

@@ -351,6 +351,7 @@ COMPLETIONS = (
     "complete|finish|perform|conclude|finalise|finalize|execute|conduct|close|end|do {gathering}",
     "{gathering} is|now complete|completed|done|finished|ready|full",
     "{gathering} complete|completed|done|finished",
+    "bring {gathering} to (an) end|completion|conclusion",
 )  # fmt: skip
 OBJECTIONS = (
     "object|objection (to|against) (being) murdered|murder|killed (gathering|ritual)", "objection",

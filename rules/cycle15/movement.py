@@ -158,7 +158,7 @@ _MOVING = (
     "off|on|onward|onwards|forward|along|up to {path}",
     "take|bring|lead|carry me to|along|over|through|onto {path}",
     "take road|path|way|route to|over|through {path}",
-    "stop|land|end|arrive|finish (up) on|at|in {path}",
+    "stop|land|end|arrive|finish (up) on|at|in {path}", "take|begin|start|do (my|the) turn",
     "take|begin|start|do (my|the) turn {path}",
 )  # fmt: skip
 DICE = DiceOf(path.RULE)

@@ -268,7 +268,10 @@ RULES = Section(
              available=lambda act: any(act.me.count(item) > 0 for item in _known(act)),
              means=lambda act: (_item(act),), phrases=(
                  ("shatter|smash|break|destroy|crush|split|crack one|1 of crystals "
-                 "(for|into|to|to) (get) (shards) => shatter crystal"),),
+                 "(for|into|to|to) (get) (shards) => shatter crystal"),
+                 ("shatter|smash|break|destroy|crush|split|crack (a|one|1) crustal "
+                 "(for|into|to) (get) (shards) => shatter crustal"),
+                 "turn|convert (a|one|1) crystal into shards => shatter crystal"),
              deeds=(deed("shatter smash break destroy crush split crack", "crystal",
                          may="one 1 into shards get i", order="shatter crystal"),),
              inputs=("shatter {What=crystal|crustal}",)),

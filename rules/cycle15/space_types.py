@@ -74,7 +74,7 @@ _GAMBLE = taking_up(
     GAMBLE, CASINO, _gamble, "doubles your shards or loses them, after landing on a Casino",
     example="gamble -- 1d2 (2) = 2", why_not="no gamble is waiting for you",
     phrases=(
-        "play in|at (the) casino", "double (my) shards", "all in",
+        "play in|at (the) casino", "double (my) shards", "go all in", "all in",
         "try my luck (in|at) (casino)",
     ),
     deeds=(

@@ -147,6 +147,7 @@ def _find(act: Context, text: str, sold: dict[str, Unit], *, many: bool) -> Unit
 BUY = Verb("buy", "buy ITEM", "buy House", "buys something where there is a Shop", _buy, Shape.TEXT,
            available=here, phrases=(
                "buy|purchase {wares}", "buy|purchase|get|acquire {wares} at|from|in shop",
+               "buy|purchase {wares} for|at listed|usual|full price => buy {wares}",
            ), deeds=(
                deed("buy purchase shop get grab order",
                     may="me here pls item one it poents poent",
@@ -358,8 +359,7 @@ def _use(act: Context) -> None:
 _SPEND = "use|destroy|spend (up)"
 _ADVANCE = "advance|move|go (up|by) {own number} (spaces|space)"
 _MOVE_SNAKE = (
-    "(i) (on|to|so) (that) (move|moves|moving|shift) {snake} (goes) (to|onto) {space} "
-    "=> use Flute: {snake}, {space}"
+    "(on|to) (move|moving) {snake} (goes) (to|onto) {space} => use Flute: {snake}, {space}"
 )
 USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
            "uses one of your items, Numbers included", _use, Shape.SUBJECT,
@@ -368,7 +368,6 @@ USE = Verb("use", "use ITEM[: CHOICES]", "use Flute: Snake 1U, 8",
                f"{_SPEND} {{own number}}", f"{_SPEND} {{own number}} to|and advance|move (up)",
                f"{_SPEND} {{own number}} to|and {_ADVANCE} => use {{own number}}",
                f"use|play|blow flute {_MOVE_SNAKE}", f"flute {_MOVE_SNAKE}",
-               f"=with flute {_MOVE_SNAKE}",
            ), inputs=("use {own item}",))  # fmt: skip
 
 

@@ -73,6 +73,8 @@ KICKING = (
 LEAVING = (
     "leave|quit|exit town", "leave|quit|exit (town) (of) {town}",
     "leave|quit|end|resign|cancel|drop (my) (membership|citizenship) (in|of|from) {town}",
+    "move|get|go out of {town}",
+    "stop|cease be|being member|citizen|resident|part (of) {town} => leave town {town}",
 )  # fmt: skip
 DONATING = (
     "give|pay {town} {number} (poents|poent) => donate {number} to {town}",

@@ -332,6 +332,7 @@ _ENDING = (
     "{ended for} => end turn, ping {ended for}", "done|finished",
     "that's|thats|that (is) (it|all) (for) (me) turn",
     "that's|thats|that (is) it|all for|from me (next) (player|please|up)",
+    "end|finish|conclude turn {other} go|next => end turn, ping {other}",
     "that's|thats (me|all|it) done|finished", "pass (the|my) turn|dice (on|along)",
     "pass|hand (the|my) dice (over|on) to {other} => end turn, ping {other}",
 )  # fmt: skip

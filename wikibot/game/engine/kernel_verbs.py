@@ -276,7 +276,9 @@ _CHOOSING = (
         "go|move|turn|head|continue|opt|settle|decide (on|along) (to|for|with|via|towards|on) "
         "(option|space) {answer} => choose {answer}"
     ),
+    "target|aim (at) {answer} => choose {answer}",
     "=it must|has|have|shall (to) be {answer} => choose {answer}",
+    "=it was|is {answer} that|who|whom i meant|mean|choose|chose => choose {answer}",
     (
         "choose|pick|take|select|go (with|to) {answer} and|then (then|and) {further} "
         "=> choose {answer} {further}"
@@ -293,6 +295,7 @@ _HELPING = (
     "!what can|may|could|should i do (now|here|next) => help",
     "!what do i do (now|here|next) => help",
     "!what are my options => help",
+    "!which actions|verbs|commands (are) (there) (can) (i) (use) => help",
     "list|show (me) (all) commands|actions|verbs|options|help => help",
     "commands|actions|verbs|options => help",
     "help|explain (me) (with|on|about|to|for) {verb} => help {verb}",
@@ -306,6 +309,8 @@ _HELPING = (
         "=> help"
     ),
     "!what now|next => help",
+    "!where do i start|begin => help",
+    "what to do (now|next|here) => help",
 )
 CHOOSE = Verb("choose", "choose ANSWER", "choose 5",
               "answers what an unfinished action of yours waits for",
